@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import blake2b, sha256
 from itertools import repeat
-from operator import attrgetter, contains, itemgetter
+from operator import attrgetter, contains, itemgetter, methodcaller
 from types import NoneType
 from typing import Any, TypeAlias
 
@@ -125,9 +125,12 @@ def _canonical_record(kind: Record, typed: bool) -> Canonical:
     """That of a record: which fields it gives, and what stands in those that a rule reads."""
     flag = next(filter(None, (_flag(field.kind) for field in kind.fields)), "")
     if flag:
-        flagged = [replace(field, kind=_of_names(field.kind)) if _flag(field.kind) else field for field in kind.fields]
-        with_names, without = _canonical_fields(flagged, typed), _canonical_fields(kind.fields, typed)
-        return lambda value, names: (with_names if value_of(value, flag) else without)(value, names)
+        names, texts = (
+            _canonical_fields([_with_text(field, text) for field in kind.fields], typed)
+            for text in (Text(is_name=True), Text())
+        )
+        is_flagged = _getter(flag, typed)
+        return lambda value, names_of: (names if is_flagged(value) else texts)(value, names_of)
     return _canonical_fields(kind.fields, typed)
 
 
@@ -162,10 +165,12 @@ def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[An
 
     def canonical(value: Any, names: Names) -> Any:
         found = values_of(value)
-        types = tuple(map(type, found))
+        types = (*map(type, found),)
         if types not in plans:
             plans[types] = _form_of_types(in_order, types)
         number, given, forms, is_flat = plans[types]
+        if not forms:
+            return number, given(found)
         items = [*given(found)]
         for place, of_field in forms:
             items[place] = of_field(items[place], names)
@@ -235,6 +240,11 @@ def _fields_read(fields: Iterable[Field]) -> list[Field]:
     return sorted((field for field in fields if field.is_read), key=lambda field: field.name)
 
 
+def _getter(name: str, typed: bool) -> Callable[[Any], Any]:
+    """Return a function that gives what a record has under a name, None where it has nothing."""
+    return attrgetter(attribute_of(name)) if typed else methodcaller("get", name)
+
+
 def _taker(names: list[str], typed: bool) -> Callable[[Any], tuple[Any, ...]]:
     """A function that gives what a record has under some names."""
     if typed:
@@ -274,26 +284,29 @@ def _flag(kind: Kind) -> str:
     return kind.is_name_if if isinstance(kind, Text) else ""
 
 
-@cache
-def _of_names(kind: Kind) -> Kind:
-    """The same kind of value, where its texts are names."""
-    return ListOf(_of_names(kind.item), kind.length) if isinstance(kind, ListOf) else Text(is_name=True)
+def _with_text(field: Field, text: Text) -> Field:
+    """Return a field whose texts, where a flag decides whether they are names, are of this kind."""
+
+    def changed(kind: Kind) -> Kind:
+        return ListOf(changed(kind.item), kind.length) if isinstance(kind, ListOf) else text
+
+    return replace(field, kind=changed(field.kind)) if _flag(field.kind) else field
 
 
 def _names(kind: Record, document: Any) -> dict[Any, int]:
     """What stands for each name that the document mentions: all that is said with that name."""
     said: defaultdict[Any, list[Any]] = defaultdict(list)
-    _note_names(kind)(document, "", said)
+    _note_names(kind, isinstance(document, msgspec.Struct))(document, "", said)
     return {name: fingerprint(sorted(found, key=repr)) for name, found in said.items()}
 
 
 @cache
-def _note_names(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
+def _note_names(kind: Kind, typed: bool) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
     """A function that notes for each name in a value the field that has it, and what the record around it says."""
     if isinstance(kind, Text):
         return lambda value, where, said: said[value].append((where, ()))
     if isinstance(kind, ListOf):
-        note_item = _note_names(kind.item)
+        note_item = _note_names(kind.item, typed)
 
         def note_items(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
             for item in value:
@@ -302,18 +315,24 @@ def _note_names(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
         return note_items
     assert isinstance(kind, Record)
     fields = [
-        (field.name, _flag(field.kind), None if isinstance(field.kind, Text) else _note_names(field.kind))
+        (
+            field.name,
+            _getter(field.name, typed),
+            _getter(flag, typed) if (flag := _flag(field.kind)) else None,
+            None if isinstance(field.kind, Text) else _note_names(field.kind, typed),
+        )
         for field in kind.fields
         if _has_names(field.kind)
     ]
+    of_record = _canonical(kind, typed)
 
     def note_fields(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
-        for name, flag, note in fields:
-            item = None if flag and not value_of(value, flag) else value_of(value, name)
+        for name, get, is_flagged, note in fields:
+            item = None if is_flagged and not is_flagged(value) else get(value)
             if item is not None:
                 if note:
                     note(item, name, said)
                 else:
-                    said[item].append((name, _canonical(kind, isinstance(value, msgspec.Struct))(value, {})))
+                    said[item].append((name, of_record(value, {})))
 
     return note_fields

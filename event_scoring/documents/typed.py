@@ -90,9 +90,9 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
             notes += more
         else:
             (annotation,) = (part for part in get_args(annotation) if part is not NoneType)
-    declared = [note for note in notes if isinstance(note, Text | Integer | Number | Truth | Nested | ListOf)]
-    if declared:
-        return declared[0], notes
+        declared = [note for note in notes if isinstance(note, Text | Integer | Number | Truth | Nested | ListOf)]
+        if declared:
+            return declared[0], notes
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is list:
         return ListOf(_kind_of(parts[0])[0], in_order=IN_ORDER in notes), notes

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from event_scoring.matching import Pair, greedy_one_to_one, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.scoring.rows import Document
-from event_scoring.templates.documents import PLACE
+from event_scoring.templates.documents import PLACE, TemplateDocument
 
 Fill = tuple[str, str | int]
 """The name of a slot, with a text or, for a pointer, with the place of the template that it means."""
@@ -73,38 +72,39 @@ class Candidates:
         return self.shared.get(pair, 0) + partly - tie * self.optional.get(pair, 0)
 
 
-def read_templates(document: Document) -> list[Template]:
+def read_templates(document: TemplateDocument) -> list[Template]:
     """The templates of one side; of a fill that is given as optional and as required, it is required.
 
     Examples:
-        >>> slots = [{"name": "x", "values": ["1"], "optional": True}, {"name": "to", "values": ["a"], "pointer": True}]
-        >>> read_templates({"templates": [{"type": "A", "id": "a", "slots": slots}]})
+        >>> from event_scoring.templates import documents
+        >>> slots = [documents.Slot("x", ["1"], optional=True), documents.Slot("to", ["a"], pointer=True)]
+        >>> read_templates(TemplateDocument(templates=[documents.Template(type="A", id="a", slots=slots)]))
         [Template(kind='A', fills={('x', '1'): True, ('to', 0): False})]
     """
-    places = {template.get("id"): place for place, template in enumerate(document["templates"])}
+    places = {template.id: place for place, template in enumerate(document.templates)}
     found = []
-    for template in document["templates"]:
+    for template in document.templates:
         fills: dict[Fill, bool] = {}
-        for slot in template["slots"]:
-            name, is_pointer, may_be_left_out = slot["name"], slot.get("pointer"), bool(slot.get("optional"))
-            for value in slot["values"]:
+        for slot in template.slots:
+            name, is_pointer, may_be_left_out = slot.name, slot.pointer, bool(slot.optional)
+            for value in slot.values or ():
                 fill = (name, places[value] if is_pointer else value)
                 fills[fill] = may_be_left_out and fills.get(fill, True)
-        found.append(Template(template["type"], fills))
+        found.append(Template(template.type or "", fills))
     return found
 
 
 def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partial_credit: bool) -> Candidates:
     """The pairs of one type that share a text, and those whose pointers may come to share a template."""
-    holders: defaultdict[tuple[str, ...], list[tuple[int, Fill]]] = defaultdict(list)
+    holders: defaultdict[_Likeness, list[tuple[int, Fill]]] = defaultdict(list)
     for place, template in enumerate(theirs):
-        for fill in template.fills:
-            holders[_slot_value(template, fill)].append((place, fill))
+        for fill, likeness in _with_likeness(template):
+            holders[likeness].append((place, fill))
     met = [
-        (place, fill, others)
+        (place, fill, holders[likeness])
         for place, template in enumerate(ours)
-        for fill in template.fills
-        if (others := holders.get(_slot_value(template, fill)))
+        for fill, likeness in _with_likeness(template)
+        if likeness in holders
     ]
     for kind in (str, int):
         number = sum(len(others) for _, fill, others in met if isinstance(fill[1], kind))
@@ -137,10 +137,14 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
     )
 
 
-def _slot_value(template: Template, fill: Fill) -> tuple[str, ...]:
-    """What two fills have in common that may agree: the same text or any two pointers, in one slot of one type."""
-    slot, value = fill
-    return (template.kind, slot, value) if isinstance(value, str) else (template.kind, slot)
+_Likeness = tuple[str, Fill | str]
+"""What two fills have in common that may agree: the same text or any two pointers, in one slot of one type."""
+
+
+def _with_likeness(template: Template) -> list[tuple[Fill, _Likeness]]:
+    """Return the fills of a template, each with what others may have in common with it."""
+    kind = template.kind
+    return [(fill, (kind, fill if isinstance(fill[1], str) else fill[0])) for fill in template.fills]
 
 
 def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Support]]) -> set[Pair]:

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from os import PathLike
 from typing import Any, Literal
 
@@ -48,6 +48,8 @@ NAMED: dict[str, dict[str, Any]] = {
     "famus": {"similarity": "phi-a", "normalize": False, "empty_documents": "count", "merge_predictions": True}
 }
 """What each preset of CEAF-RME makes of its options where nothing else is said."""
+_OF_PROTOCOLS = tuple(dict.fromkeys(name for options in PRESETS.values() for name in options))
+"""The options that only some protocols read."""
 ALIGNMENT_NAMES = {
     "muc-6": tuple(ALIGNMENTS),
     "doc2edag": ("doc2edag", "optimal"),
@@ -185,7 +187,7 @@ class TemplateOptions(TaskOptions):
             if self.protocol != "ceaf-rme":
                 raise ValueError(f'preset: protocol="{self.protocol}" has no presets, got {self.preset!r}')
             own = {**own, **NAMED[self.preset]}
-        for name in dict.fromkeys(name for options in PRESETS.values() for name in options):
+        for name in _OF_PROTOCOLS:
             given = getattr(self, name)
             if given is None:
                 object.__setattr__(self, name, own.get(name))
@@ -221,7 +223,7 @@ class TemplateOptions(TaskOptions):
         return self.roles if isinstance(self.roles, dict) else None
 
     def preset_options(self) -> TemplateOptions:
-        return TemplateOptions(protocol=self.protocol)
+        return _preset_options(self.protocol)
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write; whether there were adjudications is always written."""
@@ -244,6 +246,12 @@ class TemplateOptions(TaskOptions):
         # The order of types and roles changes no score.
         pairs = sorted([kind, *sorted(roles)] for kind, roles in (self.roles_of_types or {}).items())
         return {**stated, "roles": _digits(json.dumps(pairs, ensure_ascii=False)) if pairs else "references"}
+
+
+@cache
+def _preset_options(protocol: str) -> TemplateOptions:
+    """Return the options of a protocol where nothing else is said."""
+    return TemplateOptions(protocol=protocol)  # type: ignore[arg-type]
 
 
 def _digits(text: str) -> str:

@@ -12,9 +12,9 @@ from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
+from event_scoring.scoring.rows import OnPair, Problems, Row, in_row
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.templates.documents import TEMPLATE_DOCUMENT, problems, template_notes
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, TemplateDocument, problems, template_notes
 from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
 from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
 from event_scoring.templates.errors.kinds import Settings, errors_of_document
@@ -37,14 +37,17 @@ PROTOCOLS = {
 
 
 def count_documents(
-    predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
+    predictions: Sequence[TemplateDocument],
+    references: Sequence[TemplateDocument],
+    options: TemplateOptions,
+    details: bool,
 ) -> list[Row]:
     """The counts of each document under the protocol of the options."""
     rows = PROTOCOLS[options.protocol].rows(predictions, references, options, details)
     for row, prediction in zip(rows, predictions, strict=True):
-        row["unparsed"] = prediction.get("unparsed") or 0
+        row["unparsed"] = prediction.unparsed or 0
     if details and options.errors is not None:
-        kinds = [template.get("type") for side in (*predictions, *references) for template in side["templates"]]
+        kinds = [template.type for side in (*predictions, *references) for template in side.templates]
         # Templates without types, as in SciREX, have null or empty ones.
         typed = not kinds or (None not in kinds and any(kinds))
         settings = Settings(options.role_names or roles_of(references), typed)
@@ -113,7 +116,7 @@ def count_templates(predictions: object, references: object, *, details: bool = 
     return TEMPLATES.count_documents(predictions, references, options, details)
 
 
-def _unscorable(prediction: Document, reference: Document, options: TemplateOptions) -> Problems:
+def _unscorable(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
     return PROTOCOLS[options.protocol].unscorable(prediction, reference, options)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 import pandas as pd
 import pytest
@@ -24,6 +25,7 @@ from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float,
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, ExtractionDocument
 from event_scoring.formats.json_lines import plain_json_lines
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, TemplateDocument
 
 
 class Part(DocumentPart, frozen=True, kw_only=True):
@@ -159,3 +161,27 @@ def test_steps_between_responses_and_scores_give_documents_that_are_scored() -> 
     linked = link_by_type([system])
     assert linked == [SystemDocument("d", documents_of(SYSTEM_DOCUMENT, [system], "side")[0].responses, [[0]])]
     assert score_responses(linked, [KEY])["score"] == 1.0
+
+
+def fills_document(*fills: Any) -> dict[str, Any]:
+    return {"templates": [{"id": "1", "slots": [{"name": "perp-org-id", "fills": [*fills]}]}]}
+
+
+def test_fills_are_checked_where_they_are_converted() -> None:
+    """An annotation cannot say what a fill is: a text, nothing, or one of several dicts in one another."""
+    tagged = {"value": {"any": ["FMLN", None]}, "tag": "FARABUNDO"}
+    documents = Documents(documents_of(TEMPLATE_DOCUMENT, [fills_document("ERP", None, tagged)], "side"))
+    assert documents[0].templates[0].slots[0].fills == ["ERP", None, tagged]
+    assert PackedDocuments.of(documents).documents() == documents
+    with pytest.raises(InputError) as refused:
+        documents_of(TEMPLATE_DOCUMENT, [fills_document("ERP", {"any": []})], "side")
+    place = 'side[0]["templates"][0]["slots"][0]["fills"][1]["any"]'
+    assert str(refused.value).startswith(f"{place}: expected a list")
+
+
+def test_json_lines_become_fills_only_where_they_are_some() -> None:
+    right, wrong = (msgspec.json.encode(fills_document({"any": texts})) for texts in (["A", "B"], []))
+    (document,) = plain_json_lines(right, TEMPLATE_DOCUMENT) or ()
+    assert isinstance(document, TemplateDocument)
+    assert document.templates[0].slots[0].fills == [{"any": ["A", "B"]}]
+    assert plain_json_lines(wrong, TEMPLATE_DOCUMENT) is None

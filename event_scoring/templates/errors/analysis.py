@@ -14,9 +14,9 @@ from event_scoring.documents.sides import check_parallel, check_same_ids, docume
 from event_scoring.scoring.options import check_choice, check_flag, check_labels
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import Document, in_row
+from event_scoring.scoring.rows import in_row
 from event_scoring.scoring.signature import signature
-from event_scoring.templates.documents import TEMPLATE_DOCUMENT, unlike_entities
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, TemplateDocument, unlike_entities
 from event_scoring.templates.errors.kinds import (
     KINDS,
     TRANSFORMATIONS,
@@ -102,10 +102,10 @@ def template_errors(
     return Result({**summary, "signature": signature("template_errors", choices, _ASSUMED, facts)})
 
 
-def roles_of(documents: Iterable[Document]) -> tuple[str, ...]:
+def roles_of(documents: Iterable[TemplateDocument]) -> tuple[str, ...]:
     """The roles of some documents in the order in which they appear first."""
-    slots = (slot for document in documents for template in document["templates"] for slot in template["slots"])
-    return tuple(dict.fromkeys(slot["name"] for slot in slots))
+    slots = (slot for document in documents for template in document.templates for slot in template.slots)
+    return tuple(dict.fromkeys(slot.name for slot in slots))
 
 
 def errors_of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document
+from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.errors.matching import (
     Matched,
     Mention,
@@ -87,13 +87,15 @@ class Settings:
     """Whether mentions that are not in the text are all at one place, as in the original."""
 
 
-def errors_of_document(prediction: Document, reference: Document, settings: Settings) -> DocumentErrors:
+def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument, settings: Settings) -> DocumentErrors:
     """The errors of one document: of the best matching of templates, then of its fillers.
 
     Examples:
+        >>> from event_scoring.templates import documents
         >>> def document(**roles):
-        ...     slots = [{"name": role, "entities": [[text]]} for role, text in roles.items()]
-        ...     return {"text": "The rebels killed a mayor.", "templates": [{"type": "attack", "slots": slots}]}
+        ...     slots = [documents.Slot(role, entities=[[text]]) for role, text in roles.items()]
+        ...     templates = [documents.Template(type="attack", slots=slots)]
+        ...     return TemplateDocument(text="The rebels killed a mayor.", templates=templates)
         >>> settings = Settings(("Agent", "Victim"))
         >>> found = errors_of_document(document(Agent="mayor"), document(Agent="rebels", Victim="mayor"), settings)
         >>> dict(found.errors)
@@ -126,8 +128,10 @@ def errors_of_document(prediction: Document, reference: Document, settings: Sett
     return found
 
 
-def _read(prediction: Document, reference: Document, settings: Settings) -> tuple[list[Template], list[Template]]:
-    text, said = reference.get("text"), prediction.get("text")
+def _read(
+    prediction: TemplateDocument, reference: TemplateDocument, settings: Settings
+) -> tuple[list[Template], list[Template]]:
+    text, said = reference.text, prediction.text
     if text is not None and said is not None and said != text:
         wanted = "the text of the reference"
         raise InputError(("predictions", "text"), wanted=wanted, got=said, see=("references", "text"))
@@ -137,7 +141,7 @@ def _read(prediction: Document, reference: Document, settings: Settings) -> tupl
         raise InputError(("references",), wanted=wanted, says=f"missing {wanted}")
     page = letters_of_text(text)
     mentions = [
-        [read_template(record, settings.roles, page, settings.typed) for record in side["templates"]]
+        [read_template(record, settings.roles, page, settings.typed) for record in side.templates]
         for side in (prediction, reference)
     ]
     if not settings.nowhere_equal:

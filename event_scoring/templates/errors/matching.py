@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from event_scoring.documents.errors import Description, InputError
+from event_scoring.templates import documents
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 Place = tuple[int, int]
@@ -101,18 +102,14 @@ class Matched(NamedTuple):
     cost: float
 
 
-def read_template(record: dict[str, object], roles: Sequence[str], page: str, typed: bool) -> Template:
-    """A template of a document; a role that it lacks is empty."""
+def read_template(template: documents.Template, roles: Sequence[str], page: str, typed: bool) -> Template:
+    """Return a template of a document with the places of its mentions; a role that it lacks is empty."""
     found: dict[str, list[list[Mention]]] = {role: [] for role in roles}
-    slots: list[dict[str, list[list[str]] | list[str] | str]] = record["slots"]  # type: ignore[assignment]
-    for slot in slots:
-        entities = slot.get("entities")
-        if entities is None:
-            entities = [[str(value)] for value in slot.get("values") or ()]
-        if slot["name"] in found:
-            found[str(slot["name"])] += [[Mention(text, place_of(text, page)) for text in one] for one in entities]
-    kind = record.get("type")
-    return Template(str(kind) if typed and kind is not None else None, found)
+    for slot in template.slots:
+        if slot.name in found:
+            entities = documents.entities_of(slot)
+            found[slot.name] += [[Mention(text, place_of(text, page)) for text in one] for one in entities]
+    return Template(template.type if typed else None, found)
 
 
 def nearest(mention: Mention, others: Sequence[Mention]) -> tuple[float, Mention | None]:

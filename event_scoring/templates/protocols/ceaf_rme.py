@@ -101,7 +101,9 @@ def labelled_copies(predictions: Side, references: Side) -> list[Copy]:
         >>> labelled_copies(Side(["arson"], [set()], []), theirs), labelled_copies(Side([], [], []), theirs)
         ([(0, 'attack'), (0, 'arson')], [(0, 'attack / arson')])
     """
-    named = {entity.template for entity in references.entities if entity.mentions} if predictions.kinds else set()
+    if not predictions.kinds or not any("/" in kind for kind in references.kinds if kind):
+        return [*enumerate(references.kinds)]
+    named = {entity.template for entity in references.entities if entity.mentions}
     copies: list[Copy] = []
     for place, kind in enumerate(references.kinds):
         labels = _labels(kind or "") if place in named else [kind]

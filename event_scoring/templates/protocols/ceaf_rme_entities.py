@@ -73,14 +73,15 @@ def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Fille
         >>> [filler.mentions for filler in fillers]
         [[('attack', 'Victim', 'him')], [('arson', 'Victim', 'him')]]
     """
-    of_template = defaultdict(list)
+    of_template: defaultdict[int, list[Entity]] = defaultdict(list)
     for entity in entities:
         of_template[entity.template].append(entity)
-    return [
-        Filler(copy, entity, [(label, entity.role, text) for text in entity.mentions])
-        for copy, (template, label) in enumerate(copies)
-        for entity in of_template[template]
-    ]
+    fillers = []
+    for copy, (template, label) in enumerate(copies):
+        for entity in of_template[template]:
+            role = entity.role
+            fillers.append(Filler(copy, entity, [(label, role, text) for text in entity.mentions]))
+    return fillers
 
 
 def assigned_by_mentions(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:

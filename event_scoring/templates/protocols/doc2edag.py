@@ -6,7 +6,7 @@ whole records, their values, types and entities as dee/metrics.py of Spico197/Do
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
@@ -14,8 +14,8 @@ from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems, Row, each_document, lone_outcome, paired_outcomes
-from event_scoring.templates.documents import PLACE, SIDES, unlike_values
+from event_scoring.scoring.rows import Problems, Row, each_document, lone_outcome, paired_outcomes
+from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, unlike_values
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
     COUNTS,
@@ -43,20 +43,20 @@ Aligned = tuple[Record | None, Record | None]
 """A prediction and a reference that are compared; one of them may be missing."""
 
 
-def read_records(document: Document, roles: Roles) -> list[Record]:
+def read_records(document: TemplateDocument, roles: Roles) -> list[Record]:
     """The records of a document, without types and roles that are not scored.
 
     Examples:
-        >>> slots = [{"name": "holder", "values": ["Li"]}, {"name": "date", "values": []}]
-        >>> read_records({"templates": [{"type": "Pledge", "slots": slots}]}, {"Pledge": ["holder", "date"]})
+        >>> from event_scoring.templates.documents import Slot, Template
+        >>> pledge = Template(type="Pledge", slots=[Slot("holder", ["Li"]), Slot("date", [])])
+        >>> read_records(TemplateDocument(templates=[pledge]), {"Pledge": ["holder", "date"]})
         [Record(template=0, type='Pledge', values={'holder': 'Li'})]
     """
     found = []
-    for place, template in enumerate(document["templates"]):
-        kind = template["type"]
-        if kind in roles:
-            slots = template["slots"]
-            filled = {slot["name"]: slot["values"][0] for slot in slots if slot["values"]}
+    for place, template in enumerate(document.templates):
+        kind = template.type
+        if kind is not None and kind in roles:
+            filled = {slot.name: slot.values[0] for slot in template.slots if slot.values}
             found.append(Record(place, kind, {role: filled[role] for role in roles[kind] if role in filled}))
     return found
 
@@ -81,9 +81,10 @@ def pair_records(predictions: Sequence[Record], references: Sequence[Record], ro
         if left:
             values = predictions[place].values
             agreeing = {
-                other: sum(values.get(role) == references[other].values.get(role) for role in roles) for other in left
+                other: sum(values.get(role) == references[other].values.get(role) for role in roles)
+                for other in (left if len(left) > 1 else ())
             }
-            chosen = max(left, key=agreeing.__getitem__)
+            chosen = max(left, key=agreeing.__getitem__) if agreeing else left[0]
             left.remove(chosen)
             pairs.append((place, chosen))
     return pairs
@@ -113,8 +114,9 @@ def align_records(
 ) -> list[Aligned]:
     """The pairs of records, type by type, and beside None the records that are left over."""
     found: list[Aligned] = []
+    of_sides = _by_type(predictions), _by_type(references)
     for kind in roles:
-        ours, theirs = ([record for record in side if record.type == kind] for side in (predictions, references))
+        ours, theirs = (of_side.get(kind, []) for of_side in of_sides)
         pairs = pair_best(ours, theirs) if options.alignment == "optimal" else pair_records(ours, theirs, roles[kind])
         partner, taken = dict(pairs), {other for _, other in pairs}
         found += [(one, theirs[partner[place]] if place in partner else None) for place, one in enumerate(ours)]
@@ -122,18 +124,27 @@ def align_records(
     return found
 
 
+def _by_type(records: Sequence[Record]) -> dict[str, list[Record]]:
+    """Return the records of each type."""
+    found: defaultdict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        found[record.type].append(record)
+    return found
+
+
 def count_records(
-    prediction: Document, reference: Document, options: TemplateOptions, roles: Roles, details: bool
+    prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, roles: Roles, details: bool
 ) -> Row:
     """The counts of one document: of each role, of records, of their values, of types and of entities.
 
     Of a role that two paired records fill differently there is a false positive and a false negative.
 
     Examples:
+        >>> from event_scoring.templates.documents import Slot, Template
         >>> def record(**values):
-        ...     return {"type": "Pledge", "slots": [{"name": name, "values": [text]} for name, text in values.items()]}
-        >>> prediction = {"templates": [record(holder="Li", shares="10")]}
-        >>> reference = {"templates": [record(holder="Li", shares="9", date="May")]}
+        ...     return Template(type="Pledge", slots=[Slot(name, [text]) for name, text in values.items()])
+        >>> prediction = TemplateDocument(templates=[record(holder="Li", shares="10")])
+        >>> reference = TemplateDocument(templates=[record(holder="Li", shares="9", date="May")])
         >>> roles = {"Pledge": ["holder", "shares", "date"]}
         >>> row = count_records(prediction, reference, TemplateOptions(protocol="doc2edag"), roles, False)
         >>> [[*one.values()] for one in row["per_role"]]
@@ -143,35 +154,37 @@ def count_records(
     """
     sides = read_records(prediction, roles), read_records(reference, roles)
     aligned = align_records(*sides, options, roles)
-    counted: Counter[tuple[str, str, str]] = Counter()
+    counted: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * len(COUNTS))
     for one, other in aligned:
-        for role in roles[_type(one, other)]:
-            predicted, wanted = (record.values.get(role) if record else None for record in (one, other))
-            if predicted is not None and predicted == wanted:
-                counted[_type(one, other), role, "true_positives"] += 1
+        kind = _type(one, other)
+        predicted, wanted = (record.values if record else {} for record in (one, other))
+        for role in predicted.keys() | wanted.keys():
+            numbers = counted[kind, role]
+            if predicted.get(role) == wanted.get(role):
+                numbers[0] += 1
             else:
-                counted[_type(one, other), role, "false_positives"] += predicted is not None
-                counted[_type(one, other), role, "false_negatives"] += wanted is not None
+                numbers[1] += role in predicted
+                numbers[2] += role in wanted
     whole: dict[str, list[set[Any]]] = {
         "instance": [{(one.type, *sorted(one.values.items())) for one in side if one.values} for side in sides],
         "combination": [{frozenset(one.values.values()) for one in side if one.values} for side in sides],
-        "entity": [{*(document.get("entities") or ())} for document in (prediction, reference)],
+        "entity": [{*(document.entities or ())} for document in (prediction, reference)],
     }
     row: Row = {
         "predictions": len(sides[0]),
         "references": len(sides[1]),
         **{f"{name}_{count}": number for name, found in whole.items() for count, number in _compare(*found).items()},
-        "with_entities": int(any(document.get("entities") is not None for document in (prediction, reference))),
+        "with_entities": int(any(document.entities is not None for document in (prediction, reference))),
         "not_scored": _values(prediction) - sum(len(one.values) for one in sides[0]),
         "not_wanted": _values(reference) - sum(len(one.values) for one in sides[1]),
         "document_type": document_type(sides[1]),
         "per_role": [
-            {"type": kind, "role": role, **{name: counted[kind, role, name] for name in COUNTS}}
+            {"type": kind, "role": role, **dict(zip(COUNTS, counted[kind, role], strict=True))}
             for kind in roles
             for role in roles[kind]
-            if any(counted[kind, role, name] for name in COUNTS)
+            if (kind, role) in counted
         ],
-        "per_label": _compare_types(prediction.get("event_types"), *sides, roles),
+        "per_label": _compare_types(prediction.event_types, *sides, roles),
     }
     if details:
         row["alignment"] = [
@@ -216,29 +229,33 @@ def document_type(references: Sequence[Record]) -> str:
     return "m2m"
 
 
-def _values(document: Document) -> int:
-    return sum(len(slot["values"]) for template in document["templates"] for slot in template["slots"])
+def _values(document: TemplateDocument) -> int:
+    return sum(len(slot.values or ()) for template in document.templates for slot in template.slots)
 
 
-def roles_of(references: Iterable[Document]) -> dict[str, tuple[str, ...]]:
+def roles_of(references: Iterable[TemplateDocument]) -> dict[str, tuple[str, ...]]:
     """The types and roles that references fill, in the order in which they come.
 
     Examples:
-        >>> slots = [{"name": "holder", "values": ["Li"]}, {"name": "date", "values": []}]
-        >>> roles_of([{"templates": [{"type": "Pledge", "slots": slots}]}])
+        >>> from event_scoring.templates.documents import Slot, Template
+        >>> pledge = Template(type="Pledge", slots=[Slot("holder", ["Li"]), Slot("date", [])])
+        >>> roles_of([TemplateDocument(templates=[pledge])])
         {'Pledge': ('holder',)}
     """
     found: dict[str, dict[str, None]] = {}
     for document in references:
-        for template in document["templates"]:
-            for slot in template["slots"]:
-                if slot["values"]:
-                    found.setdefault(template["type"], {})[slot["name"]] = None
+        for template in document.templates:
+            for slot in template.slots:
+                if slot.values:
+                    found.setdefault(template.type or "", {})[slot.name] = None
     return {kind: tuple(names) for kind, names in found.items()}
 
 
 def count_tables(
-    predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
+    predictions: Sequence[TemplateDocument],
+    references: Sequence[TemplateDocument],
+    options: TemplateOptions,
+    details: bool,
 ) -> list[Row]:
     """The counts of each document; without declared roles those that the references of the corpus fill are scored."""
     roles = options.roles_of_types or roles_of(references)
@@ -246,29 +263,29 @@ def count_tables(
     return rule(predictions, references, options, details)
 
 
-def unlike_records(prediction: Document, reference: Document, _: object = None) -> Problems:
+def unlike_records(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
     """What is no record of an event table: several values in one role, entities, pointers."""
     yield from unlike_values(prediction, reference)
     for side, document in zip(SIDES, (prediction, reference), strict=True):
-        for place, template in enumerate(document["templates"]):
+        for place, template in enumerate(document.templates):
             seen: set[str] = set()
-            for of_template, slot in enumerate(template["slots"]):
+            for of_template, slot in enumerate(template.slots):
                 path = (side, "templates", place, "slots", of_template)
-                values = slot.get("values") or ()
-                if slot.get("pointer"):
+                values = slot.values or ()
+                if slot.pointer:
                     hint = 'only protocol="muc-6" follows pointers'
                     yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint=hint)
-                if len(values) > 1 or (values and slot["name"] in seen):
+                if len(values) > 1 or (values and slot.name in seen):
                     got = Description(
-                        f"another one for {quoted(slot['name'])}" if len(values) == 1 else f"{len(values)} of them"
+                        f"another one for {quoted(slot.name)}" if len(values) == 1 else f"{len(values)} of them"
                     )
                     hint = "a record of an event table has one value a role; scripts that prepare corpora keep the last"
                     yield InputError((*path, "values"), wanted="at most one value", got=got, hint=hint)
                 if values:
-                    seen.add(slot["name"])
+                    seen.add(slot.name)
 
 
-def _outcomes(documents: tuple[Document, Document], aligned: Iterable[Aligned]) -> list[Outcome]:
+def _outcomes(documents: tuple[TemplateDocument, TemplateDocument], aligned: Iterable[Aligned]) -> list[Outcome]:
     """What became of each value that is scored; two different ones of a pair are other words of each other."""
     found: list[Outcome] = []
     for pair in aligned:
@@ -287,10 +304,10 @@ def _outcomes(documents: tuple[Document, Document], aligned: Iterable[Aligned]) 
     return found
 
 
-def _slot_places(document: Document, record: Record) -> dict[str, list[int]]:
+def _slot_places(document: TemplateDocument, record: Record) -> dict[str, list[int]]:
     """Where the value of each role of a record stands in its document."""
-    slots = document["templates"][record.template]["slots"]
-    return {slot["name"]: [record.template, place, 0] for place, slot in enumerate(slots) if slot["values"]}
+    slots = document.templates[record.template].slots
+    return {slot.name: [record.template, place, 0] for place, slot in enumerate(slots) if slot.values}
 
 
 PUBLISHED = (

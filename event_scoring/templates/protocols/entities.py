@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,9 +14,9 @@ from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Problems, Row, each_document, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Problems, Row, each_document, lone_outcome, paired_outcomes
 from event_scoring.scoring.task import Counts, Sums
-from event_scoring.templates.documents import PLACE
+from event_scoring.templates.documents import PLACE, TemplateDocument, entities_of
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.protocol import (
     Outcome,
@@ -87,42 +87,44 @@ class Scored:
         return dict(zip(SUMS, (self.right, self.predicted, self.found, self.wanted), strict=True))
 
 
-def read_side(document: Document, normalize: bool, roles: Sequence[str] | None) -> Side:
+def read_side(document: TemplateDocument, normalize: bool, roles: Sequence[str] | None) -> Side:
     """The templates of one side, of which only these roles, if any are named.
 
     A role is read as it is written or, in a template that does not have it so, in lower case. A list of values stands
     for as many entities of one mention.
 
     Examples:
-        >>> slots = [{"name": "victim", "values": ["The Rebels"]}, {"name": "place", "entities": [["here", "town"]]}]
-        >>> side = read_side({"templates": [{"type": "attack", "slots": slots}]}, True, ["Victim"])
+        >>> from event_scoring.templates.documents import Slot, Template
+        >>> slots = [Slot("victim", ["The Rebels"]), Slot("place", entities=[["here", "town"]])]
+        >>> document = TemplateDocument(templates=[Template(type="attack", slots=slots)])
+        >>> side = read_side(document, True, ["Victim"])
         >>> side.entities
         [Entity(template=0, role='Victim', mentions=['rebels'], place=(0, 0, 0))]
     """
-    resolved = {name: role for role in roles or () for name in (role.lower(), role)}
-    side = Side([], [], [])
-    for place, template in enumerate(document["templates"]):
-        slots = template["slots"]
-        role_of = {slot["name"]: slot["name"] for slot in slots}
-        if roles is not None:
-            written = {name for name in role_of if resolved.get(name) == name}
-            role_of = {
-                name: resolved[name]
-                for name in role_of
-                if name in resolved and (name in written or resolved[name] not in written)
-            }
-        side.kinds.append(template.get("type"))
-        side.roles.append(set(role_of.values()))
-        for of_template, slot in enumerate(slots):
-            role = role_of.get(slot["name"])
+    resolved = None if roles is None else {name: role for role in roles for name in (role.lower(), role)}
+    kinds, roles_of_each, entities = Side([], [], [])
+    for place, template in enumerate(document.templates):
+        names = {slot.name for slot in template.slots}
+        role_of = None if resolved is None else _roles_read(names, resolved)
+        kinds.append(template.type)
+        roles_of_each.append(names if role_of is None else {*role_of.values()})
+        for of_template, slot in enumerate(template.slots):
+            role = slot.name if role_of is None else role_of.get(slot.name)
             if role is not None:
-                given = slot.get("entities")
-                if given is None:
-                    given = [[value] for value in slot["values"]]
-                for of_slot, mentions in enumerate(given):
+                for of_slot, mentions in enumerate(entities_of(slot)):
                     texts = [*map(plain_text, mentions)] if normalize else mentions
-                    side.entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
-    return side
+                    entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
+    return Side(kinds, roles_of_each, entities)
+
+
+def _roles_read(names: Set[str], resolved: Mapping[str, str]) -> dict[str, str]:
+    """Return the role of each slot of a template that is read, by the names that the roles may have."""
+    written = {name for name in names if resolved.get(name) == name}
+    return {
+        name: resolved[name]
+        for name in names
+        if name in resolved and (name in written or resolved[name] not in written)
+    }
 
 
 def shared_mentions(
@@ -160,14 +162,16 @@ def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity])
 
 
 def entity_protocol(
-    unscorable: Callable[[Document, Document, TemplateOptions], Problems],
+    unscorable: Callable[[TemplateDocument, TemplateDocument, TemplateOptions], Problems],
     score: Callable[[Side, Side, TemplateOptions], Scored],
     published: tuple[Published, ...],
     **more: Any,
 ) -> Protocol:
     """A protocol over entities, from what it cannot score, and from what it finds in the two sides of a document."""
 
-    def count(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
+    def count(
+        prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
+    ) -> Row:
         normalize = bool(options.normalize)
         sides = read_side(prediction, normalize, options.role_names), read_side(reference, normalize, None)
         scored = score(*sides, options)
@@ -209,10 +213,10 @@ def _own_recall(
     return {"own_found": float(sum(found.values())), "own_wanted": float(sum(wanted.values()))}
 
 
-def _entities(document: Document) -> int:
+def _entities(document: TemplateDocument) -> int:
     """How many entities there are in all roles."""
-    slots = (slot for template in document["templates"] for slot in template["slots"])
-    return sum(len(slot.get("values") or slot.get("entities") or ()) for slot in slots)
+    slots = (slot for template in document.templates for slot in template.slots)
+    return sum(len(slot.values or slot.entities or ()) for slot in slots)
 
 
 def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:

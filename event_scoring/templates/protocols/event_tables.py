@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ WHOLE = ("instance", "combination", "entity")
 """What is compared as a whole: records, the values of records, and entities."""
 Roles = Mapping[str, Sequence[str]]
 """The roles of each type that is scored."""
+MAX_NAMES = 2**14
+"""Names of sums that are kept, for each document and each sample asks for the same ones."""
 DOCUMENT_TYPES = {
     "o2o": ("o2o",),
     "o2m": ("o2m",),
@@ -52,32 +55,44 @@ def scored_roles(rows: Sequence[Row]) -> dict[str, list[str]]:
 def _label_columns(rows: Sequence[Row], roles: Roles) -> dict[str, IntArray]:
     """For each role and each type its three counts in each document."""
     names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
-    found = {f"{name} {count}": np.zeros(len(rows), dtype=np.int64) for name in names for count in COUNTS}
-    for column in ("per_role", "per_label"):
-        for row, counts in enumerate(rows):
-            for record in counts[column]:
-                name = _role_name(record["type"], record["role"]) if "role" in record else _type_name(record["type"])
-                for count in COUNTS:
-                    found[f"{name} {count}"][row] = record[count]
-    return found
+    columns = {name: [[0] * len(rows) for _ in COUNTS] for name in names}
+    for row, counts in enumerate(rows):
+        for record in (*counts["per_role"], *counts["per_label"]):
+            name = _role_name(record["type"], record["role"]) if "role" in record else _type_name(record["type"])
+            for column, count in zip(columns[name], COUNTS, strict=True):
+                column[row] = record[count]
+    return {
+        f"{name} {count}": np.array(column, dtype=np.int64)
+        for name, of_name in columns.items()
+        for count, column in zip(COUNTS, of_name, strict=True)
+    }
 
 
+@lru_cache(MAX_NAMES)
 def _role_name(kind: str, role: str) -> str:
     return f"role {json.dumps([kind, role])}"
 
 
+@lru_cache(MAX_NAMES)
 def _type_name(kind: str) -> str:
     return f"type {json.dumps([kind])}"
+
+
+@lru_cache(MAX_NAMES)
+def _role_of(name: str) -> tuple[str, str] | None:
+    """Return the type and the role whose right values a sum counts, None for another sum."""
+    noun, _, rest = name.partition(" ")
+    if noun != "role" or not rest.endswith(COUNTS[0]):
+        return None
+    kind, role = json.loads(rest.removesuffix(f" {COUNTS[0]}"))
+    return kind, role
 
 
 def _roles_in(sums: Sums) -> dict[str, list[str]]:
     """The roles of each type of which there are sums."""
     found: dict[str, list[str]] = {}
-    for name in sums:
-        noun, _, rest = name.partition(" ")
-        if noun == "role" and rest.endswith(COUNTS[0]):
-            kind, role = json.loads(rest.removesuffix(f" {COUNTS[0]}"))
-            found.setdefault(kind, []).append(role)
+    for kind, role in filter(None, map(_role_of, sums)):
+        found.setdefault(kind, []).append(role)
     return found
 
 
@@ -97,8 +112,11 @@ def scores_of(counts: Mapping[str, Any], undefined: float) -> dict[str, Any]:
         >>> [float(found[name]) for name in SCORES]
         [0.5, 1.0, 0.6666666666666666]
     """
-    right, invented, missed = (np.asarray(counts[name], dtype=np.float64) for name in COUNTS)
+    right, invented, missed = (counts[name] for name in COUNTS)
     precision, recall = ratio(right, right + invented, undefined), ratio(right, right + missed, undefined)
+    if isinstance(precision, float):
+        f1 = 2 / (1 / precision + 1 / recall) if right else 0.0 if invented or missed else undefined
+        return {"precision": precision, "recall": recall, "f1": f1, **counts}
     some = right > 0
     safe = [np.where(some, value, 1.0) for value in (precision, recall)]
     f1 = np.where(some, 2 / (1 / safe[0] + 1 / safe[1]), np.where(right + invented + missed > 0, 0.0, undefined))

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace as replace_fields
 
 from event_scoring.matching import Pair, cheapest_cells
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import CorpusRule, Document, Problems, Row, in_row
-from event_scoring.templates.documents import PLACE, unlike_entities
+from event_scoring.scoring.rows import CorpusRule, Problems, Row, in_row
+from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import Partners, Scored, Side, entities_inside, entity_protocol
 from event_scoring.templates.protocols.protocol import Protocol
@@ -184,27 +185,31 @@ def _types_meant(predicted: Set[str], types: Set[str]) -> Set[str]:
     return types | {kind for kind in predicted - types if any(kind in label for label in types)}
 
 
-def _unscorable(prediction: Document, reference: Document, options: TemplateOptions) -> Problems:
+def _unscorable(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
     """Yield slots that are not of entities, and references without a type in a document that has types."""
     is_typed = has_types([prediction, reference])
     return unlike_entities(prediction, reference, options, typed=("references",) if is_typed else ())
 
 
-def has_types(documents: Iterable[Document]) -> bool:
+def has_types(documents: Iterable[TemplateDocument]) -> bool:
     """Return whether any template has a type; an empty string is no type.
 
     Examples:
-        >>> has_types([{"templates": [{"type": "", "slots": []}, {"slots": []}]}])
+        >>> from event_scoring.templates.documents import Template
+        >>> has_types([TemplateDocument(templates=[Template(type="", slots=[]), Template(slots=[])])])
         False
     """
-    return any(template.get("type") for document in documents for template in document["templates"])
+    return any(template.type for document in documents for template in document.templates)
 
 
 def _rows_of(protocol: Protocol) -> CorpusRule:
     """Return the rule that gives all templates a type, or none where no template of the corpus has one."""
 
     def rows(
-        predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
+        predictions: Sequence[TemplateDocument],
+        references: Sequence[TemplateDocument],
+        options: TemplateOptions,
+        details: bool,
     ) -> list[Row]:
         if not has_types((*predictions, *references)):
             untyped = [[_retyped(document, None) for document in side] for side in (predictions, references)]
@@ -218,19 +223,17 @@ def _rows_of(protocol: Protocol) -> CorpusRule:
     return rows
 
 
-def _retyped(document: Document, missing: str | None) -> Document:
+def _retyped(document: TemplateDocument, missing: str | None) -> TemplateDocument:
     """Return a document whose missing types are replaced; with None, all types are removed."""
-    templates = document["templates"]
-    if missing is not None and all(template.get("type") is not None for template in templates):
+    templates = document.templates
+    if missing is not None and all(template.type is not None for template in templates):
         return document
-    kinds = [None if missing is None else template.get("type") for template in templates]
-    return {
-        **document,
-        "templates": [
-            {**template, "type": missing if kind is None else kind}
-            for template, kind in zip(templates, kinds, strict=True)
-        ],
-    }
+    kinds = [None if missing is None else template.type for template in templates]
+    retyped = [
+        replace_fields(template, type=missing if kind is None else kind)
+        for template, kind in zip(templates, kinds, strict=True)
+    ]
+    return replace_fields(document, templates=retyped)
 
 
 _OF_TYPED = entity_protocol(_unscorable, mapped_fills, PUBLISHED, types_meant=_types_meant)

@@ -16,7 +16,7 @@ from event_scoring.scoring.counts import document_rows, grouped_scores, plain
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Row, each_document, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Row, each_document, lone_outcome, paired_outcomes
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
@@ -26,23 +26,28 @@ from event_scoring.templates.alignment import (
     find_candidates,
     read_templates,
 )
-from event_scoring.templates.documents import unlike_values
+from event_scoring.templates.documents import TemplateDocument, unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.protocols.protocol import Protocol
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
+SCORE = Ratio("", "earned", "actual", "possible")
 ALONE = -1
 """Stands for the place of a template that has no partner."""
 
 
-def count_fills(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
+def count_fills(
+    prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
+) -> Row:
     """The categories of the fills of a document, under the alignment of MUC-6 and under the best one.
 
     Examples:
-        >>> name, title = {"name": "NAME", "values": ["Ada"]}, {"name": "TITLE", "values": ["Ms."]}
-        >>> ours = {"templates": [{"type": "PERSON", "slots": [name]}]}
-        >>> theirs = {"templates": [{"type": "PERSON", "slots": [name, title]}]}
+        >>> from event_scoring.templates import documents
+        >>> def person(*slots):
+        ...     return TemplateDocument(templates=[documents.Template(type="PERSON", slots=[*slots])])
+        >>> name, title = documents.Slot("NAME", ["Ada"]), documents.Slot("TITLE", ["Ms."])
+        >>> ours, theirs = person(name), person(name, title)
         >>> row = count_fills(ours, theirs, TemplateOptions(), False)
         >>> row["greedy_correct"], row["greedy_missing"], row["optimal_aligned"]
         (1, 1, 1)
@@ -56,8 +61,12 @@ def count_fills(prediction: Document, reference: Document, options: TemplateOpti
     of_greedy = compare_slots(ours, theirs, greedy, candidates.partial)
     of_optimal = of_greedy if optimal == greedy else compare_slots(ours, theirs, optimal, candidates.partial)
     row: Row = {"references": len(theirs), "predictions": len(ours), "unproven": int(not proven)}
+    numbers: dict[str, int] = {}
     for name, aligned, slots in (("greedy", greedy, of_greedy), ("optimal", optimal, of_optimal)):
-        row |= {f"{name}_{category}": number for category, number in count_categories(slots).items()}
+        if slots is not of_greedy or not numbers:
+            numbers = count_categories(slots)
+        for category, number in numbers.items():
+            row[f"{name}_{category}"] = number
         row[f"{name}_aligned"] = len(aligned)
         if details and _counted(options) == name:
             row["per_slot"] = _by_type_and_slot(slots)
@@ -101,7 +110,10 @@ def compare_slots(
     found: list[ComparedSlot] = []
 
     def compare(kind: str, templates: tuple[int, int], predicted: Iterable[Fill], wanted: Mapping[Fill, bool]) -> None:
-        slots = {name: ComparedSlot(kind, name, templates, [], [], [], []) for name, _ in (*wanted, *predicted)}
+        slots: dict[str, ComparedSlot] = {}
+        for name, _ in (*wanted, *predicted):
+            if name not in slots:
+                slots[name] = ComparedSlot(kind, name, templates, [], [], [], [])
         partly = dict(partial.get(templates, ()))
         matched = set(partly.values())
         for fill in predicted:
@@ -159,18 +171,20 @@ def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
     return [{"type": kind, "slot": name, **count_categories(same)} for (kind, name), same in alike.items()]
 
 
-def _outcomes(documents: tuple[Document, Document], slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
+def _outcomes(
+    documents: tuple[TemplateDocument, TemplateDocument], slots: Sequence[ComparedSlot]
+) -> list[dict[str, Any]]:
     """What became of each fill, at the first place that gives it; optional ones that were left out are not listed.
 
     A fill that is partly right or incorrect has other words than its partner.
     """
     first: tuple[dict[Any, list[int]], ...] = ({}, {})
     for places, document in zip(first, documents, strict=True):
-        named = {template.get("id"): place for place, template in enumerate(document["templates"])}
-        for place, template in enumerate(document["templates"]):
-            for of_template, slot in enumerate(template["slots"]):
-                for of_slot, value in enumerate(slot["values"]):
-                    fill = slot["name"], named[value] if slot.get("pointer") else value
+        named = {template.id: place for place, template in enumerate(document.templates)}
+        for place, template in enumerate(document.templates):
+            for of_template, given in enumerate(template.slots):
+                for of_slot, value in enumerate(given.values or ()):
+                    fill = given.name, named[value] if given.pointer else value
                     places.setdefault((place, fill), [place, of_template, of_slot])
 
     def index(side: int, slot: ComparedSlot, fill: Fill) -> list[int]:
@@ -199,10 +213,9 @@ def _counted(options: TemplateOptions) -> str:
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of the parts."""
     name = _counted(options)
-    result = _scores(_of_alignment(sums, name), options.zero_division)
-    for each in ALIGNMENTS.values():
-        result[f"{each}_f1"] = _scores(_of_alignment(sums, each), options.zero_division)["f1"]
-    result.update(_of_alignment(sums, name))
+    counts = {each: _of_alignment(sums, each) for each in ALIGNMENTS.values()}
+    scores = {each: _scores(of_each, options.zero_division) for each, of_each in counts.items()}
+    result = {**scores[name], **{f"{each}_f1": of_each["f1"] for each, of_each in scores.items()}, **counts[name]}
     # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
     result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
     result["aligned"] = sums[f"{name}_aligned"]
@@ -229,7 +242,7 @@ def _with_totals(counts: dict[str, Any]) -> dict[str, Any]:
 
 def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
     earned = counts["correct"] + PARTIAL_CREDIT * counts["partial"]
-    return Ratio("", "earned", "actual", "possible").scores({**counts, "earned": earned}, undefined)
+    return SCORE.scores({**counts, "earned": earned}, undefined)
 
 
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:

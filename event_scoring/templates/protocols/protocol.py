@@ -9,8 +9,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import CorpusRule, Document, Problems, Row
+from event_scoring.scoring.rows import CorpusRule, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
+from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 
 
@@ -18,7 +19,7 @@ from event_scoring.templates.options import TemplateOptions
 class Protocol:
     """The hooks of a task, for one way to score templates."""
 
-    unscorable: Callable[[Document, Document, TemplateOptions], Problems]
+    unscorable: Callable[[TemplateDocument, TemplateDocument, TemplateOptions], Problems]
     """What is wrong with a document for it."""
     rows: CorpusRule
     """The rule: a row of sums for each document."""

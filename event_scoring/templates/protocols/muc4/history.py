@@ -173,7 +173,7 @@ def read_history(text: str, name: str = "<history>") -> dict[str, list[Any]]:
                     known = SLOTS[str(slot).lower()]
                     for entry in entries:
                         response, verdict, *keys = _items(entry, name)
-                        record = {"doc_id": str(doc_id), "template": str(number), "slot": known.name}
+                        record: dict[str, Any] = {"doc_id": str(doc_id), "template": str(number), "slot": known.name}
                         record["response"] = fill_of(_value(response), known)
                         record["verdict"] = str(verdict).lower()
                         if keys:

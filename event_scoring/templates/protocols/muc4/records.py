@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, Path
 from event_scoring.templates.protocols.muc4.fills import (
@@ -21,6 +21,8 @@ from event_scoring.templates.protocols.muc4.fills import (
 )
 from event_scoring.templates.protocols.muc4.slots import Slot
 
+FillRecord: TypeAlias = str | Mapping[str, Any] | None
+"""A fill of a document: a text, nothing, or a dict with one of the sets of keys below."""
 MAX_DEPTH = 8
 """Levels of a fill: alternatives of tagged values between places are four."""
 _KEYS: tuple[frozenset[str], ...] = (
@@ -36,7 +38,7 @@ def _said(fill: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(key for key in fill if fill[key] is not None) or frozenset(fill) & {"from", "to", "value"}
 
 
-def fill_problems(fill: Any, path: Path, depth: int = 0) -> Iterator[InputError]:
+def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputError]:
     """What is wrong with a fill: it is a text, alternatives, a range, places, or a value with a cross-reference."""
     if fill is None or isinstance(fill, str):
         return
@@ -74,7 +76,7 @@ def fill_problems(fill: Any, path: Path, depth: int = 0) -> Iterator[InputError]
         yield from fill_problems(part, place, depth + 1)
 
 
-def value_of(fill: Any, slot: Slot, in_tag: bool = False) -> Value:
+def value_of(fill: FillRecord, slot: Slot, in_tag: bool = False) -> Value:
     """A fill of a document as the rule compares it: in capitals, and in quotation marks where files have them.
 
     Examples:
@@ -112,7 +114,7 @@ def value_of(fill: Any, slot: Slot, in_tag: bool = False) -> Value:
     return Range(value_of(fill.get("from"), slot, in_tag), value_of(fill.get("to"), slot, in_tag))
 
 
-def fill_of(value: Value, slot: Slot, in_tag: bool = False) -> Any:
+def fill_of(value: Value, slot: Slot, in_tag: bool = False) -> FillRecord:
     """A value as documents have it, from which `value_of` makes it again.
 
     Examples:
@@ -129,8 +131,8 @@ def fill_of(value: Value, slot: Slot, in_tag: bool = False) -> Any:
         return {"quoted": value[1:-1]} if is_quoted else {"unquoted": value}
     if isinstance(value, MayLack):
         fill = fill_of(value.value, slot, in_tag)
-        is_tagged = isinstance(fill, dict) and "value" in fill
-        return {**(fill if is_tagged else {"value": fill}), "optional": True}
+        valued = fill if isinstance(fill, Mapping) and "value" in fill else {"value": fill}
+        return {**valued, "optional": True}
     if isinstance(value, Tagged):
         return {"value": fill_of(value.value, slot, in_tag), "tag": fill_of(value.tag, slot, True)}
     if isinstance(value, Unreadable):

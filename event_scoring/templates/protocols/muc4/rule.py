@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, did_you_mean
-from event_scoring.scoring.rows import Document, Problems, Row, in_row, lone_outcome, paired_outcomes
-from event_scoring.templates.documents import SIDES
+from event_scoring.scoring.rows import Problems, Row, in_row, lone_outcome, paired_outcomes
+from event_scoring.templates.documents import SIDES, TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
 from event_scoring.templates.protocols.muc4.fills import Equality, Unreadable, Value
@@ -40,18 +40,22 @@ FILTERING = ("possible", "actual", "correct", "spurious", "missing", "noncommitt
 
 
 def count_messages(
-    predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
+    predictions: Sequence[TemplateDocument],
+    references: Sequence[TemplateDocument],
+    options: TemplateOptions,
+    details: bool,
 ) -> list[Row]:
     """The counts of each message.
 
     Messages are taken in the order of their names, for what was looked up last decides which judgement is found.
 
     Examples:
-        >>> bombing = {"name": "inc-type", "fills": ["BOMBING"]}
-        >>> mill, shed = ({"name": "phys-tgt-id", "fills": [text]} for text in ("the mill", "shed"))
-        >>> references = [{"doc_id": "M1", "templates": [{"id": "1", "slots": [bombing, mill]}]}]
-        >>> predictions = [{"doc_id": "M1", "templates": [{"id": "1", "slots": [bombing, shed]}]}]
-        >>> row = count_messages(predictions, references, TemplateOptions(protocol="muc-4", restrict=False), False)[0]
+        >>> from event_scoring.templates import documents
+        >>> def bombing(target):
+        ...     slots = [documents.Slot("inc-type", ["BOMBING"]), documents.Slot("phys-tgt-id", [target])]
+        ...     return TemplateDocument(doc_id="M1", templates=[documents.Template(id="1", slots=slots)])
+        >>> options = TemplateOptions(protocol="muc-4", restrict=False)
+        >>> [row] = count_messages([bombing("shed")], [bombing("the mill")], options, False)
         >>> row["possible"], row["correct"], row["incorrect"], row["templates_correct"]
         (2, 1, 1, 1)
     """
@@ -63,7 +67,7 @@ def count_messages(
     given = {one["doc_id"]: [(key, response) for key, response in one["pairs"]] for one in adjudications.mappings}
     messages = [
         (
-            reference.get("doc_id") or prediction.get("doc_id") or "",
+            reference.doc_id or prediction.doc_id or "",
             read_templates(prediction, form, True),
             read_templates(reference, form),
         )
@@ -209,6 +213,8 @@ class Message:
             responses: Sequence[Value] = response.fills.get(name, ()) if response else ()
             comparison.asked, comparison.matched = [], []
             self.of_slots[name][part].update(comparison.count(slot, keys, responses))
+            if not keys and not responses:
+                continue
             if key is not None:
                 self.asked += [self._question(key, *asked) for asked in comparison.asked]
             self._add_outcomes(key, response, name, (len(responses), len(keys)), comparison)
@@ -265,38 +271,40 @@ class Message:
         return {count: int(number) for count, number in zip(FILTERING, numbers, strict=True)}
 
 
-def _summed(start: str, several: Any) -> dict[str, int]:
+def _summed(start: str, several: Iterable[Mapping[str, int]]) -> dict[str, int]:
     total: Counter[str] = Counter()
     for counts in several:
-        total.update(counts)
+        for name, number in counts.items():
+            total[name] += number
     return {f"{start}{count}": total[count] for count in (*COUNTS, "universe")}
 
 
-def read_templates(document: Document, form: Form, predicted: bool = False) -> list[Template]:
+def read_templates(document: TemplateDocument, form: Form, predicted: bool = False) -> list[Template]:
     """The templates of one side in the order of their numbers as texts; of equal response numbers the later first.
 
     A template without the slot of its type gets its ``type`` as the fill of that slot.
 
     Examples:
         >>> from event_scoring.templates.protocols.muc4.slots import MUC_4_FORM
-        >>> document = {"templates": [{"id": number, "slots": []} for number in ("2", "10", "*")]}
-        >>> [one.number for one in read_templates(document, MUC_4_FORM)]
+        >>> from event_scoring.templates import documents
+        >>> templates = [documents.Template(id=number, slots=[]) for number in ("2", "10", "*")]
+        >>> [one.number for one in read_templates(TemplateDocument(templates=templates), MUC_4_FORM)]
         ['*', '10', '2']
     """
     found = []
-    for place, template in enumerate(document["templates"]):
+    for place, template in enumerate(document.templates):
         fills: dict[str, list[Value]] = {}
         places: dict[str, list[tuple[int, int]]] = {}
-        for of_template, slot in enumerate(template["slots"]):
-            name = slot["name"]
+        for of_template, slot in enumerate(template.slots):
+            name = slot.name
             if name in form.slots:
-                given = slot["fills"] if slot.get("fills") is not None else slot.get("values") or ()
+                given = slot.fills if slot.fills is not None else slot.values or ()
                 fills.setdefault(name, []).extend(value_of(fill, form.slots[name]) for fill in given)
                 places.setdefault(name, []).extend((of_template, of_slot) for of_slot in range(len(given)))
-        number = template.get("id") or str(place + 1)
-        if template.get("type") is not None and TYPE_SLOT in form.slots and TYPE_SLOT not in fills:
-            fills[TYPE_SLOT], places[TYPE_SLOT] = [template["type"].upper()], [(-1, 0)]
-        found.append(Template(number, bool(template.get("optional")), fills, place, places))
+        number = template.id or str(place + 1)
+        if template.type is not None and TYPE_SLOT in form.slots and TYPE_SLOT not in fills:
+            fills[TYPE_SLOT], places[TYPE_SLOT] = [template.type.upper()], [(-1, 0)]
+        found.append(Template(number, bool(template.optional), fills, place, places))
     return sorted(found[::-1] if predicted else found, key=lambda one: one.number)
 
 
@@ -322,23 +330,23 @@ def history_of(adjudications: Adjudications, form: Form) -> History:
     ]
 
 
-def _unreadable(name: str, prediction: Document, reference: Document) -> Iterator[str]:
+def _unreadable(name: str, prediction: TemplateDocument, reference: TemplateDocument) -> Iterator[str]:
     """The fills of a message that could not be read, as JSON."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
-        for template in document["templates"]:
-            for slot in template["slots"]:
-                for fill in slot.get("fills") or ():
+        for template in document.templates:
+            for slot in template.slots:
+                for fill in slot.fills or ():
                     if isinstance(fill, Mapping) and (fill.get("value") or fill) == {"error": True}:
-                        place = {"side": side, "doc_id": name, "template": template.get("id"), "slot": slot["name"]}
+                        place = {"side": side, "doc_id": name, "template": template.id, "slot": slot.name}
                         yield json.dumps(place, ensure_ascii=False)
 
 
-def unlike_templates(prediction: Document, reference: Document) -> Problems:
+def unlike_templates(prediction: TemplateDocument, reference: TemplateDocument) -> Problems:
     """What is no template of MUC-4: one without a number beside others, slots of entities, pointers."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
-        has_numbers = any(template.get("id") is not None for template in document["templates"])
-        for place, template in enumerate(document["templates"]):
-            if has_numbers and template.get("id") is None:
+        has_numbers = any(template.id is not None for template in document.templates)
+        for place, template in enumerate(document.templates):
+            if has_numbers and template.id is None:
                 hint = f'a template of an irrelevant message has the id "{IRRELEVANT}"'
                 yield InputError(
                     (side, "templates", place, "id"),
@@ -346,22 +354,22 @@ def unlike_templates(prediction: Document, reference: Document) -> Problems:
                     got=None,
                     hint=hint,
                 )
-            for of_template, slot in enumerate(template["slots"]):
+            for of_template, slot in enumerate(template.slots):
                 path = (side, "templates", place, "slots", of_template)
-                given = [key for key in ("fills", "values") if slot.get(key) is not None]
+                given = [name for name in ("fills", "values") if getattr(slot, name) is not None]
                 if len(given) != 1:
-                    got = Description(" and ".join(given) or ("entities" if slot.get("entities") else "neither"))
+                    got = Description(" and ".join(given) or ("entities" if slot.entities else "neither"))
                     yield InputError(path, wanted='"fills" or "values"', got=got)
-                if slot.get("pointer"):
+                if slot.pointer:
                     yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint='use "tag" in a fill')
 
 
-def unknown_slots(prediction: Document, reference: Document, form: Form) -> Problems:
+def unknown_slots(prediction: TemplateDocument, reference: TemplateDocument, form: Form) -> Problems:
     """Slots that are none of the task's."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
-        for place, template in enumerate(document["templates"]):
-            for of_template, slot in enumerate(template["slots"]):
-                if slot["name"] not in form.slots:
+        for place, template in enumerate(document.templates):
+            for of_template, slot in enumerate(template.slots):
+                if slot.name not in form.slots:
                     path = (side, "templates", place, "slots", of_template, "name")
-                    hint = did_you_mean(slot["name"], form.slots)
-                    yield InputError(path, wanted="the id of a slot, such as inc-type", got=slot["name"], hint=hint)
+                    hint = did_you_mean(slot.name, form.slots)
+                    yield InputError(path, wanted="the id of a slot, such as inc-type", got=slot.name, hint=hint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,10 @@ import numpy as np
 from event_scoring.scoring.counts import document_rows, plain
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems
+from event_scoring.scoring.rows import Problems
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
 from event_scoring.templates.protocols.muc4.fills import Equality
@@ -76,8 +78,13 @@ def f_measure(precision: int | None, recall: int | None, weight: Fraction) -> fl
     if not precision or not recall:
         return 0.0
     tie = PUBLISHED_TIES.get((precision, recall, weight))
-    exact = 1 / (weight / precision + (1 - weight) / recall)
-    return float(round(exact, 2)) if tie is None else tie
+    return _rounded_f(precision, recall, weight) if tie is None else tie
+
+
+@cache
+def _rounded_f(precision: int, recall: int, weight: Fraction) -> float:
+    """Return the exact F of two per cents, rounded to two places; there are few pairs, and fractions are slow."""
+    return float(round(1 / (weight / precision + (1 - weight) / recall), 2))
 
 
 def each(function: Callable[..., Any], *values: Any) -> Any:
@@ -257,7 +264,7 @@ PUBLISHED = (
 )
 
 
-def _unscorable(prediction: Document, reference: Document, options: TemplateOptions) -> Problems:
+def _unscorable(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
     yield from unlike_templates(prediction, reference)
     yield from unknown_slots(prediction, reference, options.form)
 
