@@ -177,7 +177,7 @@ def test_references_are_perfect_predictions_whatever_repeats_in_them(
 ROLES = {"Attack": ["Agent", "Place", "Victim"], "Die": ["Agent", "Place", "Victim"]}
 EVERY_CONVENTION = st.sampled_from(
     (
-        *({"convention": name} for name in KNOWN if name not in ("maven-arg", "bionlp")),
+        *({"convention": name} for name in KNOWN if name not in ("maven-arg", "bionlp", "phee")),
         *({"convention": "wikievents", "variant": variant} for variant in KNOWN["wikievents"].variants),
         *({"convention": "omnievent", "paradigm": paradigm} for paradigm in ("sequence-labeling", "span-prediction")),
         *({"mode": mode} for mode in ("gold", "legacy", "loose")),

@@ -52,7 +52,12 @@ TEXT2EVENT: list[tuple[str, str, Read | None]] = [
     ("a label of one word", "((Be Born x))", []),
     ("a type outside the schema", "((Raid fired) (Die died))", [("Die", "died", [])]),
     ("a role outside the schema", "((Attack fired (Place Homs)))", [("Attack", "fired", [])]),
-    ("the first role without a trigger", "((Attack (Attacker he) (Target it)))", [("Attack", "", [("Target", "it")])]),
+    (
+        "roles without a trigger, of which the score loses the first",
+        "((Attack (Attacker he) (Target it)))",
+        [("Attack", "", [("Attacker", "he"), ("Target", "it")])],
+    ),
+    ("a role before the trigger", "((Attack (Attacker he) hit (Target it)))", [("Attack", "hit", [("Target", "it")])]),
     ("a role without a text", "((Attack fired (Target)))", [("Attack", "fired", [])]),
     ("a role with a bracket alone", "((Attack fired (Target (Target x))))", [("Attack", "fired", [("Target", "")])]),
     ("an event without a child", "((Attack))", []),
@@ -87,10 +92,9 @@ def test_what_is_left_out_is_named() -> None:
     (document,) = documents_from_texts([answer], form="text2event", types=TYPES, roles=ROLES)
     assert document["repaired"] == [
         "event left out: the type is not in types, Raid",
-        "argument left out: the first role of an event without a trigger word is lost, Attacker",
         "argument left out: the role is not in roles, Place",
     ]
-    assert document["events"] == [{"type": "Attack", "trigger": {"text": ""}, "arguments": []}]
+    assert document["events"] == [{"type": "Attack", "trigger": {"text": ""}, "arguments": [{"role": "Attacker", "text": "he"}]}]
 
 
 UIE: list[tuple[str, str, Read | None]] = [

@@ -163,7 +163,7 @@ def fillers(*answers: str) -> str | list[tuple[str, str, str | None]]:
         return str(document["unparsed_because"])
     (event,) = document["events"]
     assert {**event, "arguments": []} == {**MEET, "arguments": []}
-    return [(one["role"], one["text"], one.get("type")) for one in event["arguments"]]
+    return [(one["role"], one["text"], one.get("entity_type")) for one in event["arguments"]]
 
 
 CODE4STRUCT: list[tuple[str, str, Any]] = [
@@ -221,9 +221,9 @@ def test_more_than_half_of_the_readable_answers_say_it() -> None:
     (voted,) = documents_from_texts([[john, john]], form="code4struct", given=[MEET])
     assert voted["repaired"] == [MERGED]
     assert documents_from_texts([john, mary], ["a", "a"], form="code4struct", given=[MEET, MEET])[0]["events"] == [
-        {**MEET, "arguments": [{"role": "Entity", "text": "John", "type": "PER"}]},
-        {**MEET, "arguments": [{"role": "Entity", "text": "Mary", "type": "PER"},
-                               {"role": "Place", "text": "Rome", "type": "LOC"}]},
+        {**MEET, "arguments": [{"role": "Entity", "text": "John", "entity_type": "PER"}]},
+        {**MEET, "arguments": [{"role": "Entity", "text": "Mary", "entity_type": "PER"},
+                               {"role": "Place", "text": "Rome", "entity_type": "LOC"}]},
     ]  # fmt: skip
 
 
@@ -267,7 +267,7 @@ def test_groups_of_similar_texts(texts: list[tuple[str | None, str]], answers: i
     """Each distinct set of indices that resemble one index, and is large enough, gives its longest text."""
     groups = {tuple(j for j, other in enumerate(texts) if are_similar(one[1], other[1])) for one in texts}
     longest = sorted(max((texts[j][1] for j in group), key=len) for group in groups if len(group) > answers // 2)
-    arguments = [{"role": "R", "text": text, **({"type": kind} if kind else {})} for kind, text in texts]
+    arguments = [{"role": "R", "text": text, **({"entity_type": kind} if kind else {})} for kind, text in texts]
     merged = merge_similar(arguments, answers)
     assert sorted(one["text"] for one in merged) == longest
     assert all(one["role"] == "R" for one in merged)

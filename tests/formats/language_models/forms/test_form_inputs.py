@@ -32,31 +32,18 @@ INPUTS: dict[str, dict[str, Any]] = {
 """What each form needs."""
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("xml", {}, "form: expected one of uie, text2event, gollie, iepile, instructuie, tanl, code4struct, omnievent, got 'xml'"),
-    ("uie", {"types": None},
-     'types: expected the event types of the schema, which form "uie" needs, got none; give types=["Attack", …]'),
-    ("uie", {"roles": None},
-     'roles: expected the roles of the schema, which form "uie" needs, got none; give roles=["Agent", …]'),
     ("uie", {"roles": "R"}, "roles: expected a list of strings, got 'R' (str)"),
     ("uie", {"types": [3]}, "types[0]: expected a string, got 3 (int)"),
     ("uie", {"sentences": ["a", "b"]}, "sentences: expected 1 item, one for each text, got 2"),
     ("uie", {"sentences": "a"}, "sentences: expected a list with an item for each text, got 'a' (str)"),
     ("uie", {"given": [HIT]}, 'given: form "uie" does not read it; leave it out'),
     ("text2event", {"tokens": [["a"]]}, 'tokens: form "text2event" does not read it; leave it out'),
-    ("gollie", {"schema": None},
-     'schema: expected the roles of each type in order, which form "gollie" needs, got none; '
-     'give schema={"Attack": ["attacker", …], …}'),
     ("gollie", {"schema": ["A"]}, "schema: expected a mapping from types to roles, got ['A'] (list)"),
     ("gollie", {"schema": {"A": "r"}}, "schema[\"A\"]: expected a list of strings, got 'r' (str)"),
     ("tanl", {"tokens": None},
      'tokens: expected the tokens of each sentence, which form "tanl" needs, got none; '
      "give tokens= with a list of words for each text"),
-    ("tanl", {"entity_types": None},
-     'entity_types: expected the entity types of the schema, which form "tanl" needs, got none; '
-     'give entity_types=["person", …], or an empty list'),
     ("tanl", {"tokens": ["a b"]}, "tokens[0]: expected a list of strings, got 'a b' (str)"),
-    ("tanl", {"given": [HIT]},
-     'schema: expected the roles of each type in order, which form "tanl" needs, got none; '
-     'give schema={"Attack": ["attacker", …], …}'),
     ("code4struct", {"given": None},
      'given: expected the event of each answer, which form "code4struct" needs, got none; '
      "give given= with a type and a trigger for each text"),

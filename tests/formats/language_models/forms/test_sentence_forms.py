@@ -63,7 +63,7 @@ def test_triggers_and_arguments_of_instructuie() -> None:
     assert document["events"] == [event("Attack", "hit", ("Agent", "he"), ("Time", "at 5:30"))]
     assert document["repaired"] == ["argument left out: no colon between text and role, nothing"]
     assert documents_from_texts([" None"], form="instructuie", given=[HIT]) == [
-        {"events": [event("Attack", "hit")], "unparsed": 0}
+        {"events": [event("Attack", "hit")], "unparsed": 0, "answer": " None"}
     ]
 
 
