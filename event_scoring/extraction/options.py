@@ -292,9 +292,8 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         if measure.is_written:
             read_places = self.written["unit"] == "span"
             stated |= {
-                name: value
+                name: value if read_places or name not in ("places", "exhausted") else None
                 for name, value in self.written.items()
-                if read_places or name not in ("places", "exhausted")
             }
         read = measure.open_choices if standardized else ("outside_schema",)
         stated |= {name: getattr(self, name) for name in read if hasattr(self, name)}
