@@ -10,6 +10,8 @@ from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.relations.score import RELATIONS
@@ -92,12 +94,15 @@ _LINKS = {"after_f1": "After", "subevent_f1": "Subevent", "sequencing_f1": "Both
 _OF_OTHERS = ("Event coreference", "Event sequencing")
 _OF_EVENTS = tuple(one.name for one in NUGGETS.published if one.name not in _OF_OTHERS)
 
+_WRITTEN = tuple(rule.name for one in MEASURES.values() if isinstance(one, WrittenEvents) for rule in one.published)
+"""Scorers of texts that models write: most marks of the page are places, which they do not compare."""
+
 STRIPS: dict[str, Strip] = {
     "events": Strip(
         "event words",
         ("event", "events"),
         (*_TRIGGERS, (EXTRACTION, ("trigger_classification_f1",))),
-        left_out=_OF_OTHERS,
+        left_out=(*_OF_OTHERS, *_WRITTEN),
         spread={"SemEval-2013 schemes (nervaluate)": _SCHEMES},
         credits_more=("ent_type_f1", "partial_f1"),
     ),
@@ -128,6 +133,7 @@ STRIPS: dict[str, Strip] = {
         "arguments",
         ("argument", "arguments"),
         ((EXTRACTION, ("argument_attached_classification_f1", "argument_classification_f1")),),
+        left_out=_WRITTEN,
     ),
     "linked": Strip(
         "arguments and their linking",
