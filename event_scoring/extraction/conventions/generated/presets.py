@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from event_scoring.documents.unknown_words import restore_unknown
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import matches
 from event_scoring.extraction.conventions.generated.placing import Placing, runs_of, small_and_apart
@@ -19,8 +20,6 @@ from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_lists, as_multisets
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import f1
-
-NULL_SPAN = "<extra_id_6>"
 
 
 class Text2Event(WrittenEvents):
@@ -149,7 +148,7 @@ class UIE(WrittenEvents):
         """Yield predictions of the schema that the sentence has, after `<unk>` was filled in."""
 
         def filled(mention: Mention) -> Mention:
-            return mention._replace(text=fill_unknown(" ".join(mention.text.split()), sentence.text))
+            return mention._replace(text=restore_unknown(" ".join(mention.text.split()), sentence.text))
 
         read = (
             event._replace(trigger=filled(event.trigger), arguments=[*map(filled, event.arguments)]) for event in events
@@ -162,23 +161,6 @@ class UIE(WrittenEvents):
     def compared_place(self, span: Span | None) -> Any:
         """Return the indices of a place; all empty places are one."""
         return () if span is not None and span[0] == span[1] else span
-
-
-def fill_unknown(text: str, sentence: str) -> str:
-    """Return a text with what the sentence has in place of `<unk>`, if it has the rest.
-
-    Examples:
-        >>> fill_unknown("al <unk> base", "the al-Qaeda base")
-        'al-Qaeda base'
-    """
-    if "<unk>" not in text:
-        return text
-    parts = (re.sub(r"([.*?()\[\]+])", r"\\\1", part.strip()) for part in text.split("<unk>"))
-    try:
-        found = re.search(r"\s*\S+\s*".join(parts), sentence)
-    except re.error:
-        return text
-    return found[0].strip() if found else text
 
 
 class IEPile(WrittenEvents):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from event_scoring.documents.unknown_words import UNKNOWN, restore_unknown
 from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.forms.bracketed import Bracket, filled_brackets, read_tree
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event
 from event_scoring.formats.language_models.forms.text2event import ILL_FORMED
-from event_scoring.formats.language_models.forms.unknown_words import UNKNOWN, restore_unknown
 
 _SEPARATOR = "<extra_id_5>"
 _NULL_SPAN = "<extra_id_6>"

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, documents_from_texts
+from event_scoring.documents.unknown_words import restore_unknown
 from event_scoring.formats.language_models.forms.bracketed import Bracket, read_tree
-from event_scoring.formats.language_models.forms.unknown_words import restore_unknown
 from tests.generated import examples
 
 OPEN, CLOSE, IS, NULL = "<extra_id_0>", "<extra_id_1>", "<extra_id_5>", "<extra_id_6>"

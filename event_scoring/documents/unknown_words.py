@@ -9,7 +9,7 @@ UNKNOWN = "<unk>"
 _PATTERN_SIGNS = re.compile(r"[\\^$|]|\{(\d+(,\d*)?|,\d*)\}")
 """Signs of regular expressions that UIE does not escape."""
 _MAX_STEPS = 2_000_000
-"""Characters of the sentence times unknown words: a sentence and a span stay far below."""
+"""Bound on characters of the sentence times unknown words. The text of a mention in a sentence stays far below."""
 
 
 def restore_unknown(text: str, sentence: str) -> str:
