@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, Place, counted
+from event_scoring.documents.token_runs import nearest_run
 from event_scoring.formats.corpora.event_mentions import from_event_mentions
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import read_json
@@ -140,26 +141,15 @@ def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list
 
 def _places(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> list[list[int]]:
     """Where a filler is, or else its parts between "and"."""
-    found = _nearest(words, tokens, trigger)
+    around = (trigger[0], trigger[1])
+    found = nearest_run(words, tokens, around)
     if found is not None:
-        return [found]
+        return [[*found]]
     parts: list[list[str]] = [[]]
     for word in words:
         if word == "and" and parts[-1]:
             parts.append([])
         else:
             parts[-1].append(word)
-    places = (_nearest(part, tokens, trigger) for part in parts if part)
-    return [place for place in places if place is not None]
-
-
-def _nearest(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> list[int] | None:
-    """The place of some words nearest to the trigger, the first of several; no words are right behind the trigger."""
-    length, best, nearest = len(words), None, len(tokens)
-    for start in range(len(tokens) - length + 1 if length else len(tokens)):
-        if list(tokens[start : start + length]) != words:
-            continue
-        distance = abs(trigger[0] - start - length) if start < trigger[0] else abs(start - trigger[1])
-        if distance < nearest:
-            best, nearest = [start, start + length], distance
-    return best
+    places = (nearest_run(part, tokens, around) for part in parts if part)
+    return [[*place] for place in places if place is not None]

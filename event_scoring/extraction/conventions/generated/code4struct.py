@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import MERGED, merge_similar
+from event_scoring.documents.token_runs import nearest_run
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.placing import gap_distance, head_token, runs_of, small_and_apart
+from event_scoring.extraction.conventions.generated.placing import small_and_apart
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, text_of
+from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import Argument, Event
 from event_scoring.extraction.items import Document, Item, Span
@@ -54,7 +56,7 @@ class Code4Struct(WrittenEvents):
             checked_by="golden, oracle",
             options={"convention": "code4struct"},
             rule=as_lists,
-            steps=(merge_similar, gap_distance),
+            steps=(merge_similar, nearest_run),
         ),
     )
 
@@ -131,12 +133,9 @@ def _typed(argument: Argument) -> Mapping[str, Any]:
 
 def nearest_place(text: str, sentence: Sentence, trigger: Span) -> Span | None:
     """Return the place of a text that is nearest to a trigger, also with small letters and hyphens apart."""
-    words, tokens, distance = text.split(), sentence.tokens, gap_distance(trigger)
-    for tried, among in ((words, tokens), (small_and_apart(words), [token.lower() for token in tokens])):
-        found = [place for place in runs_of(tried, among) if place[0] < len(tokens) and distance(place) < len(tokens)]
-        if found:
-            return min(found, key=distance)
-    return None
+    words, tokens = text.split(), sentence.tokens
+    small = [token.lower() for token in tokens]
+    return nearest_run(words, tokens, trigger) or nearest_run(small_and_apart(words), small, trigger)
 
 
 def without_article(span: Span, sentence: Sentence) -> Span:
@@ -147,7 +146,5 @@ def without_article(span: Span, sentence: Sentence) -> Span:
 
 def compared_span(span: Span, sentence: Sentence, *, to_heads: bool) -> Span:
     """Return a span, or the head token of one of several tokens."""
-    if not to_heads or span[1] - span[0] == 1 or not sentence.heads:
-        return span
-    head = head_token(span, sentence.heads)
-    return head, head + 1
+    head = head_of(span, sentence.heads) if to_heads and span[1] - span[0] > 1 and sentence.heads else None
+    return span if head is None else (head, head + 1)

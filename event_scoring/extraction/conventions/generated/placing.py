@@ -7,31 +7,14 @@ without a free place does to its document.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.documents.token_runs import gap_distance, runs_of, start_distance
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
+from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.items import Span
-
-
-def runs_of(words: Sequence[str], tokens: Sequence[str]) -> list[Span]:
-    """Return the places where words are a run of equal tokens; no words have an empty place at every token.
-
-    Examples:
-        >>> runs_of(["a"], ["a", "b", "a"]), runs_of([], ["a"])
-        ([(0, 1), (2, 3)], [(0, 0), (1, 1)])
-    """
-    size, wanted = len(words), [*words]
-    starts = range(len(tokens) - size + 1)
-    if not wanted:
-        return [(start, start) for start in starts]
-    first = wanted[0]
-    return [
-        (start, start + size)
-        for start in starts
-        if tokens[start] == first and [*tokens[start : start + size]] == wanted
-    ]
 
 
 def small_and_apart(words: Iterable[str]) -> list[str]:
@@ -42,25 +25,6 @@ def small_and_apart(words: Iterable[str]) -> list[str]:
         ['new', 'co', '-', 'founder', '-']
     """
     return [part for word in words for part in re.split("(-)", word.lower()) if part]
-
-
-def head_token(span: Span, heads: Sequence[int]) -> int:
-    """Return the token that is reached from the first one through parents inside the span."""
-    token = span[0]
-    while heads[token] != token and span[0] <= heads[token] < span[1]:
-        token = heads[token]
-    return token
-
-
-def start_distance(trigger: Span) -> Callable[[Span], int]:
-    """Return a function from a place to the distance of its start to that of a trigger."""
-    return lambda place: abs(place[0] - trigger[0])
-
-
-def gap_distance(trigger: Span) -> Callable[[Span], int]:
-    """Return a function from a place to its distance from a trigger, as gen-arg and Code4Struct measure it."""
-    start, end = trigger
-    return lambda place: abs(start - place[1]) if place[0] < start else abs(place[0] - end)
 
 
 DISTANCES = {"closest": start_distance, "closest-gap": gap_distance}
@@ -155,7 +119,5 @@ class Placing:
             found = runs_of(small_and_apart(self.sentence.words_of(mention.text)), [token.lower() for token in tokens])
         if not found and mention.span:
             found = [mention.span]
-        if not found or not tokens:
-            return None
-        head = head_token(found[0], self.sentence.heads or range(len(tokens)))
-        return mention._replace(span=(head, head + 1))
+        head = head_of(found[0], self.sentence.heads or range(len(tokens))) if found and tokens else None
+        return None if head is None else mention._replace(span=(head, head + 1))

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.unknown_words import restore_unknown
+from event_scoring.documents.answer_texts import restore_unknown
+from event_scoring.documents.token_runs import runs_of
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import matches
-from event_scoring.extraction.conventions.generated.placing import Placing, runs_of, small_and_apart
+from event_scoring.extraction.conventions.generated.placing import Placing, small_and_apart
 from event_scoring.extraction.conventions.generated.texts import without_spaces
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
 from event_scoring.extraction.items import Span

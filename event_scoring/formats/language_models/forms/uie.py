@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from event_scoring.documents.unknown_words import UNKNOWN, restore_unknown
+from event_scoring.documents.answer_texts import UNKNOWN, restore_unknown
 from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.forms.bracketed import Bracket, filled_brackets, read_tree
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event

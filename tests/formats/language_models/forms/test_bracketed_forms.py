@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, documents_from_texts
-from event_scoring.documents.unknown_words import restore_unknown
+from event_scoring.documents.answer_texts import restore_unknown
 from event_scoring.formats.language_models.forms.bracketed import Bracket, read_tree
 from tests.generated import examples
 
