@@ -1,4 +1,4 @@
-"""Texts of answers, for readers and for scores: Code4Struct's similar fillers, InstructUIE's brackets, UIE's `<unk>`."""
+"""Functions on texts of answers that readers and scores share: similar fillers, brackets, unknown words."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from typing import Any
 
 MERGED = "similar arguments merged"
 """The note of a document whose similar arguments are merged already."""
-EVENT_LEFT_OUT = "event left out"
-"""How the note of an event begins that the reader of an answer left out."""
+LEFT_OUT = "left out"
+"""Stands behind the kind in the note of an event or argument that the reader of an answer left out."""
+EVENT_LEFT_OUT = f"event {LEFT_OUT}"
+"""The beginning of the note of such an event."""
+IEPILE_ABSENT = "NAN"
+"""IEPile's text for no argument."""
 MAX_FILLERS = 200
 """Different texts of one role that are compared, each with each."""
 UNKNOWN = "<unk>"

@@ -164,6 +164,12 @@ class Document:
         return self.prediction.tokens if words is None else words
 
     @cached_property
+    def text(self) -> str | None:
+        """The text of the document, on whichever side it is given."""
+        text = self.prediction.text
+        return self.reference.text if text is None else text
+
+    @cached_property
     def references(self) -> Side:
         """The events of the references."""
         return read_side(self.reference.events)

@@ -44,7 +44,9 @@ def outcomes_of_pairs(
     references: Iterable[tuple[int, ...]],
     pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...], str, float]],
 ) -> Iterator[Row]:
-    """The outcomes of all items of two sides: of pairs with their category and credit, and of what is in none.
+    """Yield one outcome for each item of two sides: of pairs with their category and credit, and of items in no pair.
+
+    Of an item in several pairs the first decides.
 
     Examples:
         >>> told = outcomes_of_pairs([(0,), (1,)], [(0,)], [((1,), (0,), "right", 1.0)])
@@ -52,9 +54,12 @@ def outcomes_of_pairs(
         [('predictions', [1], 'right', [0]), ('references', [0], 'right', [1]), ('predictions', [0], 'invented', None)]
     """
     lonely = dict.fromkeys(predictions), dict.fromkeys(references)
-    for prediction, reference, category, credit in pairs:
-        yield from paired_outcomes([*prediction], [*reference], category, credit)
-        del lonely[0][prediction], lonely[1][reference]
+    for *ends, category, credit in pairs:
+        told = paired_outcomes([*ends[0]], [*ends[1]], category, credit)
+        for outcome, end, left in zip(told, ends, lonely, strict=True):
+            if end in left:
+                del left[end]
+                yield outcome
     yield from (lone_outcome(side, [*place]) for side, places in enumerate(lonely) for place in places)
 
 

@@ -381,8 +381,17 @@ def unreachable(
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:
-    """Precision, recall and F1 of one score."""
+    """Return precision, recall and F1 of one score; partly right texts count with their credit."""
     found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
-    covered = f"{prefix}{name}_covered"  # several predictions may be right by one reference
+    covered, credit = f"{prefix}{name}_covered", f"{prefix}{name}_credit"
+    found = credit if credit in sums else found
+    # Several predictions may be right by one reference.
     of_score = Ratio(name, covered if covered in sums else found, predicted, annotated, found)
     return of_score.scores(sums, options.zero_division)
+
+
+def swap_precision_and_recall(scores: dict[str, Any], names: Iterable[str]) -> None:
+    """Exchange precision and recall of some scores, for scorers that print each under the name of the other."""
+    for name in names:
+        precision, recall = f"{name}_precision", f"{name}_recall"
+        scores[precision], scores[recall] = scores[recall], scores[precision]

@@ -11,7 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.measure import PARTS, Counted, Measure, count_score, left_out, ratios
+from event_scoring.extraction.conventions.measure import (
+    PARTS,
+    Counted,
+    Measure,
+    count_score,
+    left_out,
+    ratios,
+    swap_precision_and_recall,
+)
 from event_scoring.extraction.counting import WITHOUT_TYPES, Outcome, compared_links
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
@@ -191,9 +199,7 @@ class Rams(Measure):
         found = super().scores(sums, prefix, options)
         # Differs from RAMS: precision is what is right of the predictions; its scorer swaps the two names.
         if isinstance(options, ExtractionOptions) and options.original_names:
-            for name in self.argument_scores:
-                precision, recall = f"{name}_precision", f"{name}_recall"
-                found[precision], found[recall] = found[recall], found[precision]
+            swap_precision_and_recall(found, self.argument_scores)
         return found
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:

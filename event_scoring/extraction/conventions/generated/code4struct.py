@@ -121,9 +121,7 @@ def _item(event: int, index: int, span: Span, role: str, entity_type: str | None
 
 def fillers(event: Event, sentence: Sentence, *, is_merged: bool) -> list[dict[str, Any]]:
     """Return the arguments of an event, similar ones of a role as one, unless their reader merged them."""
-    arguments = [
-        {"role": one.role, "text": text_of(one, sentence, None), **_typed(one)} for one in event.arguments or ()
-    ]
+    arguments = [{"role": one.role, "text": text_of(one, sentence), **_typed(one)} for one in event.arguments or ()]
     return arguments if is_merged else merge_similar(arguments)
 
 

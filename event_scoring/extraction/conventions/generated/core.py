@@ -25,7 +25,6 @@ from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.notes import note
-from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.task import Counts
 
 REASONS = {
@@ -93,9 +92,8 @@ class WrittenEvents(Measure):
         self, document: Document, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
     ) -> tuple[list[WrittenEvent], list[WrittenEvent]]:
         """Return the predicted and the reference events that count, at their places if places are compared."""
-        text = document.reference.text if document.prediction.text is None else document.prediction.text
-        wanted = [*self.read_events(written_events(document.reference.events, sentence, text), options)]
-        predicted = self.read_events(written_events(document.prediction.events, sentence, text), options, dropped)
+        wanted = [*self.read_events(written_events(document.reference.events, sentence), options)]
+        predicted = self.read_events(written_events(document.prediction.events, sentence), options, dropped)
         predicted = self.inside(predicted, sentence, options, dropped)
         unit = options.written["unit"]
         if unit == "head":
@@ -204,14 +202,6 @@ class WrittenEvents(Measure):
         if details:
             outcome.outcomes = [*outcomes(predictions, references, right, "role" if prefix else "type")]
         return outcome
-
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
-        result: dict[str, Any] = {}
-        for name in self.present(sums, prefix):
-            right, predicted, wanted = (f"{prefix}{name}_{part}" for part in PARTS)
-            right = f"{prefix}{name}_credit" if f"{prefix}{name}_credit" in sums else right
-            result |= Ratio(name, right, predicted, wanted).scores(sums, options.zero_division)
-        return result
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         """Return the counts of each score, and how many answers and texts were lost."""

@@ -10,7 +10,7 @@ from event_scoring.extraction.counting import Way, key_of
 from event_scoring.extraction.items import Item
 from event_scoring.extraction.mistakes import path_of, place_of
 from event_scoring.matching import Key, as_lists, as_multisets, as_sets, best_of_each, distinct, largest_total
-from event_scoring.scoring.rows import lone_outcome
+from event_scoring.scoring.rows import outcomes_of_pairs
 
 WAYS: Mapping[str, Way] = {"multiset": as_multisets, "set": as_sets, "reuse": as_lists}
 """Ways of counting by the option `repeats`."""
@@ -83,7 +83,7 @@ def _with_text(key: Key) -> Key:
 def outcomes(
     predictions: Sequence[Item], references: Sequence[Item], right: Sequence[Match], label: str
 ) -> Iterator[dict[str, Any]]:
-    """Yield the outcome of each item of both sides.
+    """Return the outcome of each item of both sides.
 
     What is not matched and differs from an item of the other side in its label only has a wrong label. A reference that
     several predictions match has the first as its partner.
@@ -95,19 +95,12 @@ def outcomes(
     ]
     without_label = key_of("trigger", "span") if label == "type" else key_of("type", "span")
     wrong = matches(rest[0], rest[1], without_label, "multiset")
-    pairs = [
+    pairs: list[tuple[Item, Item, str, float]] = [
         *((one, other, "right" if credit == 1 else "other_words", credit) for one, other, credit in right),
         *((one, other, f"wrong_{label}", 0.0) for one, other, _ in wrong),
     ]
-    paired: tuple[set[Any], set[Any]] = set(), set()
-    for one, other, category, credit in pairs:
-        ends = [*path_of(place_of(one))], [*path_of(place_of(other))]
-        for side, name, item in ((0, "predictions", one), (1, "references", other)):
-            if place_of(item) not in paired[side]:
-                paired[side].add(place_of(item))
-                mine, partner = ends[side], ends[1 - side]
-                yield {"side": name, "index": mine, "category": category, "partner": partner, "credit": credit}
-    for side, items in enumerate((predictions, references)):
-        for place in dict.fromkeys(map(place_of, items)):
-            if place not in paired[side]:
-                yield lone_outcome(side, [*path_of(place)])
+    predicted, wanted = ([path_of(place_of(item)) for item in items] for items in (predictions, references))
+    placed = (
+        (path_of(place_of(one)), path_of(place_of(other)), category, credit) for one, other, category, credit in pairs
+    )
+    return outcomes_of_pairs(predicted, wanted, placed)

@@ -80,8 +80,7 @@ def answer_of(document: Document, side: ExtractionDocument, task: str) -> str:
     """Return the answer of a side: as it was given, or its events as InstructUIE writes them."""
     if side.answer is not None:
         return side.answer
-    text = document.reference.text if document.prediction.text is None else document.prediction.text
-    events = written_events(side.events, Sentence.of(document), text)
+    events = written_events(side.events, Sentence.of(document))
     if task == "EEA":
         parts = [f"{one.text}: {one.label}" for event in events for one in event.arguments]
         return " " + "; ".join(parts) if parts else " None"

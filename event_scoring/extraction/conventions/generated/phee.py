@@ -78,8 +78,7 @@ class PHEE(WrittenEvents):
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         sentence = Sentence.of(document)
         predicted, wanted = (
-            texts_by_role(written_events(side.events, sentence, side.text))
-            for side in (document.prediction, document.reference)
+            texts_by_role(written_events(side.events, sentence)) for side in (document.prediction, document.reference)
         )
         sums: Counter[str] = Counter(
             {f"{unit}_{group}_{part}": 0 for unit in UNITS for group in GROUPS for part in PARTS}

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.answer_texts import restore_unknown
+from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
 from event_scoring.documents.token_runs import runs_of
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import matches
@@ -198,7 +198,7 @@ class IEPile(WrittenEvents):
         """Yield events without arguments that read NAN; in task EEA no trigger has a text."""
         for event in events:
             trigger = event.trigger._replace(text="") if options.asked_task == "EEA" else event.trigger
-            kept = [one for one in event.arguments if one.text != "NAN"]
+            kept = [one for one in event.arguments if one.text != IEPILE_ABSENT]
             yield event._replace(trigger=trigger, arguments=kept)
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:

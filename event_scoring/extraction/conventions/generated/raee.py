@@ -58,7 +58,7 @@ class RAEE(WrittenEvents):
         sentence, found = Sentence.of(document), dict.fromkeys(options.prefixes, Outcome({}))
         is_detection = not options.all_modes or options.asked_task == "ED"
         predicted, wanted = (
-            compared_items(side.events, sentence, side.text, is_detection=is_detection)
+            compared_items(side.events, sentence, is_detection=is_detection)
             for side in (document.prediction, document.reference)
         )
         answers = document.prediction.judge_answers or document.reference.judge_answers
@@ -108,11 +108,9 @@ class RAEE(WrittenEvents):
         }
 
 
-def compared_items(
-    events: Sequence[Event], sentence: Sentence, text: str | None, *, is_detection: bool
-) -> list[Compared]:
+def compared_items(events: Sequence[Event], sentence: Sentence, *, is_detection: bool) -> list[Compared]:
     """Return the triggers with their places, or the arguments, of some events."""
-    written = written_events(events, sentence, text)
+    written = written_events(events, sentence)
     if is_detection:
         return [(event.trigger.text, event.type, event.trigger.span) for event in written]
     return [(argument.text, argument.label) for event in written for argument in event.arguments]

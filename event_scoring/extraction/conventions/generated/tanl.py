@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.conventions.measure import swap_precision_and_recall
 from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, key_of
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -72,9 +73,7 @@ class Tanl(WrittenEvents):
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
         if prefix and isinstance(options, ExtractionOptions) and options.original_names:
-            for name in self.argument_scores:
-                precision, recall = f"{name}_precision", f"{name}_recall"
-                found[precision], found[recall] = found[recall], found[precision]
+            swap_precision_and_recall(found, self.argument_scores)
         return found
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:

@@ -16,7 +16,9 @@ class Sentence(NamedTuple):
     text: str
     is_characters: bool
     """Whether each token is a character, as in Chinese corpora."""
-    heads: Sequence[int]
+    heads: Sequence[int] = ()
+    document_text: str | None = None
+    """The text of the document, which character offsets mean."""
 
     @classmethod
     def of(cls, document: Document) -> Sentence:
@@ -26,13 +28,14 @@ class Sentence(NamedTuple):
         other than Latin.
         """
         tokens = document.tokens or ()
-        text = document.reference.text if document.prediction.text is None else document.prediction.text
+        text = document.text
         together = "".join(tokens)
         one_each = 0 < len(tokens) == len(together) and text in (None, "", together)
         is_characters = one_each and (not together.isascii() or (bool(text) and len(tokens) > 1))
         if tokens:
             text = together if is_characters else " ".join(tokens)
-        return cls(tokens, text or "", is_characters, document.reference.heads or document.prediction.heads or ())
+        heads = document.reference.heads or document.prediction.heads or ()
+        return cls(tokens, text or "", is_characters, heads, document.text)
 
     def words(self, start: int, end: int) -> str:
         """Return the text of some tokens."""
@@ -81,25 +84,25 @@ class WrittenEvent(NamedTuple):
         return [self.lost_mention(mention, reason) for mention in (self.trigger, *self.arguments)]
 
 
-def written_events(events: Sequence[Event], sentence: Sentence, document_text: str | None) -> list[WrittenEvent]:
+def written_events(events: Sequence[Event], sentence: Sentence) -> list[WrittenEvent]:
     """Return events as they are written; an event without a trigger has the empty text.
 
     Examples:
-        >>> sentence = Sentence(["troops", "fired"], "troops fired", False, ())
-        >>> written_events([Event(trigger=Trigger(span=(1, 2)), type="Attack")], sentence, None)[0].trigger.text
+        >>> sentence = Sentence(["troops", "fired"], "troops fired", False)
+        >>> written_events([Event(trigger=Trigger(span=(1, 2)), type="Attack")], sentence)[0].trigger.text
         'fired'
     """
     written = []
     for number, event in enumerate(events):
         kind, trigger = event.type or "", event.trigger
-        text = "" if trigger is None else text_of(trigger, sentence, document_text)
+        text = "" if trigger is None else text_of(trigger, sentence)
         written.append(
             WrittenEvent(
                 number,
                 kind,
                 Mention(NO_ARGUMENT, kind, text, None if trigger is None else trigger.span),
                 [
-                    Mention(index, argument.role, text_of(argument, sentence, document_text), argument.span)
+                    Mention(index, argument.role, text_of(argument, sentence), argument.span)
                     for index, argument in enumerate(event.arguments or ())
                 ],
             )
@@ -107,12 +110,12 @@ def written_events(events: Sequence[Event], sentence: Sentence, document_text: s
     return written
 
 
-def text_of(item: Trigger | Argument, sentence: Sentence, document_text: str | None) -> str:
+def text_of(item: Trigger | Argument, sentence: Sentence) -> str:
     """Return the text of an item: as written, or the words or characters of its position."""
     if item.text is not None:
         return item.text
     if item.span is not None:
         return sentence.words(*item.span)
-    if item.start is not None and item.end is not None and document_text is not None:
-        return document_text[item.start : item.end]
+    if item.start is not None and item.end is not None and sentence.document_text is not None:
+        return sentence.document_text[item.start : item.end]
     return ""

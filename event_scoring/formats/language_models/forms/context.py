@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.documents.answer_texts import LEFT_OUT
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.formats.language_models.answers import Answer
 
@@ -58,4 +59,4 @@ def leave_out(read: Answer, kind: str, why: str, label: str = "") -> None:
         ['event left out: the type is not in the schema, Raid']
     """
     shown = f", {label[:MAX_SHOWN]}" if label else ""
-    read.repaired.append(f"{kind} left out: {why}{shown}")
+    read.repaired.append(f"{kind} {LEFT_OUT}: {why}{shown}")

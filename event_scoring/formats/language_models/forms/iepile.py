@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from event_scoring.documents.answer_texts import IEPILE_ABSENT
 from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.forms.context import NO_TEXT, FormContext, leave_out, make_event
 from event_scoring.formats.language_models.keys import kind_in_words
-
-NOT_GIVEN = "NAN"
-"""The text that stands for no argument."""
 
 
 def read_iepile(answer: str, context: FormContext) -> Answer:
@@ -57,7 +55,7 @@ def _arguments(roles: Any, read: Answer) -> list[dict[str, Any]]:
     arguments = []
     for role, value in roles.items():
         for text in value if isinstance(value, list) else [value]:
-            if text == NOT_GIVEN:
+            if text == IEPILE_ABSENT:
                 continue
             if not isinstance(text, str):
                 read.repaired.append(f"argument without a text: {kind_in_words(text)}, {role[:50]}")
