@@ -76,7 +76,7 @@ NOTES = {
     "of three tokens, one for each event type. A type that the document has is labelled `B-TYPE`. Answers of language "
     "models are read as in the notebook.",
 }
-"""How the files of a corpus were made, and what to know of its numbers."""
+"""Paragraphs about single corpora: origin of the files, and remarks on the numbers."""
 
 
 def page() -> str:

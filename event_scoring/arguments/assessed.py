@@ -156,7 +156,7 @@ def identity_of(response: SystemResponse) -> Identity:
 def assessed_problems(
     prediction: SystemDocument | None, reference: ReferenceDocument | KeyDocument
 ) -> Iterator[InputError]:
-    """Yield references that contradict each other, and responses of a system that they do not assess."""
+    """Yield contradictions between references, and responses without an assessment."""
     responses = reference.responses or ()
     references = [*map(identity_of, responses)]
     assessments: dict[Identity, Assessment] = {}

@@ -45,7 +45,7 @@ class Entity(DocumentPart, frozen=True, kw_only=True):
 
 
 class EreFiller(DocumentPart, frozen=True, kw_only=True, gc=False):
-    """What fills an argument and is no entity, such as a time."""
+    """Filler of an argument that is not an entity, such as a time."""
 
     id: str
     type: Annotated[str | None, UNREAD] = None

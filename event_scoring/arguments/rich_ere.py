@@ -58,7 +58,7 @@ class _Side(NamedTuple):
 def judged_against_ere(
     prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]], options: ResponseOptions
 ) -> tuple[JudgedArguments, int]:
-    """Return the arguments of both sides after the rules of the evaluation.
+    """Return the arguments of both sides that the evaluation compares.
 
     The number is that of responses that are scored and aligned with nothing.
     """

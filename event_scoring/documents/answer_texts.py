@@ -11,13 +11,13 @@ from typing import Any
 MERGED = "similar arguments merged"
 """The note of a document whose similar arguments are merged already."""
 LEFT_OUT = "left out"
-"""Stands behind the kind in the note of an event or argument that the reader of an answer left out."""
+"""Part of the note of an event or argument that a reader of answers left out; its kind stands before it."""
 EVENT_LEFT_OUT = f"event {LEFT_OUT}"
 """The beginning of the note of such an event."""
 IEPILE_ABSENT = "NAN"
 """IEPile's text for no argument."""
 MAX_FILLERS = 200
-"""Different texts of one role that are compared, each with each."""
+"""Maximum number of different texts of one role; every pair of them is compared."""
 UNKNOWN = "<unk>"
 _PATTERN_SIGNS = re.compile(r"[\\^$|]|\{(\d+(,\d*)?|,\d*)\}")
 """Signs of regular expressions that UIE does not escape."""

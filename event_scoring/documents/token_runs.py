@@ -27,7 +27,7 @@ def runs_of(words: Sequence[str], tokens: Sequence[str]) -> list[Run]:
     ]
 
 
-def start_distance(trigger: Run) -> Callable[[Run], int]:
+def distance_between_starts(trigger: Run) -> Callable[[Run], int]:
     """Return a function from a place to the distance of its start to that of a trigger."""
     return lambda place: abs(place[0] - trigger[0])
 

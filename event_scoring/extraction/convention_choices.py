@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from event_scoring.extraction.option_checks import limits_of_roles, place_ways, places_of_text, task_name, task_of_text
+from event_scoring.extraction.option_checks import limits_of_roles, parse_places, parse_task, place_ways, task_name
 from event_scoring.scoring.options import TaskOptions, option
 from event_scoring.scoring.signature import limits_of
 
@@ -33,7 +33,7 @@ class BionlpChoices(TaskOptions):
         check=task_name,
         dest="task_number",
         stated_as="task_number",
-        read=task_of_text,
+        read=parse_task,
     )
     decompose: bool = option(False, "GE: score each argument of an event by itself.")
     single_penalty: bool = option(False, "PC and CG: do not count a partly right event as wrong (-1).")
@@ -124,7 +124,7 @@ class WrittenChoices(TaskOptions):
         "Which place a predicted text takes: next-free (the default), first, closest, closest-gap, all; or a pair for "
         "triggers and for arguments.",
         check=place_ways,
-        read=places_of_text,
+        read=parse_places,
     )
     exhausted: Literal["skip", "stop"] | None = option(
         None,

@@ -89,12 +89,12 @@ def task_name(name: str, value: object) -> int | str:
     return int(value)  # type: ignore[call-overload, no-any-return]
 
 
-def task_of_text(text: str) -> int | str:
+def parse_task(text: str) -> int | str:
     """Return the task that a signature or a flag names."""
     return int(text) if text.isdecimal() else text
 
 
-def places_of_text(text: str) -> list[str] | None:
+def parse_places(text: str) -> list[str] | None:
     """Return the ways that a signature or a flag names; None where it names none."""
     return None if text == "none" else text.split(",")
 

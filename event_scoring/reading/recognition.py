@@ -115,7 +115,7 @@ def is_maven_fact(sample: Sample) -> bool:
 
 
 def is_xgear_original(sample: Sample) -> bool:
-    """Whether a file holds documents with "doc_text" and "sentences", by their ids or as they are."""
+    """Whether a file holds records with "doc_text" and "sentences", one a line or in one object by id."""
     record = sample.record
     inside = next(iter(record.values()), None) if isinstance(record, Mapping) else None
     return any(isinstance(one, Mapping) and {"doc_text", "sentences"} <= set(one) for one in (record, inside))

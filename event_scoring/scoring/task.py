@@ -130,7 +130,7 @@ class Task:
 
     @without_collecting()
     def check(self, predictions: object, references: object, options: Any = None) -> tuple[Documents, Documents]:
-        """Return both sides as documents of the task, or raise an `InputError` at the first bad place.
+        """Return both sides as typed documents, or raise an `InputError` for the first problem.
 
         Options that compare texts as they are written (`TaskOptions.compares_texts`) need no places.
         """

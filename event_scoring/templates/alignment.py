@@ -138,7 +138,7 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
 
 
 _Likeness = tuple[str, Fill | str]
-"""What two fills have in common that may agree: the same text or any two pointers, in one slot of one type."""
+"""Key shared by two fills that may agree: same type and slot, and the same text or both pointers."""
 
 
 def _with_likeness(template: Template) -> list[tuple[Fill, _Likeness]]:

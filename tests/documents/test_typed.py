@@ -26,6 +26,7 @@ from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, Ext
 from event_scoring.formats.json_lines import plain_json_lines
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, TemplateDocument
+from tests.arguments.test_errors import RESPONSE
 
 
 class Part(DocumentPart, frozen=True, kw_only=True):
@@ -121,15 +122,6 @@ def test_a_set_of_ids_is_a_list_whose_order_says_nothing() -> None:
     assert score_arguments(as_set, listed) == score_arguments(listed, listed)
 
 
-RESPONSE = {
-    "type": "Life.Die",
-    "role": "Victim",
-    "cas": {"text": "he", "start": 4, "end": 5},
-    "base_filler": {"start": 4, "end": 5},
-    "predicate_justifications": [{"start": 0, "end": 20}],
-    "argument_justifications": [],
-    "realis": "Actual",
-}
 KEY = {
     "doc_id": "d",
     "responses": [

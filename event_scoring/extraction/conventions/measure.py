@@ -47,7 +47,7 @@ class Variant:
     """One of several scorers of a corpus."""
 
     counting: str
-    """How the signature names its way of counting."""
+    """Name of its way of counting in signatures."""
     unread: tuple[str, ...] = ()
     """The options of its convention that it does not read."""
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -64,7 +64,7 @@ DROPPED_BECAUSE = {
     "conflict": "at a place that another prediction has taken",
     "of_trigger": "of a trigger that is not counted",
 }
-"""Why a prediction is dropped, in words for whoever does not know the paper."""
+"""Reasons for dropping a prediction, in words for readers who do not know the paper."""
 
 
 @cache
@@ -81,19 +81,19 @@ class Measure:
     """
 
     name: ClassVar[str]
-    """How the option `convention` calls it."""
+    """Value of the option `convention` that selects the measure."""
     title: ClassVar[str]
-    """How the scorer is called."""
+    """Display name of the scorer."""
     reason: ClassVar[str]
-    """Why its numbers differ from the paper's."""
+    """Reason why its numbers differ from the paper's."""
 
     trigger_scores: ClassVar[Mapping[str, Sequence[str]]] = TRIGGER_SCORES
     """Its scores of triggers, and in what a prediction and a reference must agree; none where triggers are given."""
     argument_scores: ClassVar[Mapping[str, Sequence[str]]] = ARGUMENT_SCORES
     way: Way = staticmethod(as_sets)
-    """How items count that agree in those parts."""
+    """Way of counting items that agree in the parts of a score."""
     ways: ClassVar[Mapping[str, Way]] = {}
-    """The same for scores that it counts in another way."""
+    """Ways of counting of single scores that differ from `way`."""
     by_role: ClassVar[str] = "argument_attached_classification"
     """The score that details show by role."""
     sets_in_tiers: ClassVar[bool] = False
@@ -102,50 +102,50 @@ class Measure:
     standardize: ClassVar[tuple[bool, ...]] = (False,)
     """Whether outputs are projected onto candidates; the first is the default, others are also allowed."""
     modes: ClassVar[tuple[str, ...]] = ("pipeline", "gold")
-    """How arguments may meet triggers; the first is the default."""
+    """Modes that select the triggers of arguments; the first is the default."""
     needed_keys: ClassVar[tuple[str, ...]] = ("trigger", "type")
-    """What no predicted event may lack."""
+    """Keys that every predicted event needs."""
     nothing: ClassVar[tuple[str, ...]] = NOTHING
     """Labels that predict nothing."""
     knows_nothing: ClassVar[bool] = False
     """Whether the original reads them so too; others take them for labels like any other."""
     places_texts: ClassVar[bool] = True
-    """Whether predicted texts take places in order of appearance before anything is compared."""
+    """Whether predicted texts are placed in order of appearance before items are compared."""
     has_error_kinds: ClassVar[bool] = True
     """Whether details tell kinds of errors, or only what is right, missed and invented."""
     lists_not_found: ClassVar[bool] = True
     """Whether details list the predicted texts that the document does not have."""
     no_tiers: ClassVar[str] = ""
-    """Why nothing may be matched beyond spans, if so."""
+    """Reason why the measure takes no tiers of `match`; empty if it takes them."""
     is_written: ClassVar[bool] = False
     """Whether it reads the options of `WrittenChoices`."""
     matches_optimally: ClassVar[bool] = False
     """Whether the convention takes ``matching="optimal"``."""
     needs_whole_corpus: ClassVar[str] = ""
-    """Why it cannot count a document before it has seen all, if so."""
+    """Reason why it needs the whole corpus before it counts; empty if it does not."""
 
     own_options: ClassVar[tuple[str, ...]] = ()
-    """Which of `OWN_OPTIONS` it reads."""
+    """Options of `OWN_OPTIONS` that it reads."""
     open_choices: ClassVar[tuple[str, ...]] = ("outside_schema",)
-    """Which of the choices that the paper leaves open it reads."""
+    """Choices left open by the paper that it reads."""
     always_stated: ClassVar[tuple[str, ...]] = ()
     """Choices that its signatures name whatever they are."""
     unread: ClassVar[tuple[str, ...]] = ()
-    """What signatures of other conventions state and it does not read."""
+    """Fields of signatures that this measure does not read."""
     roles_by_type: ClassVar[Literal["", "if given", "needed"]] = ""
     """Whether ``roles`` are those of each event type: if they are given, or always."""
     variants: ClassVar[Mapping[str, Variant]] = {}
     """The scorers from which to choose by ``variant``; the first is the default."""
 
     counting: ClassVar[str] = "set"
-    """How the signature names its way of counting."""
+    """Name of its way of counting in signatures."""
     counting_as_given: ClassVar[str] = ""
-    """The same where outputs are not standardized, if it is another."""
+    """Name of its way of counting without standardization, if it differs."""
     average: ClassVar[str] = "micro"
     standardization: ClassVar[str] = "none"
     """Its name in the signature, where outputs are standardized."""
     position_mapping: ClassVar[str] = "none"
-    """What places a prediction that has no span; "none" where every prediction needs one."""
+    """Rule that gives a prediction without a span its place; "none" if every prediction needs a span."""
     published: ClassVar[tuple[Published, ...]] = ()
     """The rules that it computes, as papers know them."""
 
@@ -156,13 +156,13 @@ class Measure:
     def read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument
     ) -> tuple[ExtractionDocument, ExtractionDocument]:
-        """Both sides of a document in the form in which it compares them: arguments with places of their own."""
+        """Return both sides of a document as the measure compares them: arguments with places of their own."""
         return with_places(prediction, reference)
 
     def problems(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
-        """What it cannot score of a document."""
+        """Yield the problems that keep the measure from scoring a document."""
         modes = options.all_modes
         yield from missing_keys(prediction, options, self.needed_keys)
         yield from empty_arguments(prediction, options)
@@ -175,13 +175,13 @@ class Measure:
     def document(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: DetectionOptions
     ) -> Document:
-        """A document as it reads it."""
+        """Return a document as the measure reads it."""
         texts = "as given" if not self.places_texts else "placed" if options.tiered else "placed or beyond"
         only_gold = options.all_modes == ("gold",)
         return Document(prediction, reference, number, texts, only_gold, nothing=self.nothing)
 
     def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
-        """Each document with what there is of triggers, if they are scored, and of arguments in each mode.
+        """Yield each document with its outcomes: of triggers, if they are scored, and of arguments in each mode.
 
         This is the place for what a scorer does over the corpus, before or after it counts each document.
         """
@@ -196,7 +196,7 @@ class Measure:
                 raise in_row(error, document.number) from None
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        """The rule: counts of triggers and, in each mode, of arguments, by the prefix of columns.
+        """Return the counts of triggers and, in each mode, of arguments, by the prefix of columns.
 
         The scores, and the parts in which a prediction and a reference must agree, are attributes of the measure.
         """
@@ -216,7 +216,7 @@ class Measure:
         return outcomes
 
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
-        """What counting gives for triggers or arguments."""
+        """Return the outcome of counting triggers or arguments."""
         counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
         reasons = items.assigned.reasons
         discarded: Mapping[str, int] = items.assigned.dropped_by_label()
@@ -246,29 +246,29 @@ class Measure:
         return self.has_error_kinds
 
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
-        """What counts towards one score: items that agree in some parts."""
+        """Return the count of one score: items that agree in some parts."""
         return count_score(self, name, items.predictions, items.references)
 
     def parts(
         self, rows: Sequence[Row], parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
-        """The columns that a corpus score adds up, from those that are numbers."""
+        """Return the columns that a corpus score adds up, from the numbers of the rows."""
         return parts
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
-        """The names of the scores that there are; some need what not all documents have."""
+        """Return the names of the scores that the sums have; some scores need optional fields of documents."""
         names = self.argument_scores if prefix else self.trigger_scores
         return [name for name in names if f"{prefix}{name}_references" in sums]
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
-        """The scores of triggers (prefix "") or of arguments in a mode (its name and a slash)."""
+        """Return the scores of triggers (prefix "") or of arguments in a mode (its name and a slash)."""
         result: dict[str, Any] = {}
         for name in self.present(sums, prefix):
             result |= ratios(sums, prefix, name, options)
         return result
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
-        """What was right, wrong and missed, from the same sums."""
+        """Return the true positives, false positives and false negatives of the same sums."""
         result: dict[str, Any] = {}
         for name in self.present(sums, prefix):
             found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
@@ -280,11 +280,11 @@ class Measure:
         return result
 
     def noun(self, prefix: str, options: DetectionOptions) -> str:
-        """What the predictions of a prefix are called."""
+        """Return the noun for the predictions of a prefix."""
         return "predicted argument" if prefix else "predicted trigger"
 
     def not_counted(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> Iterator[str]:
-        """Which predictions are not counted, and why: those that say nothing, and those that are dropped.
+        """Yield notes about predictions that are not counted: those with a null label, and those that are dropped.
 
         Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: a label
         that says nothing predicts nothing; they take it for one like any other.
@@ -297,7 +297,7 @@ class Measure:
             *labels, last = (f'"{label}"' for label in self.nothing)
             named, cost = f"{', '.join(labels)} or {last}", self.cost_of_nothing(sums, prefix, nothing)
             yield note("null_labels", nothing, items=counted(nothing, noun), mode=mode, labels=named, cost=cost)
-        numbers = {why: number for why, number in self.dropped(sums, prefix).items() if number}
+        numbers = {why: number for why, number in self.dropped_by_reason(sums, prefix).items() if number}
         if dropped := sum(numbers.values()):
             verb = "counted as wrong" if options.discarded == "count" else "not counted"
             reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items())
@@ -305,24 +305,24 @@ class Measure:
             items = counted(dropped, noun)
             yield note("dropped", dropped, items=items, mode=mode, verb=verb, reasons=reasons, cost=cost)
 
-    def dropped(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
-        """How many predictions are dropped, by the reason in words."""
+    def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+        """Return the number of dropped predictions by the reason in words."""
         return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in DROPPED_BECAUSE.items()}
 
     def cost_of_dropped(
         self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions, numbers: Mapping[str, int]
     ) -> str:
-        """What the scores would be with predictions that are dropped, if that is known, and what to do about them."""
+        """Return the scores with dropped predictions counted, if they are known, and the options that forgive them."""
         return ""
 
     def cost_of_nothing(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
-        """What the original gives for predictions without a label, if that is known."""
+        """Return the original's scores with null labels counted, if they are known."""
         return ""
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        """What a user should know before trusting the scores of triggers or of one mode.
+        """Return the warnings about the scores of triggers or of one mode.
 
-        Here: each score that exceeds 1 because several predictions are credited for one reference.
+        The base class warns of scores above 1, which arise where several predictions are credited for one reference.
         """
         sentences = []
         for name in self.present(sums, prefix):
@@ -337,16 +337,16 @@ class Measure:
         return sentences
 
     def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
-        """What `details` shows of it alone."""
+        """Return the entries of `details` that only this measure has."""
         return {}
 
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
-        """Why its numbers differ from those of the paper's evaluation, in sentences."""
+        """Return the reasons why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.reason]
 
 
 def count_score(measure: Measure, name: str, predictions: Sequence[Item], references: Sequence[Item]) -> Count:
-    """One score of triggers or arguments: those that agree in its parts, counted in its way, as the table has them.
+    """Count one score of triggers or arguments: items that agree in its parts, in the measure's way.
 
     Examples:
         DyGIE++ credits every prediction that equals a reference.
@@ -362,7 +362,7 @@ def count_score(measure: Measure, name: str, predictions: Sequence[Item], refere
 
 
 def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:
-    """How many predictions have no label, and how many are dropped: of such an event, or ``outside`` the schema."""
+    """Return the number of predictions without a label, and of those dropped by event or ``outside`` the schema."""
     nothing = sum(item.label in document.nothing for item in every)
     return {
         "nothing": nothing,
@@ -373,7 +373,7 @@ def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item]
 def unreachable(
     sums: Mapping[str, Any], prefix: str, why: str, original: str = ", as in the original scorer"
 ) -> Iterator[str]:
-    """A warning where the rule lets no prediction be right for some references, so that they miss 1 themselves."""
+    """Yield a warning if no prediction can be right for some references, so that gold against gold is below 1."""
     number = int(sums.get(f"{prefix}unreachable", 0))
     if number:
         references = counted(number, "reference argument" if prefix else "reference trigger")

@@ -103,10 +103,10 @@ class Paper(Measure):
         """What no prediction can find."""
         return [*unreachable(sums, prefix, _ONE_LABEL, original="")]
 
-    def dropped(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+    def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
         """Of texts that are no candidate those that are in the document are told apart."""
         other_words = int(sums.get(f"{prefix}other_words", 0))
-        numbers = {**super().dropped(sums, prefix), _OTHER_WORDS: other_words}
+        numbers = {**super().dropped_by_reason(sums, prefix), _OTHER_WORDS: other_words}
         numbers[DROPPED_BECAUSE["not_found"]] -= other_words
         return numbers
 

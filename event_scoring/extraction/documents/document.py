@@ -116,7 +116,7 @@ class NamedMention(DocumentPart, frozen=True, gc=False):
 
 
 class JudgeAnswers(DocumentPart, frozen=True, gc=False):
-    """What a judge answered about a document, for precision and for recall."""
+    """Answers of a judge about a document, for precision and for recall."""
 
     precision: Annotated[str | None, "about predictions that differ from the references"] = None
     recall: Annotated[str | None, "about references that differ from the predictions"] = None

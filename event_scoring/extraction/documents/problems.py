@@ -178,7 +178,7 @@ _NO_WORDS = (
 
 
 def events_read(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[tuple[str, Sequence[Event]]]:
-    """The lists of events that the modes read, each with its key."""
+    """Yield the lists of predicted events that the modes read, each with its key."""
     apart = prediction.events_given_gold
     if apart is None or options.all_modes != ("gold",):
         yield EVENT_KEYS[0], prediction.events

@@ -120,9 +120,9 @@ SUBMISSIONS: tuple[Submission, ...] = (
     *SUBMISSIONS_OF_CORPORA,
     ("GoLLIE answers", frozenset({"model_prediction"}), frozenset(), from_gollie_prediction),
 )
-"""Predictions that need the references: name, keys, keys that they must not have, and reader."""
+"""Formats of predictions that are read beside their references: name, keys, excluded keys, and reader."""
 _ADDED_UP = ({"wnd_id", "trigger"}, {"instruction", "label"})
-"""Keys of records of which several are about one document: TextEE writes one a trigger, IEPile one for some types."""
+"""Keys of formats with several records per document: TextEE has one per trigger, IEPile one per group of types."""
 
 
 def read_extraction(
@@ -200,7 +200,7 @@ def _add(document: Mapping[str, Any], earlier: dict[str, Any]) -> None:
 
 
 def _gold(source: Source | None) -> Gold | None:
-    """Return the records of the references."""
+    """Return the reference records that a file of predictions is read beside."""
     if source is None:
         return None
     found = read_json(source)

@@ -19,7 +19,7 @@ and the published preparations look for the words."""
 
 
 def read_casie(source: Source, kind: Record, *, strict: bool = False) -> Documents:
-    """The documents of a file or folder, for extraction or as nuggets with realis and coreference (hoppers).
+    """Read a file or folder of CASIE, for extraction or as nuggets with realis and coreference (hoppers).
 
     The type of an event is that of the corpus with its subtype, such as ``Attack:Ransom``.
     """

@@ -12,7 +12,7 @@ from event_scoring.formats.generated.generated_answers import read_generated, wi
 
 _EVENT_TASKS = ("EE", "EET", "EEA")
 _GIVEN_TYPE = re.compile(r"Event type: (.*?) *\n")
-"""How an instruction of InstructUIE names the event whose arguments it asks for."""
+"""Pattern of the event type in an instruction of task EEA."""
 
 
 def from_instructuie(foreign: ForeignRecord) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from event_scoring.formats.text_lines import FilePath, Source, file_name, read_b
 SCHEMA = "event.schema"
 """The file beside the data that lists types and roles."""
 _SEPARATOR = "<extra_id_5>"
-"""What UIE writes between a label and its text, and Text2Event does not."""
+"""Separator between a label and its text, which UIE writes and Text2Event does not."""
 
 
 class EventSchema(NamedTuple):

@@ -12,7 +12,7 @@ Content = TypeVar("Content")
 
 
 def read_beside(path: Path, read: Callable[[Path], Content]) -> Content | None:
-    """Return what a function reads of a file; None where there is no such file.
+    """Return the content of a file as a function reads it, or None if the file does not exist.
 
     A file is read once, and anew when it has changed.
     """

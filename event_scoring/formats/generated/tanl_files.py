@@ -1,4 +1,4 @@
-"""TANL's event data (`ace2005event_test.json`), and lines of sentences in which a model marked the triggers."""
+"""TANL's event data (`ace2005event_test.json`) and its output: sentences, one a line, with marked triggers."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ _RECORD: Path = ("document", "event")
 
 
 def from_uie(foreign: ForeignRecord) -> dict[str, Any]:
-    """A sentence of a data file; offsets are lists of all tokens of a mention."""
+    """Return the document of one sentence. Offsets list every token of a mention."""
     record = foreign.record
     foreign.tokens = foreign.words(foreign.get(record, "tokens", list), ("document", "tokens"))
     events = []
@@ -31,7 +31,7 @@ def from_uie(foreign: ForeignRecord) -> dict[str, Any]:
 def _mention(foreign: ForeignRecord, item: Any, where: Path) -> dict[str, Any]:
     """Return the text and the span of a mention; a list of tokens with a gap is no span."""
     text, tokens = foreign.get(item, "text", str, where), foreign.get(item, "offset", list, where)
-    return {"text": text, "span": foreign.span(*_bounds(foreign, tokens, where), text, where)}
+    return {"text": text, "span": foreign.span(*_token_bounds(foreign, tokens, where), text, where)}
 
 
 def from_uie_prediction(foreign: ForeignRecord) -> dict[str, Any]:
@@ -59,10 +59,10 @@ def from_uie_prediction(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def _span(foreign: ForeignRecord, tokens: Any, where: Path) -> dict[str, Any]:
-    return {"span": [*_bounds(foreign, tokens, where)]} if tokens else {}
+    return {"span": [*_token_bounds(foreign, tokens, where)]} if tokens else {}
 
 
-def _bounds(foreign: ForeignRecord, tokens: Any, where: Path) -> tuple[int, int]:
+def _token_bounds(foreign: ForeignRecord, tokens: Any, where: Path) -> tuple[int, int]:
     """Return the first token of a list and the token after the last."""
     first, last = (foreign.get(tokens, index, int, where) for index in (0, max(0, len(tokens) - 1)))
     return first, last + 1

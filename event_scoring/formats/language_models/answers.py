@@ -8,11 +8,11 @@ from typing import Any
 
 @dataclass
 class Answer:
-    """What an answer says."""
+    """Events read from one answer, with notes about repairs."""
 
     events: list[dict[str, Any]] = field(default_factory=list)
     repaired: list[str] = field(default_factory=list)
-    """What had to be repaired, by kind; of events and arguments that were left out one for each."""
+    """Notes: one for each kind of repair, and one for each event or argument that was left out."""
     whole: str | None = None
     """The answer as it was written, where scores compare whole answers."""
     reason: str = ""

@@ -58,7 +58,7 @@ TWICE = [{"events": [HIT, HIT]}]
 @pytest.mark.parametrize(("repeats", "precision", "recall"), [("multiset", 0.5, 1), ("set", 1, 1), ("reuse", 1, 2)])
 @pytest.mark.parametrize("convention", ["paper", "text2event", "uie", "iepile", "knowcoder"])
 def test_one_right_event_twice(convention: str, repeats: str, precision: float, recall: float) -> None:
-    """As multisets one of two is right, as sets there is one, and with reuse both are right by one reference."""
+    """Multisets credit one of two predictions, sets have one prediction, and reuse credits both."""
     result = score_extraction(TWICE, GOLD, convention=convention, unit="text", repeats=repeats)
     for name in ("trigger_classification", "argument_classification"):
         assert (result[f"{name}_precision"], result[f"{name}_recall"]) == (precision, recall)

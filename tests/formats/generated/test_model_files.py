@@ -38,7 +38,7 @@ def labels(document: Any) -> list[tuple[str, str, list[tuple[str, str]]]]:
 
 
 def scores(capsys: pytest.CaptureFixture[str], gold: Path, system: Path, *flags: str) -> Any:
-    """What the command line prints of the arguments of one system."""
+    """Return the JSON result of the command line for one system."""
     assert main(["extraction", str(gold), str(system), "--convention", "textee", *flags, "--format", "json"]) == 0
     return json.loads(capsys.readouterr().out)
 

@@ -9,7 +9,7 @@ from event_scoring.documents.answer_texts import MERGED, merge_similar
 from event_scoring.documents.token_runs import nearest_run
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.placing import small_and_apart
-from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, text_of
+from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, mention_text
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import Argument, Event
@@ -78,7 +78,7 @@ class Code4Struct(WrittenEvents):
                     dropped.append(Dropped(number, index, filler["role"], filler["text"], "not_in_text"))
                 else:
                     place = compared_span(span, sentence, to_heads=to_heads)
-                    predicted.append(_item(target, index, place, filler["role"], filler.get("entity_type")))
+                    predicted.append(_placed_argument(target, index, place, filler["role"], filler.get("entity_type")))
         # Its data name the entity type of every argument; where only answers do, references are of the commonest one.
         usual = "PER" if any(item.entity for item in predicted) else None
         for number, event in enumerate(document.reference.events):
@@ -87,9 +87,9 @@ class Code4Struct(WrittenEvents):
                     span = without_article(argument.span, sentence)
                     articles += span != argument.span
                     place = compared_span(span, sentence, to_heads=to_heads)
-                    wanted.append(_item(number, index, place, argument.role, argument.entity_type or usual))
+                    wanted.append(_placed_argument(number, index, place, argument.role, argument.entity_type or usual))
         sides: Sequence[Compared] = [([], items) for items in (predicted, wanted)]
-        outcome = self.compared(sides, "gold/", options, details)
+        outcome = self.compare(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}
         outcome.sums = {**outcome.sums, "articles": articles}
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
@@ -109,19 +109,21 @@ class Code4Struct(WrittenEvents):
             return range(number)
         return document.standing_for
 
-    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
         key = key_of(*_SCORES["argument_classification_entity_type"])
         distinct_sides: list[Compared] = [([], distinct(arguments, key)) for _, arguments in sides]
-        return super().compared(distinct_sides, prefix, options, details)
+        return super().compare(distinct_sides, prefix, options, details)
 
 
-def _item(event: int, index: int, span: Span, role: str, entity_type: str | None) -> Item:
+def _placed_argument(event: int, index: int, span: Span, role: str, entity_type: str | None) -> Item:
     return Item(event, index, None, "", span, role, entity=entity_type)
 
 
 def fillers(event: Event, sentence: Sentence, *, is_merged: bool) -> list[dict[str, Any]]:
     """Return the arguments of an event, similar ones of a role as one, unless their reader merged them."""
-    arguments = [{"role": one.role, "text": text_of(one, sentence), **_typed(one)} for one in event.arguments or ()]
+    arguments = [
+        {"role": one.role, "text": mention_text(one, sentence), **_typed(one)} for one in event.arguments or ()
+    ]
     return arguments if is_merged else merge_similar(arguments)
 
 

@@ -78,17 +78,17 @@ class WrittenEvents(Measure):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
-        predicted, wanted = self.sides(document, sentence, options, dropped)
-        sides = [self.items(events, options.written) for events in (predicted, wanted)]
+        predicted, wanted = self.events_of_sides(document, sentence, options, dropped)
+        sides = [self.compared_items(events, options.written) for events in (predicted, wanted)]
         found = {}
         for prefix in options.prefixes:
-            found[prefix] = self.compared(sides, prefix, options, details)
+            found[prefix] = self.compare(sides, prefix, options, details)
             lost = [one for one in dropped if (one.argument >= 0) == bool(prefix)]
             found[prefix].discarded = {reason: sum(one.reason == reason for one in lost) for reason in REASONS}
             found[prefix].lists = {"dropped": [one._asdict() for one in lost]}
         return found
 
-    def sides(
+    def events_of_sides(
         self, document: Document, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
     ) -> tuple[list[WrittenEvent], list[WrittenEvent]]:
         """Return the predicted and the reference events that count, at their places if places are compared."""
@@ -106,7 +106,7 @@ class WrittenEvents(Measure):
     def read_events(
         self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
     ) -> Iterable[WrittenEvent]:
-        """Return the events of a side as this scorer reads them; of predictions it lists what it drops."""
+        """Return the events of a side as this scorer reads them. Dropped predictions are appended to ``dropped``."""
         return events
 
     def inside(
@@ -155,7 +155,7 @@ class WrittenEvents(Measure):
         """Return what gives the texts of a sentence their places."""
         return Placing(sentence, options.written, dropped, self.skips_unplaced)
 
-    def items(self, events: Iterable[WrittenEvent], written: Mapping[str, Any]) -> Compared:
+    def compared_items(self, events: Iterable[WrittenEvent], written: Mapping[str, Any]) -> Compared:
         """Return the triggers and arguments of events, of which their texts or their places are compared."""
         triggers, arguments = list[Item](), list[Item]()
         form, by_text = TEXT_FORMS[written["text_form"]], written["unit"] == "text"
@@ -178,13 +178,13 @@ class WrittenEvents(Measure):
         """Return what of a place is compared."""
         return span
 
-    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
         """Return what counts of triggers (prefix "") or of arguments."""
         written = options.written
         scores = self.argument_scores if prefix else self.trigger_scores
         predictions, references = (side[1 if prefix else 0] for side in sides)
         if prefix and written["arguments_within"] == "event":
-            predictions, references = within_events(sides)
+            predictions, references = arguments_of_matched_events(sides)
             scores = {name: tuple(dict.fromkeys(("trigger", *parts))) for name, parts in scores.items()}
         repeats = written["repeats"]
         counts = {name: WAYS[repeats](predictions, references, key_of(*parts)) for name, parts in scores.items()}
@@ -211,7 +211,7 @@ class WrittenEvents(Measure):
         lost = [sums.get(f"{one}discarded_not_in_text", 0) for one in options.prefixes]
         return {**result, "unreadable": sums["unparsed"], "not_found": sum(lost)}
 
-    def dropped(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+    def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
         return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in REASONS.items()}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
@@ -232,7 +232,7 @@ class WrittenEvents(Measure):
         }
 
 
-def within_events(sides: Sequence[Compared]) -> list[list[Item]]:
+def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
     """Return the arguments of both sides, of which only those of matched events can agree.
 
     Events match that have the same type and trigger, in order and one to one. The trigger of an item is replaced by the

@@ -61,7 +61,7 @@ class DuEE(WrittenEvents):
         )
     )
 
-    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
         variant = options.counted_variant if isinstance(options, ExtractionOptions) else "bojone"
         predictions, references = (side[1] for side in sides)
         if variant == "bojone":

@@ -52,7 +52,7 @@ class GoLLIE(WrittenEvents):
         return text.lower() in sentence.text.lower()
 
     def trigger_text(self, text: str) -> str:
-        """Return a mention in small letters; the texts of arguments keep their case."""
+        """Return the trigger in lower case. Argument texts keep their case."""
         return text.lower()
 
     def read_events(
@@ -91,9 +91,9 @@ class GoLLIE(WrittenEvents):
             else:
                 yield event
 
-    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
         if not (isinstance(options, ExtractionOptions) and options.partial):
-            return super().compared(sides, prefix, options, details)
+            return super().compare(sides, prefix, options, details)
         pairs = matches(sides[0][0], sides[1][0], key_of("type"), "multiset")
         if prefix:
             pairs = [*overlapping_arguments(sides, pairs)]

@@ -87,10 +87,10 @@ def answer_of(document: Document, side: ExtractionDocument, task: str) -> str:
     events = [event for event in events if event.type not in ("NA", "")]
     if task == "EET":
         return " " + "; ".join(f"{event.type}: {event.trigger.text}" for event in events) if events else " None"
-    return ",".join(map(_written, events)) or " None"
+    return ",".join(map(_answer_of_event, events)) or " None"
 
 
-def _written(event: WrittenEvent) -> str:
+def _answer_of_event(event: WrittenEvent) -> str:
     """Return an event as the references of task EE have it."""
     arguments = ",".join(f" {one.text}: {one.label}" for one in event.arguments) or "None"
     return f" ( {event.type}: {event.trigger.text}, {arguments}) "

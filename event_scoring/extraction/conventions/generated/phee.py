@@ -85,7 +85,7 @@ class PHEE(WrittenEvents):
         )
         for key in dict.fromkeys((*predicted, *wanted)):
             counts = text_counts(predicted.get(key, []), wanted.get(key, []))
-            for group in groups_of(key[1]):
+            for group in groups_of_role(key[1]):
                 sums.update({name.format(group): number for name, number in counts.items()})
         merged, others = merged_levels(predicted), merged_levels(wanted)
         for key in dict.fromkeys((*merged, *others)):
@@ -114,7 +114,7 @@ def texts_by_role(events: Sequence[WrittenEvent]) -> Texts:
 
 
 def level_of(role: str) -> str:
-    """Return the level of a role, "" for one that PHEE does not have."""
+    """Return the level of a role, or "" for a role outside PHEE."""
     if role in MAIN_ARGUMENTS:
         return "main_arguments"
     if role in ATTRIBUTES:
@@ -124,7 +124,7 @@ def level_of(role: str) -> str:
     return "sub_arguments" if role.count(".") == 1 else ""
 
 
-def groups_of(role: str) -> tuple[str, ...]:
+def groups_of_role(role: str) -> tuple[str, ...]:
     """Return the groups whose scores a role enters."""
     level = level_of(role)
     return ("overall", level, *(("argument_classification",) if level.endswith("_arguments") else ()))

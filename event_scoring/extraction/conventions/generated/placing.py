@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.documents.token_runs import gap_distance, runs_of, start_distance
+from event_scoring.documents.token_runs import distance_between_starts, gap_distance, runs_of
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.items import Span
@@ -27,7 +27,7 @@ def small_and_apart(words: Iterable[str]) -> list[str]:
     return [part for word in words for part in re.split("(-)", word.lower()) if part]
 
 
-DISTANCES = {"closest": start_distance, "closest-gap": gap_distance}
+DISTANCES = {"closest": distance_between_starts, "closest-gap": gap_distance}
 
 
 @dataclass

@@ -311,11 +311,11 @@ class OmniEventSequences(WrittenEvents):
                     dropped.append(event.lost_mention(event.trigger, "unwritable"))
             yield event._replace(arguments=kept)
 
-    def items(self, events: Iterable[WrittenEvent], written: Mapping[str, Any]) -> Compared:
+    def compared_items(self, events: Iterable[WrittenEvent], written: Mapping[str, Any]) -> Compared:
         """Return triggers and arguments; a trigger that cannot be written is lost without its arguments."""
         listed = [*events]
         lost = {event.number for event in listed if not _is_readable(event.trigger)}
-        triggers, arguments = super().items(listed, written)
+        triggers, arguments = super().compared_items(listed, written)
         return [item for item in triggers if item.event not in lost], arguments
 
 

@@ -52,12 +52,12 @@ class Tanl(WrittenEvents):
             found["pipeline/"].sums = {**found["pipeline/"].sums, "not_asked": left_out}
         return found
 
-    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
         """Return the counts; reference arguments of a sentence without a predicted trigger are left out."""
         all_references = isinstance(options, ExtractionOptions) and options.reference_arguments == "all"
         if prefix and not sides[0][0] and not all_references:
             sides = [sides[0], (sides[1][0], [])]
-        outcome = super().compared(sides, prefix, options, details)
+        outcome = super().compare(sides, prefix, options, details)
         whole, part = (
             ("argument_attached_classification", "argument_attached_identification")
             if prefix

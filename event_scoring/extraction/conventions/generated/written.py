@@ -10,7 +10,7 @@ from event_scoring.extraction.items import NO_ARGUMENT, Document, Span
 
 
 class Sentence(NamedTuple):
-    """What texts are looked for in: the words of a document, or its characters."""
+    """A sentence in which texts are looked for, as words or as characters."""
 
     tokens: Sequence[str]
     text: str
@@ -95,14 +95,14 @@ def written_events(events: Sequence[Event], sentence: Sentence) -> list[WrittenE
     written = []
     for number, event in enumerate(events):
         kind, trigger = event.type or "", event.trigger
-        text = "" if trigger is None else text_of(trigger, sentence)
+        text = "" if trigger is None else mention_text(trigger, sentence)
         written.append(
             WrittenEvent(
                 number,
                 kind,
                 Mention(NO_ARGUMENT, kind, text, None if trigger is None else trigger.span),
                 [
-                    Mention(index, argument.role, text_of(argument, sentence), argument.span)
+                    Mention(index, argument.role, mention_text(argument, sentence), argument.span)
                     for index, argument in enumerate(event.arguments or ())
                 ],
             )
@@ -110,7 +110,7 @@ def written_events(events: Sequence[Event], sentence: Sentence) -> list[WrittenE
     return written
 
 
-def text_of(item: Trigger | Argument, sentence: Sentence) -> str:
+def mention_text(item: Trigger | Argument, sentence: Sentence) -> str:
     """Return the text of an item: as written, or the words or characters of its position."""
     if item.text is not None:
         return item.text

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 _MARK = re.compile(r"<extra_id_(\d)>")
 _OPEN, _CLOSE = "【】"
-"""What the published readers write in place of the marks. An answer that holds these signs has brackets too."""
+"""Signs by which the published readers replace the marks. They act as brackets in an answer too."""
 _PART = re.compile(r"【\s*([^\s【】]*)|】|([^\s【】]+)")
 
 
 @dataclass(slots=True)
 class Bracket:
-    """A bracket: its label, and its words and inner brackets in their order."""
+    """A bracket with its label, its words and its inner brackets, in order."""
 
     label: str = ""
     children: list[str | Bracket] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What a form needs beside an answer: schema, sentence, tokens, and the event that the prompt named."""
+"""Inputs of a form beside the answer: schema, sentence, tokens, and the event named by the prompt."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from event_scoring.formats.language_models.forms.context import MAX_SHOWN, FormC
 from event_scoring.formats.language_models.forms.python_values import (
     NameOrCall,
     UnreadableCodeError,
-    compute_expression,
+    evaluate_literals,
 )
 
 _RESULT = "result = "
@@ -38,7 +38,7 @@ def read_gollie(answer: str, context: FormContext) -> Answer:
     """
     schema = context.schema
     try:
-        items = compute_expression(answer.rpartition(_RESULT)[2], lambda call: _check_fields(call, schema))
+        items = evaluate_literals(answer.rpartition(_RESULT)[2], lambda call: _check_fields(call, schema))
     except UnreadableCodeError as error:
         return Answer(reason=str(error))
     if not isinstance(items, list | tuple | set | dict | str):  # the published reader stops here

@@ -27,7 +27,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class Form:
-    """How the answers of a form are read."""
+    """The reader of a form, with the inputs and tasks that it takes."""
 
     read: Callable[[Any, FormContext], Answer]
     needs: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ WANTED = {
     "tokens": ("the tokens of each sentence", "give tokens= with a list of words for each text"),
     "given": ("the event of each answer", "give given= with a type and a trigger for each text"),
 }
-"""What messages call the inputs that forms need, and how to give them."""
+"""Descriptions of the inputs in messages, each with an example."""
 
 
 def form_contexts(

@@ -38,7 +38,7 @@ def parse_code(code: str, mode: str = "exec") -> Any:
         raise UnreadableCodeError("no Python code") from error
 
 
-def compute_expression(code: str, check_call: Callable[[NameOrCall], None]) -> Any:
+def evaluate_literals(code: str, check_call: Callable[[NameOrCall], None]) -> Any:
     """Return the value of an expression, with `NameOrCall` in place of names and calls.
 
     Args:
@@ -46,7 +46,7 @@ def compute_expression(code: str, check_call: Callable[[NameOrCall], None]) -> A
         check_call: What is called with each call of a name, and may raise `UnreadableCodeError`.
 
     Examples:
-        >>> compute_expression("[Attack('hit', target=['a' 'b', -1])]", lambda call: None)
+        >>> evaluate_literals("[Attack('hit', target=['a' 'b', -1])]", lambda call: None)
         [NameOrCall(name='Attack', is_call=True, positional=['hit'], keywords={'target': ['ab', -1]})]
 
     Raises:

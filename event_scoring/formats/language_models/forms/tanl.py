@@ -17,7 +17,7 @@ _PAIR, _SKIP_TOKEN, _SKIP_WORD = 1, 2, 3
 """Steps of an alignment."""
 _SIGNS = ("[", "]", "|", "=")
 _MAX_CELLS = 50_000_000
-"""Tokens times words of the answer that an alignment compares."""
+"""Bound on tokens times words of one alignment."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class _Mark:
 
     @property
     def tags(self) -> list[list[str]]:
-        """The tags, each split at its signs of equality."""
+        """Return the tags, each split at " = "."""
         runs = (list(run) for is_bar, run in groupby(self.words, lambda word: word == "|") if not is_bar)
         return [" ".join(run).split(" = ") for run in runs]
 

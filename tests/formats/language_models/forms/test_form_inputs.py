@@ -1,4 +1,4 @@
-"""What forms need and refuse, and that no answer stops the others or takes more time than its length allows."""
+"""Inputs of forms: missing and refused ones, hostile answers, and time linear in the length of an answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.generated import examples
 
 HIT = {"type": "Attack", "trigger": "hit"}
 GIVEN = [{"type": "Attack", "trigger": {"text": "hit"}, "arguments": []}]
-"""What remains of an unparsed answer about a given event."""
+"""Document of an unparsed answer about a given event."""
 INPUTS: dict[str, dict[str, Any]] = {
     "uie": {"types": ["A"], "roles": ["R"], "sentences": ["a b"]},
     "text2event": {"types": ["A"], "roles": ["R"]},
@@ -29,7 +29,7 @@ INPUTS: dict[str, dict[str, Any]] = {
     "code4struct": {"given": [HIT]},
     "omnievent": {},
 }
-"""What each form needs."""
+"""Minimal inputs of each form."""
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("xml", {}, "form: expected one of uie, text2event, gollie, iepile, instructuie, tanl, code4struct, omnievent, got 'xml'"),
     ("uie", {"roles": "R"}, "roles: expected a list of strings, got 'R' (str)"),

@@ -74,7 +74,7 @@ def normed(text: str) -> str:
 
 
 def compared(answer: str) -> set[tuple[str, ...]]:
-    """What the published score compares: for each event its parts between commas, sorted."""
+    """Return the parts of each event between commas, sorted, as the published score compares them."""
     return {tuple(sorted(normed(content).strip(",").split(","))) for content in re.findall(r"\(([^()]+)\)", answer)}
 
 
