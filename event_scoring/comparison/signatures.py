@@ -10,7 +10,6 @@ from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.signature import (
-    DROPPED,
     INFORMS,
     NO_LISTS,
     OF_DATA,
@@ -25,7 +24,7 @@ from event_scoring.scoring.signature import (
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
-INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, DROPPED, "people", "coreference", "sequencing"})
+INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, "people", "coreference", "sequencing"})
 """Fields that inform only: a preset's name stands beside the options that it sets, and whether coreference or
 sequencing is scored changes no score that both results have."""
 DECLARED = (
@@ -34,6 +33,8 @@ DECLARED = (
     *("fact_unit", "facts"),
 )
 """Fields that only the user knows; where one signature lacks such a field of the other, it is unknown there."""
+READINGS = ("dropped", "merged")
+"""Fields with the numbers of dropped and merged mentions; a missing field is 0."""
 SAMPLING = frozenset({"interval", *OF_SAMPLES})
 """Fields of intervals, which change no score: a result with intervals compares with one without."""
 
@@ -44,7 +45,8 @@ def compare_signatures(first: str, second: str) -> str:
     Returns:
         ``"comparable"``; ``"different: …"`` with each field that differs; or ``"unknown: …"`` with the
         facts that nobody declared (``?``). Numbers of documents and the like inform only. The triggers
-        under which arguments were extracted must be the same, unless both systems found their own.
+        under which arguments were extracted must be the same, unless both systems found their own. Conventions
+        with the same rule under two names are comparable as long as they dropped no prediction.
 
     Examples:
         >>> compare_signatures("nuggets|protocol:paper|docs:2", "nuggets|protocol:paper|mapping:many-to-one|docs:3")
@@ -65,20 +67,47 @@ def compare_signatures(first: str, second: str) -> str:
     sources = {left.get("trigger_source", "?"), right.get("trigger_source", "?")}
     if "?" in sources or sources == {"own"}:
         names = [name for name in names if name != "triggers"]
+    without_effect = _without_effect(left, right)
+    names = [name for name in names if name not in without_effect]
     absent = {name: "?" if name in DECLARED else None for name in names}
     unknown = [name for name in names if "?" in (left.get(name, absent[name]), right.get(name, absent[name]))]
     if left.get("facts") != right.get("facts") and "facts" in names and "facts" not in unknown:
         unknown.append("facts")  # a fingerprint does not say which of them differ
-    if all(fields.get("outside_text") != "drop" or fields.get(DROPPED) == "0" for fields in (left, right)):
-        names = [name for name in names if name != "outside_text"]  # nothing was dropped that the other would count
     different = [
-        f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})"
-        for name in names
-        if name not in unknown and left.get(name) != right.get(name)
-    ]
+        name for name in names if name not in unknown and left.get(name, "none") != right.get(name, "none")
+    ] or _by_reading(left, right)
+    different = [f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})" for name in different]
     if different:
         return "different: " + ", ".join(different)
     return "unknown: " + ", ".join(unknown) if unknown else "comparable"
+
+
+def _without_effect(left: Mapping[str, str], right: Mapping[str, str]) -> set[str]:
+    """Return the fields in which two lines may differ although their rules count alike on these documents.
+
+    Two conventions that drop and merge nothing count alike, even if one drops texts outside the sentence or compares
+    labels in lower case.
+    """
+    fields = {
+        name for name in READINGS if not _differing_readings(left, right) or left.get(name, "0") == right.get(name, "0")
+    }
+    if all(line.get("dropped") == "0" for line in (left, right) if line.get("outside_text") == "drop"):
+        fields.add("outside_text")
+    countings = {line.get("counting"): line.get("merged") for line in (left, right)}
+    if countings.keys() == {"written", "small-labels"} and countings["small-labels"] == "0":
+        fields.add("counting")
+    return fields
+
+
+def _differing_readings(left: Mapping[str, str], right: Mapping[str, str]) -> bool:
+    """Whether two conventions dropped or merged something, each by a rule of its own."""
+    is_one = left.get("convention") == right.get("convention")
+    return not is_one and any(line.get(name, "0") != "0" for line in (left, right) for name in READINGS)
+
+
+def _by_reading(left: Mapping[str, str], right: Mapping[str, str]) -> list[str]:
+    """Return the convention as the differing field if the conventions read these documents in different ways."""
+    return ["convention"] if _differing_readings(left, right) else []
 
 
 def _as_short(fields: dict[str, str], other: Mapping[str, str]) -> dict[str, str]:

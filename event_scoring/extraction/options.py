@@ -275,7 +275,11 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices
         always = self.measure.always_stated
-        return {name: value for name, value in preset.choices.items() if name in known and name not in always}
+        assumed = {name: value for name, value in preset.choices.items() if name in known and name not in always}
+        if self.measure.is_written and self.unit is not None and preset.measure is self.measure:
+            # The unit decides which choices there are beside it, so that the preset with this unit is assumed.
+            assumed = {**replace(preset, unit=self.unit).choices, "unit": assumed["unit"]}
+        return assumed
 
     @cached_property
     def choices(self) -> dict[str, object]:
@@ -298,9 +302,12 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         if measure.is_written:
             read_places = self.written["unit"] == "span"
             stated |= {
-                name: value if read_places or name not in ("places", "exhausted") else None
+                name: value
                 for name, value in self.written.items()
+                if read_places or name not in ("places", "exhausted")
             }
+            if measure.drops_outside(self):
+                stated["outside_text"] = "drop"
         read = measure.open_choices if standardized else ("outside_schema",)
         stated |= {name: getattr(self, name) for name in read if hasattr(self, name)}
         for one in declarations(type(self)):
@@ -355,11 +362,16 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
 
     @classmethod
     def named_by(cls, fields: Mapping[str, str]) -> Any:
-        """The options of the convention; where roles are needed that have only a fingerprint, there are none."""
+        """Return the options of the convention, with the unit that decides which options there are.
+
+        Where roles are needed that have only a fingerprint, there are none.
+        """
         given = {name: fields[name] for name in own.WRITTEN_DEFAULTS if fields.get(name, "none") != "none"}
         if fields.get("convention") == "paper" and given:
             return cls.of(given)
-        return cls.of({**presets_of(fields), **({"roles": {}} if fields.get("convention") == "maven-arg" else {})})
+        named = {**presets_of(fields), **({"roles": {}} if fields.get("convention") == "maven-arg" else {})}
+        preset = cls.of(named)
+        return cls.of({**named, "unit": fields["unit"]}) if "unit" in fields and preset.measure.is_written else preset
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -153,6 +153,10 @@ class Measure:
         """Whether texts are compared as they are written, so that references need no places."""
         return False
 
+    def drops_outside(self, options: DetectionOptions) -> bool:
+        """Whether predicted texts that the document does not have are left out before anything is compared."""
+        return False
+
     def read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument
     ) -> tuple[ExtractionDocument, ExtractionDocument]:
@@ -335,6 +339,10 @@ class Measure:
                     note("above_references", found, score=name, ratio=ratio, possible=str(possible), **numbers)
                 )
         return sentences
+
+    def data_facts(self, sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, int]:
+        """Return the fields of the signature that count what the measure dropped or merged."""
+        return {}
 
     def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
         """Return the entries of `details` that only this measure has."""

@@ -239,7 +239,8 @@ def test_two_names_of_one_rule_are_comparable_where_nothing_was_dropped() -> Non
     assert compare_signatures(line("text2event", GOLD), line("uie", GOLD)) == "comparable"
     foreign = [{"events": [HIT, event("Attack", "raid")]}]
     assert (
-        compare_signatures(line("text2event", foreign), line("uie", foreign)) == "different: outside_text (count, drop)"
+        compare_signatures(line("text2event", foreign), line("uie", foreign))
+        == "different: outside_text (count, drop), dropped (absent, 1)"
     )
     assert (
         compare_signatures(line("text2event", GOLD), line("iepile", GOLD)) == "different: counting (written, rounded)"

@@ -21,7 +21,7 @@ from event_scoring.extraction.conventions.generated.written import (
 )
 from event_scoring.extraction.conventions.measure import PARTS, Measure
 from event_scoring.extraction.counting import Outcome, key_of
-from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.documents.document import Event, ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.notes import note
@@ -67,6 +67,8 @@ class WrittenEvents(Measure):
     """The values of its own options where none are given."""
     skips_unplaced: ClassVar[bool] = True
     """Whether a trigger that stands nowhere leaves only its own event out, whatever `exhausted` says."""
+    rereads: ClassVar[bool] = False
+    """Whether it changes labels or texts before they are compared, other than by `text_form`."""
 
     def compares_texts(self, options: DetectionOptions) -> bool:
         return bool(options.written["unit"] == "text")
@@ -79,6 +81,10 @@ class WrittenEvents(Measure):
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
         predicted, wanted = self.events_of_sides(document, sentence, options, dropped)
+        facts = {"not_read": _mentions_of(document.reference.events) - _mentions_of(wanted)}
+        if self.rereads and self.compares_texts(options):
+            given = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
+            facts["merged"] = int(merges_mentions(given, (predicted, wanted)))
         sides = [self.compared_items(events, options.written) for events in (predicted, wanted)]
         found = {}
         for prefix in options.prefixes:
@@ -86,6 +92,8 @@ class WrittenEvents(Measure):
             lost = [one for one in dropped if (one.argument >= 0) == bool(prefix)]
             found[prefix].discarded = {reason: sum(one.reason == reason for one in lost) for reason in REASONS}
             found[prefix].lists = {"dropped": [one._asdict() for one in lost]}
+        first = found[options.prefixes[0]]
+        first.sums = {**first.sums, **facts}
         return found
 
     def events_of_sides(
@@ -135,7 +143,6 @@ class WrittenEvents(Measure):
                 yield event if len(kept) == len(event.arguments) else event._replace(arguments=kept)
 
     def drops_outside(self, options: DetectionOptions) -> bool:
-        """Whether predicted texts that the sentence does not have are left out."""
         return bool(options.written["outside_text"] == "drop")
 
     def is_type(self, kind: str, options: DetectionOptions) -> bool:
@@ -220,6 +227,18 @@ class WrittenEvents(Measure):
             sentences.append(note("document_ended", ended))
         return sentences
 
+    def data_facts(self, sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, int]:
+        """Return the number of dropped mentions, and of documents in which reading merges mentions.
+
+        If both are 0, conventions that compare texts with the same options count alike.
+        """
+        columns = [f"discarded_{reason}" for reason in REASONS] + ["not_read"]
+        dropped = sum(int(sums.get(f"{prefix}{column}", 0)) for prefix in options.prefixes for column in columns)
+        merged = sum(int(sums.get(f"{prefix}merged", 0)) for prefix in options.prefixes)
+        facts = {"dropped": dropped} if dropped or self.drops_outside(options) else {}
+        is_stated = self.compares_texts(options) and (merged or self.counting == "small-labels")
+        return {**facts, **({"merged": merged} if is_stated else {})}
+
     def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
         """Return `dropped`: each prediction that is not counted, with the reason."""
         return {
@@ -230,6 +249,32 @@ class WrittenEvents(Measure):
                 for record in row.get(f"{prefix}dropped") or ()
             ]
         }
+
+
+def _mentions_of(events: Iterable[Event | WrittenEvent]) -> int:
+    """Return the number of triggers and arguments of events; an event without a trigger has an empty one."""
+    return sum(1 + len(event.arguments or ()) for event in events)
+
+
+def merges_mentions(given: Sequence[Sequence[WrittenEvent]], read: Sequence[Sequence[WrittenEvent]]) -> bool:
+    """Whether reading makes mentions of a document equal that differ as written, or the reverse.
+
+    Args:
+        given: The events of both sides as they are written.
+        read: Those of them that count, as they are read.
+    """
+    written = {place: key for place, key in _keys(given)}
+    pairs = {(written[place], key) for place, key in _keys(read)}
+    return not len(pairs) == len({before for before, _ in pairs}) == len({after for _, after in pairs})
+
+
+def _keys(sides: Sequence[Sequence[WrittenEvent]]) -> Iterator[tuple[tuple[int, int, int], tuple[str, ...]]]:
+    """Yield the place of each mention of both sides with the parts that are compared."""
+    for side, events in enumerate(sides):
+        for event in events:
+            yield (side, event.number, event.trigger.argument), (event.type, event.trigger.text)
+            for argument in event.arguments:
+                yield (side, event.number, argument.argument), (event.type, argument.label, argument.text)
 
 
 def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:

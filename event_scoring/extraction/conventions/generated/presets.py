@@ -34,6 +34,7 @@ class Text2Event(WrittenEvents):
     )
     preset = {"unit": "text", "places": ("next-free", "closest"), "exhausted": "stop"}
     skips_unplaced = False
+    rereads = True
     published = (
         Published(
             name="Text2Event",
@@ -73,6 +74,8 @@ class Text2Event(WrittenEvents):
             if (text or arguments) and (dropped is not None or self.is_type(kind, options)):
                 kept = [one for one in kept if dropped is not None or self.is_role(kind, one.label, options)]
                 yield event._replace(type=kind, trigger=event.trigger._replace(label=kind, text=text), arguments=kept)
+            elif dropped is not None:
+                dropped.append(event.lost_mention(event.trigger, "unwritable"))
 
     def drops_outside(self, options: DetectionOptions) -> bool:
         """Whether texts outside the sentence are left out, as they are before they get places."""
@@ -127,6 +130,7 @@ class UIE(WrittenEvents):
         "places": ("next-free", "closest"),
         "exhausted": "stop",
     }
+    rereads = True
     published = (
         Published(
             name="UIE",
@@ -223,6 +227,7 @@ class KnowCoder(WrittenEvents):
     preset = {"unit": "text", "repeats": "reuse"}
     own_options = (*WrittenEvents.own_options, "task")
     counting = "small-labels"
+    rereads = True
     published = (
         Published(
             name="KnowCoder",
