@@ -10,6 +10,7 @@ from collections.abc import Callable
 from event_scoring.documents.answer_texts import common_subsequence
 
 PUNCTUATION = re.compile(f"[{re.escape(string.punctuation)}]")
+_ARTICLES = re.compile(r"\b(a|an|the)\b")
 _REPEATS = re.compile(r",+|\.+|;+")
 _AROUND_MARKS = re.compile(r" *([,:().;'_-]) *")
 
@@ -43,9 +44,10 @@ def squad_form(text: str) -> str:
     Examples:
         >>> squad_form("The 48-year-old man")
         '48 year old man'
+        >>> squad_form("the patient’s the-rash"), squad_form("’a rash")  # an article ends at any sign
+        ('patient’s rash', '’ rash')
     """
-    words = PUNCTUATION.sub(" ", text.lower()).split()
-    return " ".join(word for word in words if word not in ("a", "an", "the"))
+    return " ".join(_ARTICLES.sub(" ", PUNCTUATION.sub(" ", text.lower())).split())
 
 
 TEXT_FORMS: dict[str, Callable[[str], str]] = {
