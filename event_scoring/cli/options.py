@@ -120,8 +120,9 @@ def _add_flag(group: Any, one: Declared) -> None:
     elif one.kind == "choice":
         group.add_argument(flag, choices=one.choices, **settings)
     else:
-        parse = {"number": _number(one), "count": int}.get(one.kind, str)
+        parse = {"number": _number(one), "count": _count(one)}.get(one.kind, str)
         metavar = {"number": "X", "count": "N", "names": "A,B|@FILE"}.get(one.kind, "TEXT")
+        metavar = "N|NAME" if one.kind == "count" and one.choices else metavar
         metavar = "JSON|@FILE" if one.details.get("structured") else metavar
         group.add_argument(flag, type=parse, metavar=metavar, **settings)
 
@@ -131,6 +132,11 @@ def _number(one: Declared) -> Callable[[str], Any]:
         return text if text in one.choices else float(text)
 
     return number
+
+
+def _count(one: Declared) -> Callable[[str], Any]:
+    """Return what reads a whole number, or a name of an option that has both; the option checks the name."""
+    return one.details["read"] if one.choices else int  # type: ignore[no-any-return]
 
 
 def _shown(value: object) -> str:

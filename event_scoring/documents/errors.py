@@ -200,6 +200,8 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     Examples:
         >>> nearest("protocl", ["protocol", "mapping"]), nearest("event_type", ["event", "type"])
         ('protocol', 'type')
+        >>> nearest("TextEE", ["textee", "tree"])
+        'textee'
     """
     if not isinstance(name, str):
         return ""
@@ -207,6 +209,9 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
 
     names = {one.lstrip("-"): one for one in known}  # dashes make no flags alike
     word = name.lstrip("-")
+    in_other_case = [one for one in names if one.casefold() == word.casefold()]
+    if in_other_case:
+        return names[in_other_case[0]]
     qualified = [one for one in names if one == _last_word(word) or _last_word(one) == word]
     near = get_close_matches(word, qualified or names, n=1, cutoff=0.1 if qualified else cutoff)
     begun = [one for one in names if len(word) > 2 and one.startswith(word)]

@@ -235,7 +235,8 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         """Some conventions read the roles of each event type."""
         needs, by_type = self.measure.roles_by_type, isinstance(self.roles, Mapping)
         if needs == "needed" and not by_type:
-            raise ValueError(f'roles: convention "{self.convention}" needs a dict of event types with their roles')
+            wanted = 'a dict of event types with their roles, such as {"Attack": ["Attacker", "Target"]}'
+            raise ValueError(f'roles: convention "{self.convention}" needs {wanted}')
         if needs == "if given" and self.roles is not None and not by_type:
             raise ValueError(
                 f'roles: convention "{self.convention}" expects a dict of event types with their roles, got a list'
@@ -395,7 +396,8 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
             raise ValueError(f"mode: expected one of modes={list(self.modes)}, got {shown(self.mode)}")
         for mode in self.all_modes:
             if mode not in self.measure.modes:
-                raise ValueError(f'mode: convention "{self.convention}" has no mode {shown(mode)}')
+                known = " and ".join(f'"{one}"' for one in self.measure.modes)
+                raise ValueError(f'mode: convention "{self.convention}" has no mode {shown(mode)}, only {known}')
             if mode in ("legacy", "loose") and not self.standardize:
                 raise ValueError(f'mode: "{mode}" needs standardize=True')
         self._check_variant()

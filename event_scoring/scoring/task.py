@@ -287,7 +287,7 @@ class Task:
         scores = {
             key: value.item() if isinstance(value, np.generic | np.ndarray) else value for key, value in scores.items()
         }
-        scores |= {} if samples is None else interval_keys(scores, samples, options.confidence)
+        scores |= {} if samples is None else interval_keys(scores, samples, options.confidence, self.sheet.headlines)
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
             "docs": documents,

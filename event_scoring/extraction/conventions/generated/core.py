@@ -29,7 +29,7 @@ from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.task import Counts
 
 REASONS = {
-    "schema": "of a type or role that types or roles do not list",
+    "schema": "of a type or role outside the schema",
     "not_in_text": "with a text that is not in the sentence",
     "no_place": "with a text that is no run of tokens",
     "no_free_place": "with a text whose places are all taken",
