@@ -118,7 +118,8 @@ def _add_flag(group: Any, one: Declared) -> None:
     elif one.kind == "flag":
         group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
     elif one.kind == "choice":
-        group.add_argument(flag, choices=one.choices, **settings)
+        added = group.add_argument(flag, choices=one.choices, **settings)
+        vars(added)["also"] = one.details.get("also", {})
     else:
         parse = {"number": _number(one), "count": _count(one)}.get(one.kind, str)
         metavar = {"number": "X", "count": "N", "names": "A,B|@FILE"}.get(one.kind, "TEXT")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 _shorten = reprlib.Repr()
@@ -229,9 +229,14 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
     return f'did you mean "{near}"?' if near else ""
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
-    """A `did_you_mean` as the end of a sentence."""
-    hint = did_you_mean(name, known)
+def suggestion(name: str, known: Iterable[str], also: Mapping[str, str] | None = None) -> str:
+    """A `did_you_mean` as the end of a sentence; words that others use for known names are in ``also``.
+
+    Examples:
+        >>> suggestion("multimatch", ["multiset", "reuse"], {"multimatch": "reuse"})
+        '; did you mean "reuse"?'
+    """
+    hint = f'did you mean "{also[name]}"?' if also and name in also else did_you_mean(name, known)
     return f"; {hint}" if hint else ""
 
 
