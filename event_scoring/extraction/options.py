@@ -213,6 +213,10 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         if not self.standardize and self.discarded != "drop":
             raise ValueError(f"discarded: nothing is dropped without standardize=True, got {shown(self.discarded)}")
         self._check_roles()
+        task = getattr(self, "task", None)
+        if task is not None and convention.tasks and task not in convention.tasks:
+            known = ", ".join(f'"{one}"' for one in convention.tasks)
+            raise ValueError(f'task: convention "{self.convention}" scores {known}, got {shown(task)}')
 
     def _check_tiers(self) -> None:
         """Matching beyond spans is for predictions as they are given."""

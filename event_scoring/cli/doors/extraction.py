@@ -109,6 +109,8 @@ class ExtractionDoor(DetectionDoor):
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
         super().add_options(arguments, options)
         self.is_gen_arg = _check_ontology_options(arguments, options)
+        if self.is_gen_arg and options.get("convention") != "wikievents" and arguments.signature is None:
+            raise ValueError("--ontology: of gen-arg, goes with --convention wikievents, which has its rules")
         if self.is_gen_arg and not hasattr(arguments, "gold"):
             raise ValueError("--ontology: of gen-arg, reads files and does not go with a dataset")
 

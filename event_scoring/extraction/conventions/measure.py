@@ -102,6 +102,8 @@ class Measure:
     standardize: ClassVar[tuple[bool, ...]] = (False,)
     """Whether outputs are projected onto candidates; the first is the default, others are also allowed."""
     modes: ClassVar[tuple[str, ...]] = ("pipeline", "gold")
+    tasks: ClassVar[tuple[str, ...]] = ()
+    """The tasks of models that it scores, where it reads the option `task`; any where it names none."""
     """How arguments may meet triggers; the first is the default."""
     needed_keys: ClassVar[tuple[str, ...]] = ("trigger", "type")
     """What no predicted event may lack."""

@@ -192,6 +192,7 @@ class IEPile(WrittenEvents):
     )
     preset = {"unit": "text"}
     own_options = (*WrittenEvents.own_options, "task")
+    tasks = ("EE", "EEA")
     counting = "rounded"
     published = (
         Published(
@@ -239,6 +240,7 @@ class KnowCoder(WrittenEvents):
     )
     preset = {"unit": "text", "repeats": "reuse"}
     own_options = (*WrittenEvents.own_options, "task")
+    tasks = ("EE", "EAE")
     counting = "small-labels"
     published = (
         Published(
