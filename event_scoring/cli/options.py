@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import quoted, shown
 from event_scoring.scoring.options import OF_DRAWING, Declared, TaskOptions, declarations
 
 
@@ -91,6 +91,8 @@ def structured(text: str, name: str = "roles") -> Any:
         ({'Die': ['Victim']}, [['Die', ['Victim']]], ['Victim', 'Agent'])
     """
     content = text
+    if os.path.isfile(text):
+        raise ValueError(f"--{name.replace('_', '-')}: expected JSON or @FILE, got the file {quoted(text)} without the @")
     if text.startswith("@"):
         os.stat(text[1:])
         from event_scoring.formats.text_lines import read_lines
