@@ -92,7 +92,8 @@ def structured(text: str, name: str = "roles") -> Any:
     """
     content = text
     if os.path.isfile(text):
-        raise ValueError(f"--{name.replace('_', '-')}: expected JSON or @FILE, got the file {quoted(text)} without the @")
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected JSON or @FILE, got the file {quoted(text)} without the @")
     if text.startswith("@"):
         os.stat(text[1:])
         from event_scoring.formats.text_lines import read_lines
@@ -139,7 +140,7 @@ def _number(one: Declared) -> Callable[[str], Any]:
 
 def _count(one: Declared) -> Callable[[str], Any]:
     """Return what reads a whole number, or a name of an option that has both; the option checks the name."""
-    return one.details["read"] if one.choices else int  # type: ignore[no-any-return]
+    return one.details["read"] if one.choices else int
 
 
 def _shown(value: object) -> str:

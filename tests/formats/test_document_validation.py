@@ -312,7 +312,9 @@ def test_references_may_be_texts_of_their_document() -> None:
         event = {"trigger": {"text": text}, "type": "Attack"}
         found = scan_file(lines({"text": "troops opened fire", "events": [event]}), task.references)
         findings = validate_references(found, task.findings)
-        assert [part in finding.message for finding, part in zip(findings, messages, strict=True)] == [True] * len(messages)
+        assert [part in finding.message for finding, part in zip(findings, messages, strict=True)] == [True] * len(
+            messages
+        )
 
 
 def test_lines_of_tbf_documents() -> None:

@@ -117,7 +117,7 @@ def _line_findings(path: str, references: str | None) -> list[Finding]:
             says = "could not be read; no event is predicted for it"
             findings.append(Finding(InputError(says=says, source=place), "warning"))
         if document.get("repaired"):
-            says = f"{counted(document['repaired'], 'part')} left out, of types or roles outside the schema or without a text"
+            says = f"{counted(len(document['repaired']), 'part')} left out: outside the schema, or without a text"
             findings.append(Finding(InputError(says=says, source=place), "note"))
     return findings
 

@@ -327,7 +327,7 @@ _NAMES_OF_ANSWERS = ("response", "output", "prediction", "completion", "generate
 
 def _answer_advice(keys: Set[str]) -> str:
     """Return how answers of language models are given, with the keys that are to be renamed."""
-    renamed = [f"{quoted(name)} to \"answer\"" for name in _NAMES_OF_ANSWERS if name in keys][:1]
+    renamed = [f'{quoted(name)} to "answer"' for name in _NAMES_OF_ANSWERS if name in keys][:1]
     if renamed and "doc_id" not in keys and "id" in keys:
         renamed.append("'id' to \"doc_id\"")
     return f"{_ANSWERS}: rename {' and '.join(renamed)}" if renamed else _ANSWERS
@@ -336,9 +336,9 @@ def _answer_advice(keys: Set[str]) -> str:
 def _misspelt_key(keys: Set[str]) -> str:
     """Return the hint for a record that has all keys of a format but one, which another of its keys resembles."""
     for name, wanted, _ in FORMATS:
-        missing = wanted - keys
-        if len(missing) == 1 and wanted & keys and (near := nearest(*missing, keys - wanted, cutoff=0.8)):
-            return f"{name} has {quoted(*missing)}; is it misspelt as {quoted(near)}?"
+        missing = [*(wanted - keys)]
+        if len(missing) == 1 and wanted & keys and (near := nearest(missing[0], keys - wanted, cutoff=0.8)):
+            return f"{name} has {quoted(missing[0])}; is it misspelt as {quoted(near)}?"
     return ""
 
 

@@ -41,7 +41,8 @@ def from_gollie_prediction(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]
         wanted = f"no more answers than the {len(gold.rows)} prompts of {gold.file}"
         got = Description(f"answer {foreign.row + 1}")
         raise foreign.error(where, wanted=wanted, got=got, hint="answers belong to the prompts line by line")
-    if not isinstance(gold.rows[foreign.row].record, Mapping) or not _KEYS <= set(gold.rows[foreign.row].record):
+    prompt = gold.rows[foreign.row].record
+    if not isinstance(prompt, Mapping) or not set(prompt) >= _KEYS:
         wanted = f"GoLLIE's data as references, whose prompts define the classes ({', '.join(sorted(_KEYS))})"
         got = Description(f"other records in {gold.file}")
         raise foreign.error(("document",), wanted=wanted, got=got, hint=_OTHER_REFERENCES)
