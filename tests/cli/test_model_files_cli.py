@@ -10,9 +10,9 @@ import pytest
 
 from event_scoring import score_extraction
 from event_scoring.cli.doors.extraction import ANSWER_FORMS
+from event_scoring.cli.files.own_scorers import own_options_of
 from event_scoring.cli.main import main
 from event_scoring.formats.language_models.forms.published import FORMS
-from event_scoring.reading.own_scorers import own_options_of
 
 TOKENS = ["The", "army", "fired", "on", "Homs"]
 SENTENCE = " ".join(TOKENS)

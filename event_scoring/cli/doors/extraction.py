@@ -148,7 +148,7 @@ def _offer_own_scorer(arguments: argparse.Namespace, options: dict[str, Any]) ->
     """Say on the standard error which options count as the scorer of the files' codebase, if none were chosen."""
     if "convention" in options or arguments.vary or arguments.quiet or arguments.signature is not None:
         return
-    from event_scoring.reading.own_scorers import own_options
+    from event_scoring.cli.files.own_scorers import own_options
 
     own = own_options(arguments.gold)
     what = "" if own is None else f"{printable(arguments.gold)} is {own[0]}"
@@ -171,7 +171,7 @@ def _reading(
     schema = {name: options[name] for name in ("task", "types", "roles") if name in options}
 
     def read(path: str, predicted: bool) -> Documents:
-        from event_scoring.reading.answer_forms import read_answers
+        from event_scoring.cli.files.answer_forms import read_answers
 
         if not predicted:
             return reader.read(path)

@@ -57,7 +57,7 @@ class Variant:
 PARTS = ("true_positives", "predictions", "references")
 NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 DROPPED_BECAUSE = {
-    "schema": "of a type or role that types or roles do not list",
+    "schema": "of a type or role outside the schema",
     "boundary": "with a span outside the candidates (those of the references, or single words and the reference spans)",
     "not_found": "with a text that is not in the document as written",
     "surplus": "with a text that is predicted more often than the document has it",
