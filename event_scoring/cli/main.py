@@ -87,7 +87,7 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = list(action.choices or ())
         if choices and value not in choices:
-            hint = suggestion(str(value), choices)
+            hint = suggestion(str(value), choices, vars(action).get("also", {}))
             raise argparse.ArgumentError(action, f"expected one of {', '.join(choices)}, got {str(value)!r}{hint}")
 
     def _get_value(self, action: argparse.Action, text: str) -> Any:

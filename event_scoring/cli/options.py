@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import quoted, shown
 from event_scoring.scoring.options import OF_DRAWING, Declared, TaskOptions, declarations
 
 
@@ -91,6 +91,9 @@ def structured(text: str, name: str = "roles") -> Any:
         ({'Die': ['Victim']}, [['Die', ['Victim']]], ['Victim', 'Agent'])
     """
     content = text
+    if os.path.isfile(text):
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected JSON or @FILE, got the file {quoted(text)} without the @")
     if text.startswith("@"):
         os.stat(text[1:])
         from event_scoring.formats.text_lines import read_lines
@@ -118,10 +121,12 @@ def _add_flag(group: Any, one: Declared) -> None:
     elif one.kind == "flag":
         group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
     elif one.kind == "choice":
-        group.add_argument(flag, choices=one.choices, **settings)
+        added = group.add_argument(flag, choices=one.choices, **settings)
+        vars(added)["also"] = one.details.get("also", {})
     else:
-        parse = {"number": _number(one), "count": int}.get(one.kind, str)
+        parse = {"number": _number(one), "count": _count(one)}.get(one.kind, str)
         metavar = {"number": "X", "count": "N", "names": "A,B|@FILE"}.get(one.kind, "TEXT")
+        metavar = "N|NAME" if one.kind == "count" and one.choices else metavar
         metavar = "JSON|@FILE" if one.details.get("structured") else metavar
         group.add_argument(flag, type=parse, metavar=metavar, **settings)
 
@@ -131,6 +136,11 @@ def _number(one: Declared) -> Callable[[str], Any]:
         return text if text in one.choices else float(text)
 
     return number
+
+
+def _count(one: Declared) -> Callable[[str], Any]:
+    """Return what reads a whole number, or a name of an option that has both; the option checks the name."""
+    return one.details["read"] if one.choices else int
 
 
 def _shown(value: object) -> str:

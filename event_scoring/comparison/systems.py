@@ -248,7 +248,7 @@ def chosen_scores(
     """The keys of the scores to compare, among those that every system has."""
     known = shared_scores([dict.fromkeys(known), *results.values()])
     if scores is None:
-        return [key for key in known if not key.startswith("macro_") and is_headline(key)]
+        return [key for key in known if _is_compared(key, sheet)]
     if isinstance(scores, str) and scores == "main":
         return [key for key in sheet.main if key in known]
     if isinstance(scores, str) or not isinstance(scores, Iterable):
@@ -258,6 +258,11 @@ def chosen_scores(
         return [sheet.key(name, known) for name in names]
     except ValueError as error:
         raise ValueError(f"scores: {error}") from None
+
+
+def _is_compared(key: str, sheet: Sheet) -> bool:
+    """Whether a score is compared where none are named: each F1, and a headline that is no F1, such as an accuracy."""
+    return not key.startswith("macro_") and (is_headline(key) or key in sheet.headlines)
 
 
 def paired_tests(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 _shorten = reprlib.Repr()
@@ -200,6 +200,8 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     Examples:
         >>> nearest("protocl", ["protocol", "mapping"]), nearest("event_type", ["event", "type"])
         ('protocol', 'type')
+        >>> nearest("TextEE", ["textee", "tree"])
+        'textee'
     """
     if not isinstance(name, str):
         return ""
@@ -207,6 +209,9 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
 
     names = {one.lstrip("-"): one for one in known}  # dashes make no flags alike
     word = name.lstrip("-")
+    in_other_case = [one for one in names if one.casefold() == word.casefold()]
+    if in_other_case:
+        return names[in_other_case[0]]
     qualified = [one for one in names if one == _last_word(word) or _last_word(one) == word]
     near = get_close_matches(word, qualified or names, n=1, cutoff=0.1 if qualified else cutoff)
     begun = [one for one in names if len(word) > 2 and one.startswith(word)]
@@ -224,9 +229,14 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
     return f'did you mean "{near}"?' if near else ""
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
-    """A `did_you_mean` as the end of a sentence."""
-    hint = did_you_mean(name, known)
+def suggestion(name: str, known: Iterable[str], also: Mapping[str, str] | None = None) -> str:
+    """A `did_you_mean` as the end of a sentence; words that others use for known names are in ``also``.
+
+    Examples:
+        >>> suggestion("multimatch", ["multiset", "reuse"], {"multimatch": "reuse"})
+        '; did you mean "reuse"?'
+    """
+    hint = f'did you mean "{also[name]}"?' if also and name in also else did_you_mean(name, known)
     return f"; {hint}" if hint else ""
 
 

@@ -106,12 +106,15 @@ class WrittenChoices(TaskOptions):
     """Choices of measures that compare what a model wrote: texts, or the places that they take."""
 
     unit: Literal["span", "head", "text"] | None = option(
-        None, "What is compared, for conventions that can: spans (the default), head tokens, or texts as written."
+        None,
+        "What is compared, for conventions that can: spans (the default), head tokens, or texts as written.",
+        also={"offset": "span", "offsets": "span", "string": "text", "record": "text"},
     )
     repeats: Literal["multiset", "set", "reuse"] | None = option(
         None,
         "How repeated items of a document count: one by one (multiset, the default), once (set), or each that equals a "
         "reference, which is not used up (reuse; scores may exceed 1).",
+        also={"normal": "multiset", "multimatch": "reuse"},
     )
     text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] | None = option(
         None, "What is done to texts before they are compared (by default nothing)."

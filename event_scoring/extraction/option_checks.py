@@ -68,7 +68,8 @@ def role_names(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[st
 def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
     """How many arguments of each role an event of each type may have."""
     if not isinstance(value, Mapping) or not all(isinstance(limits, Mapping) for limits in value.values()):
-        raise ValueError(f"{name}: expected a dict of types with a dict of roles and numbers, got {shown(value)}")
+        wanted = 'a dict of types with a dict of roles and numbers, such as {"Attack": {"Place": 1}}'
+        raise ValueError(f"{name}: expected {wanted}, got {shown(value)}")
     for kind, limits in value.items():
         for role, number in limits.items():
             is_number = isinstance(number, int) and not isinstance(number, bool) and number >= 0

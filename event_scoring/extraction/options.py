@@ -213,6 +213,10 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         if not self.standardize and self.discarded != "drop":
             raise ValueError(f"discarded: nothing is dropped without standardize=True, got {shown(self.discarded)}")
         self._check_roles()
+        task = getattr(self, "task", None)
+        if task is not None and convention.tasks and task not in convention.tasks:
+            known = ", ".join(f'"{one}"' for one in convention.tasks)
+            raise ValueError(f'task: convention "{self.convention}" scores {known}, got {shown(task)}')
 
     def _check_tiers(self) -> None:
         """Matching beyond spans is for predictions as they are given."""
@@ -235,7 +239,8 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         """Some conventions read the roles of each event type."""
         needs, by_type = self.measure.roles_by_type, isinstance(self.roles, Mapping)
         if needs == "needed" and not by_type:
-            raise ValueError(f'roles: convention "{self.convention}" needs a dict of event types with their roles')
+            wanted = 'a dict of event types with their roles, such as {"Attack": ["Attacker", "Target"]}'
+            raise ValueError(f'roles: convention "{self.convention}" needs {wanted}')
         if needs == "if given" and self.roles is not None and not by_type:
             raise ValueError(
                 f'roles: convention "{self.convention}" expects a dict of event types with their roles, got a list'
@@ -415,7 +420,8 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
             raise ValueError(f"mode: expected one of modes={list(self.modes)}, got {shown(self.mode)}")
         for mode in self.all_modes:
             if mode not in self.measure.modes:
-                raise ValueError(f'mode: convention "{self.convention}" has no mode {shown(mode)}')
+                known = " and ".join(f'"{one}"' for one in self.measure.modes)
+                raise ValueError(f'mode: convention "{self.convention}" has no mode {shown(mode)}, only {known}')
             if mode in ("legacy", "loose") and not self.standardize:
                 raise ValueError(f'mode: "{mode}" needs standardize=True')
         self._check_variant()

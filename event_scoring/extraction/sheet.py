@@ -85,6 +85,7 @@ def _single(groups: tuple[Score, ...], things: tuple[str, ...]) -> tuple[Score, 
         )
     ]
     return (
+        Score("accuracy", "accuracy of whole answers", "sentences whose answer is right as a whole"),
         *(Score(f"{level}_em", f"exact match by {level}") for level in ("mention", "entity", "event")),
         Score("judge_accuracy", "the judge agrees with people"),
         Score("judge_kappa", "beyond chance (kappa)"),
@@ -106,9 +107,9 @@ DETECTION_SHEET = Sheet(
     heading="Event detection",
     groups=_with_discarded(_TRIGGERS),
     single=_single(_with_discarded(_TRIGGERS), ("trigger",)),
-    headlines=("trigger_classification_f1",),
-    main=("trigger_identification_f1", "trigger_classification_f1"),
-    summary=_SUMMARY,
+    headlines=("trigger_classification_f1", "accuracy"),
+    main=("trigger_identification_f1", "trigger_classification_f1", "accuracy"),
+    summary=(*_SUMMARY, "accuracy"),
     parts=tuple(f"discarded_trigger_{reason}" for reason in _DISCARDED),
     counts=_COUNTS,
     citation=_PAPER,
@@ -121,12 +122,13 @@ EXTRACTION_SHEET = Sheet(
     headlines=(
         *("argument_classification_f1", "argument_attached_classification_f1"),
         *("event_f1", "event_total_f1", "trigger_classification_f1", "strict_f1"),
+        "accuracy",
     ),
     main=(
         *("trigger_identification_f1", "trigger_classification_f1"),
         *("argument_identification_f1", "argument_classification_f1", "argument_attached_classification_f1"),
         *("argument_coref_classification_f1", "mention_f1", "entity_f1", "event_f1", "event_total_f1"),
-        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1"),
+        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1", "accuracy"),
     ),
     summary=(
         *_SUMMARY,
@@ -135,7 +137,7 @@ EXTRACTION_SHEET = Sheet(
         *("argument_attached_classification_with_discarded_f1",),
         *("argument_coref_identification_f1", "argument_coref_classification_f1"),
         *("mention_f1", "entity_f1", "event_f1", "event_total_f1"),
-        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1"),
+        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1", "accuracy"),
     ),
     parts=tuple(f"discarded_{thing}_{reason}" for thing in ("trigger", "argument") for reason in _DISCARDED),
     counts=_COUNTS,

@@ -345,7 +345,8 @@ FORMS: tuple[Form, ...] = (
     Form(
         "prompts and answers without labels, as IEPile trains on them",
         lambda sample: sample.has_keys("instruction", "output") and not sample.has_keys("label"),
-        instead='give what a model wrote as lines of {"doc_id": …, "answer": …}',
+        instead='IEPile scores lines with an "id", the "label" and the "output" of a model, as its inference writes '
+        'them; other answers are given as lines of {"doc_id": …, "answer": …}',
     ),
     Form(
         "clusters of sentences, as CASE has them (subtask 3)",

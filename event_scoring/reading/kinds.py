@@ -77,7 +77,7 @@ def with_format_hint(error: InputError, sides: Mapping[str, Any], task: str, adv
     record = refused_document(error, sides)
     if isinstance(record, os.PathLike) or (isinstance(record, str) and (_ending(record) or os.path.isfile(record))):
         return error.at(hint=ONE_PATH)
-    if format_name := _format_of(record):
+    if format_name := format_of(record):
         hint = f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"
         return error.at(hint=hint)
     return naming_task(error, sides, task, advice)
@@ -120,7 +120,7 @@ def task_of_record(record: Any) -> str | None:
     """The task of a document, or of a record of one of the formats; None where nothing says it for sure."""
     found = task_of_document(record)
     is_of_nuggets = found == "nuggets" and "tokens" not in record
-    return "extraction" if not is_of_nuggets and _format_of(record) else found
+    return "extraction" if not is_of_nuggets and format_of(record) else found
 
 
 def _likely_task(record: Any) -> str | None:
@@ -130,7 +130,7 @@ def _likely_task(record: Any) -> str | None:
     return "extraction" if isinstance(record, Mapping) and "events" in record else None
 
 
-def _format_of(record: Any) -> str:
+def format_of(record: Any) -> str:
     """What a record of one of the formats of extraction is called, or an empty string."""
     from event_scoring.formats.corpora.files import FORMATS, SUBMISSIONS
 

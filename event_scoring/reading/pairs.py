@@ -13,7 +13,7 @@ from typing import Any
 
 from event_scoring.documents import errors
 from event_scoring.documents.errors import Description, InputError, Place, quoted
-from event_scoring.documents.schema import Record
+from event_scoring.documents.schema import Record, value_of
 from event_scoring.formats.pairing import check_some_pair, pair_documents, repeated_references
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.scoring.labels import SWAPPED
@@ -80,11 +80,31 @@ def paired(
             (os.fspath(files[1]),), wanted="at least one reference document", got=Description("none"), hint=hint
         )
     sentences = swapped_names(files)
+    if files[1] is not None and "events" in kind.names:
+        _refuse_texts_alone(system, references, os.fspath(files[1]))
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     check_some_pair(system, references, name)
     of_references = repeated_references(references, reference_name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
     return Pair(system, references, files, [*sentences, *unpaired, *file_warnings], unpaired, of_references)
+
+
+def _refuse_texts_alone(system: Any, references: Any, file: str) -> None:
+    """Raise an `InputError` for references whose events are texts of no document, where the system's have one.
+
+    Some files of predictions hold nothing but texts, such as UIE's records, and look so where they come first.
+    """
+
+    def has_words(document: Any) -> bool:
+        return value_of(document, "tokens") is not None or value_of(document, "text") is not None
+
+    first = next((one for one in references if value_of(one, "events")), None)
+    if first is None or has_words(first) or not any(map(has_words, system)):
+        return
+    trigger = value_of(value_of(first, "events")[0], "trigger")
+    if trigger is not None and value_of(trigger, "span") is None and value_of(trigger, "text") is not None:
+        why = "this one has texts without their documents, and the other has documents"
+        raise InputError(says=SWAPPED.format(why).rstrip("."), source=Place(file))
 
 
 def swapped_names(files: Files) -> list[str]:

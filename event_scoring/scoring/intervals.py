@@ -27,8 +27,12 @@ def is_headline(key: str) -> bool:
     return key in ("f1", "score", "value") or key.endswith(("_f1", "_score"))
 
 
-def interval_keys(scores: Mapping[str, Any], samples: Mapping[str, Any], confidence: float | None) -> dict[str, float]:
+def interval_keys(
+    scores: Mapping[str, Any], samples: Mapping[str, Any], confidence: float | None, headlines: Sequence[str] = ()
+) -> dict[str, float]:
     """``{key}_low``, ``{key}_high`` and ``{key}_median`` of the headline scores, from their bootstrap samples.
+
+    A task names the headlines that are no F1, such as an accuracy.
 
     Examples:
         >>> interval_keys({"f1": 0.5}, {"f1": np.array([0.4, 0.5, 0.6])}, 0.5)
@@ -37,7 +41,7 @@ def interval_keys(scores: Mapping[str, Any], samples: Mapping[str, Any], confide
     if confidence is None:
         return {}
     found: dict[str, float] = {}
-    for key in filter(is_headline, scores):
+    for key in (key for key in scores if is_headline(key) or key in headlines):
         if key in samples:
             values = np.asarray(samples[key], dtype=np.float64)
             found[f"{key}_low"], found[f"{key}_high"] = interval(values, confidence)

@@ -117,8 +117,8 @@ NOTES = {
         'list under "asked" what is to be asked.'
     ),
     "document_ended": (
-        "{number:prediction} {number:is|are} lost because a trigger before {number:it|them} had no free place: as in "
-        "the original scorer, that ends the document, and costs recall alone."
+        "{number:predicted event} {number:is|are} lost because a trigger before {number:it|them} had no free place: "
+        "as in the original scorer, that ends the sentence, and costs recall alone."
     ),
     "dropped": "{items}{mode} {number:is|are} {verb}: {reasons}.{cost}",
     "unnamed_roles": (

@@ -43,7 +43,8 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
             ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
             document: it is data), ``python_only`` (no text can say it, so there is no flag for it); how a signature
             says it: ``stated_as`` (the name of its field, where it is another), ``read`` (makes the value of its text),
-            ``among`` (names of facts, each of which has a field).
+            ``among`` (names of facts, each of which has a field); ``also`` (the words of published scorers for some of
+            its choices, which a message answers with the choice).
     """
     return field(default=default, metadata={"meaning": meaning, **details})
 
@@ -74,7 +75,7 @@ class Declared:
             return self.details["check"](self.name, value)
         low, high = self.details.get("low"), self.details.get("high")
         if self.kind == "choice":
-            check_choice(self.name, value, self.choices)
+            check_choice(self.name, value, self.choices, self.details.get("also", {}))
         elif self.kind == "flag":
             check_flag(self.name, value)
         elif self.kind == "number":
@@ -261,8 +262,8 @@ def check_per_document(options: TaskOptions, documents: int) -> None:
             raise ValueError(f"{name}: expected {wanted}, got {len(values)}")
 
 
-def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
-    """Raise a ValueError unless ``value`` is one of ``choices``.
+def check_choice(name: str, value: object, choices: Sequence[str], also: Mapping[str, str] | None = None) -> None:
+    """Raise a ValueError unless ``value`` is one of ``choices``; it translates the words of others in ``also``.
 
     Examples:
         >>> check_choice("mapping", "optimum", ["exact", "optimal"])
@@ -272,7 +273,7 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     """
     if not isinstance(value, str) or value not in choices:
         wanted = ", ".join(f'"{choice}"' for choice in choices)
-        hint = suggestion(value, choices) if isinstance(value, str) else ""
+        hint = suggestion(value, choices, also) if isinstance(value, str) else ""
         raise ValueError(f"{name}: expected one of {wanted}, got {shown(value)}{hint}")
 
 

@@ -175,12 +175,15 @@ class Task:
 
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
         """All that is wrong with a document of the right form, and what should not be submitted."""
-        if self.place and prediction is not None and reference is not None:
+        if self.place and reference is not None:
+            # References alone have texts to be placed too; they stand beside a prediction of nothing.
+            system = blank_document(self.predictions) if prediction is None else prediction
             try:
-                prediction, reference = self.place(prediction, reference)
+                system, reference = self.place(system, reference)
             except InputError as error:
                 yield Finding(error)
                 return
+            prediction = None if prediction is None else system
         if self.problems:
             yield from map(Finding, self.problems(prediction, reference))
         if self.remarks:
@@ -287,7 +290,7 @@ class Task:
         scores = {
             key: value.item() if isinstance(value, np.generic | np.ndarray) else value for key, value in scores.items()
         }
-        scores |= {} if samples is None else interval_keys(scores, samples, options.confidence)
+        scores |= {} if samples is None else interval_keys(scores, samples, options.confidence, self.sheet.headlines)
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
             "docs": documents,

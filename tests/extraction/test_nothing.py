@@ -163,7 +163,7 @@ def test_rams_has_a_role_without_a_name() -> None:
 
 # ---- What a schema drops --------------------------------------------------------------------------------
 
-UNLISTED = "of a type or role that types or roles do not list"
+UNLISTED = "of a type or role outside the schema"
 BOTH = [document(event("Attack", 1, (0, "Agent")), event("Die", 2, (3, "Place")))]
 READ_TYPES = [one for one in EVERY if one.get("convention") not in ("wikievents", "rams", "maven-arg", "m2e2")]
 

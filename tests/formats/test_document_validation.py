@@ -300,9 +300,21 @@ def test_documents_without_ids_pair_by_place_or_not_at_all() -> None:
 def test_references_are_validated_as_such() -> None:
     task = TASKS["extraction"]
     event = {"trigger": {"text": "fire"}, "type": "Attack"}
-    found = scan_file(lines({**EXTRACTION, "events": [event]}), task.references)
+    found = scan_file(lines({"events": [event]}), task.references)
     (finding,) = validate_references(found, task.findings)
     assert "expected a span, which every reference needs" in finding.message
+
+
+def test_references_may_be_texts_of_their_document() -> None:
+    """Scoring finds the places of such texts, so that validation has nothing against them."""
+    task = TASKS["extraction"]
+    for text, messages in (("fire", []), ("Fire", ["it is there in other case"])):
+        event = {"trigger": {"text": text}, "type": "Attack"}
+        found = scan_file(lines({"text": "troops opened fire", "events": [event]}), task.references)
+        findings = validate_references(found, task.findings)
+        assert [part in finding.message for finding, part in zip(findings, messages, strict=True)] == [True] * len(
+            messages
+        )
 
 
 def test_lines_of_tbf_documents() -> None:

@@ -169,7 +169,10 @@ def test_paths_that_only_other_programs_open(path: str, hint: str) -> None:
 
 def test_predictions_that_name_places_say_how_they_are_read(tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text('{"doc_key": "d", "predictions": []}')
-    with pytest.raises(InputError, match="got RAMS predictions; in Python give predicted=True and references="):
+    with pytest.raises(
+        InputError,
+        match="got RAMS predictions; on the command line GOLD comes first; in Python give predicted=True and references=",
+    ):
         read(tmp_path / "run.json", "extraction")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.door import Door
 from event_scoring.cli.writing import as_json, write, written_table
+from event_scoring.documents.errors import printable
 
 if TYPE_CHECKING:
     from event_scoring.cli.sides import Evaluation
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from event_scoring.reading.files import Reader
     from event_scoring.scoring.task import Task
 
+ANSWER_FORMS = ("uie", "text2event", "gollie", "iepile", "instructuie", "tanl", "omnievent")
+"""The forms of answers that a file says in full; others are about events that a prompt names."""
 VARIED = ("standardization", "triggers", "conventions")
 
 
@@ -59,6 +63,19 @@ are reported.
             choices=VARIED,
             help="instead of scores: without and with standardization; on gold and predicted triggers; by convention",
         )
+        parser.add_argument(
+            "--form",
+            choices=ANSWER_FORMS,
+            help="read the answers of a SYSTEM as the scorer of this form does, with its losses; --types and --roles "
+            "are the schema (default: any form, with repairs)",
+        )
+
+    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
+        from event_scoring.cli.sides import Evaluation
+        from event_scoring.reading.files import Reader
+
+        reader = Reader(task, arguments.gold, strict=arguments.strict)
+        return Evaluation(task, _reading(reader, arguments, options), options)
 
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
         for name in ("verdicts", "people"):
@@ -109,6 +126,8 @@ class ExtractionDoor(DetectionDoor):
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
         super().add_options(arguments, options)
         self.is_gen_arg = _check_ontology_options(arguments, options)
+        if self.is_gen_arg and options.get("convention") != "wikievents" and arguments.signature is None:
+            raise ValueError("--ontology: of gen-arg, goes with --convention wikievents, which has its rules")
         if self.is_gen_arg and not hasattr(arguments, "gold"):
             raise ValueError("--ontology: of gen-arg, reads files and does not go with a dataset")
 
@@ -122,7 +141,44 @@ class ExtractionDoor(DetectionDoor):
         reader = Reader(task, arguments.gold, strict=arguments.strict)
         both = partial(_read_generated, arguments, options=options) if self.is_gen_arg else None
         add_gold = partial(_with_given_gold, path=path, reader=reader)
-        return Evaluation(task, reader.read, options, add_gold, path, both=both)
+        return Evaluation(task, _reading(reader, arguments, options), options, add_gold, path, both=both)
+
+
+def _offer_own_scorer(arguments: argparse.Namespace, options: dict[str, Any]) -> None:
+    """Say on the standard error which options count as the scorer of the files' codebase, if none were chosen."""
+    if "convention" in options or arguments.vary or arguments.quiet or arguments.signature is not None:
+        return
+    from event_scoring.cli.files.own_scorers import own_options
+
+    own = own_options(arguments.gold)
+    what = "" if own is None else f"{printable(arguments.gold)} is {own[0]}"
+    flags = {} if own is None else own[1]
+    if arguments.form is not None:
+        convention = "omnievent-seq2seq" if arguments.form == "omnievent" else arguments.form
+        what, flags = f"answers are in the form {arguments.form}", {"convention": convention}
+    if flags:
+        said = " ".join(f"--{flag} {value}" for flag, value in flags.items())
+        print(f"event-score: {what}; {said} counts as its own scorer does", file=sys.stderr)
+
+
+def _reading(
+    reader: Reader, arguments: argparse.Namespace, options: dict[str, Any]
+) -> Callable[[str, bool], Documents]:
+    """Return what reads the files: answers of a system in the form that was named, everything else by its format."""
+    _offer_own_scorer(arguments, options)
+    if arguments.form is None:
+        return reader.read
+    schema = {name: options[name] for name in ("task", "types", "roles") if name in options}
+
+    def read(path: str, predicted: bool) -> Documents:
+        from event_scoring.cli.files.answer_forms import read_answers
+
+        if not predicted:
+            return reader.read(path)
+        kind = reader.task.predictions
+        return read_answers(path, kind, arguments.form, lambda: reader.read(arguments.gold), **schema)
+
+    return read
 
 
 def _with_given_gold(system: Documents, gold: Documents, path: str | None, reader: Reader) -> Documents:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,7 @@ from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
 from event_scoring.formats.text_lines import STANDARD_INPUT, paths_in
 from event_scoring.reading.files import Reader
-from event_scoring.reading.forms import refuse_unread
+from event_scoring.reading.forms import form_of, refuse_unread
 from event_scoring.reading.input_notes import InputNotes
 from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.reading.nuggets import NuggetReader
@@ -44,11 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("FILE: expected a file to validate, got none")
     for path in paths:
         refuse_unread(path, "a file or folder that a task scores")
-    kinds = {path: kind_of(path) for path in paths}
+    kinds = {path: _kind_of(path) for path in paths}
     for flags, wanted, what in _ABOUT:
         if not set(wanted) & set(kinds.values()):
             refuse_given(arguments, flags, f"is about {what}, of which there is none")
-    if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
+    sides = {kind for kind in kinds.values() if kind != "lines"}
+    if arguments.references is not None and (len(sides) > 1 or "brat" in sides):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
     check_tbf = _tbf_check(arguments)
     check_documents = _DocumentCheck(arguments.task or _task_of(kinds), arguments.references)
@@ -56,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     for path, kind in kinds.items():
         if kind == "brat":
             findings += _store_findings(path, arguments)
+        elif kind == "lines":
+            findings += _line_findings(path, arguments.references)
         else:
             findings += check_documents(path) if kind == "jsonl" else check_tbf(path)
     for path, note in _input_notes(arguments, kinds):
@@ -87,6 +91,35 @@ _ABOUT = (
 )
 """Which flags are about which kinds of files, where a store is a folder as those of brat are."""
 _FIELDS = ("file", "line", "level", "message")
+
+
+def _kind_of(path: str) -> str:
+    """Return what a file holds as `kind_of` does; "lines" for other texts whose format has a reader."""
+    kind, form = kind_of(path), None if path == STANDARD_INPUT else form_of(path)
+    is_text = kind in ("tbf", "xml") or (kind == "jsonl" and Path(path).suffix == ".txt")
+    return "lines" if is_text and form is not None and form.reader else kind
+
+
+def _line_findings(path: str, references: str | None) -> list[Finding]:
+    """Return what reading a file of lines warns of or refuses, and the answers in it that cannot be read."""
+    form = form_of(path)
+    task = TASKS[form.tasks[0] if form else "extraction"]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            documents = Reader(task, references).read(path, predicted=path != references).as_dicts()
+        except InputError as error:
+            return [Finding(error)]
+    findings = [Finding(InputError(says=str(one.message)), "warning") for one in caught]
+    for line, document in enumerate(documents, start=1):
+        place = Place(path, line)
+        if document.get("unparsed"):
+            says = "could not be read; no event is predicted for it"
+            findings.append(Finding(InputError(says=says, source=place), "warning"))
+        if document.get("repaired"):
+            says = f"{counted(len(document['repaired']), 'part')} left out: outside the schema, or without a text"
+            findings.append(Finding(InputError(says=says, source=place), "note"))
+    return findings
 
 
 def _task_of(kinds: Mapping[str, str]) -> str:

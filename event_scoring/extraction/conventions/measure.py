@@ -57,7 +57,7 @@ class Variant:
 PARTS = ("true_positives", "predictions", "references")
 NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 DROPPED_BECAUSE = {
-    "schema": "of a type or role that types or roles do not list",
+    "schema": "of a type or role outside the schema",
     "boundary": "with a span outside the candidates (those of the references, or single words and the reference spans)",
     "not_found": "with a text that is not in the document as written",
     "surplus": "with a text that is predicted more often than the document has it",
@@ -103,6 +103,8 @@ class Measure:
     """Whether outputs are projected onto candidates; the first is the default, others are also allowed."""
     modes: ClassVar[tuple[str, ...]] = ("pipeline", "gold")
     """Modes that select the triggers of arguments; the first is the default."""
+    tasks: ClassVar[tuple[str, ...]] = ()
+    """Tasks of models that it scores, if it reads the option `task`; empty for any task."""
     needed_keys: ClassVar[tuple[str, ...]] = ("trigger", "type")
     """Keys that every predicted event needs."""
     nothing: ClassVar[tuple[str, ...]] = NOTHING

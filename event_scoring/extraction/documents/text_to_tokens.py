@@ -144,7 +144,9 @@ def _item(item: Item, page: TokenizedText | None, path: Path, appearances: Appea
         place = appearances.take(text, page.places).span
         if place is None:
             near = page.nearest(text)
-            hint = f"it is {page.missing(text)}" + (f'; the nearest passage is "{near}"' if near else "")
+            why = page.missing(text)
+            hint = f"it is there in {why}" if why.startswith("other") else f"it is {why}"
+            hint += f'; the nearest passage is "{near}"' if near else ""
             raise InputError((*path, "text"), wanted="a text that is in the document", got=item.text, hint=hint)
         return replace(item, span=place)
     if made and text:

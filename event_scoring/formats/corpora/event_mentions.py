@@ -107,6 +107,9 @@ def from_textee_output(foreign: ForeignRecord) -> dict[str, Any]:
     if "tokens" in record:
         foreign.tokens = foreign.words(record["tokens"], ("document", "tokens"))
     if "triggers" in record:
+        if record.get("arguments"):
+            hint = 'TextEE writes the arguments of each trigger: "events": [{"trigger": …, "arguments": …}]'
+            raise foreign.error(("document", "arguments"), says='beside "triggers" they would not be read', hint=hint)
         rows = [(where, {"trigger": trigger}) for where, trigger in foreign.items(record, "triggers")]
     elif "trigger" in record:
         rows = [(DOCUMENT, {key: record[key] for key in ("trigger", "arguments") if key in record})]

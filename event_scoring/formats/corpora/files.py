@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from functools import cache, partial
 from typing import Any
 
@@ -121,6 +121,9 @@ SUBMISSIONS: tuple[Submission, ...] = (
     ("GoLLIE answers", frozenset({"model_prediction"}), frozenset(), from_gollie_prediction),
 )
 """Formats of predictions that are read beside their references: name, keys, excluded keys, and reader."""
+_GOLD_FIRST = (
+    "on the command line GOLD comes first; in Python give predicted=True and references=, the file to which they belong"
+)
 _ADDED_UP = ({"wnd_id", "trigger"}, {"instruction", "label"})
 """Keys of formats with several records per document: TextEE has one per trigger, IEPile one per group of types."""
 
@@ -152,6 +155,11 @@ def scan_extraction(
     """The documents of a file, not yet checked, and the lines that hold none; of each record the first problem."""
     found, findings = scan_json(source)
     check_form(found)
+    if (name := _submission(found, predicted)) and references is None:
+        wanted = f"the references beside {name}, which need them"
+        hint = "give them to event-score validate by --references, in Python by references="
+        error = InputError(wanted=wanted, hint=hint, source=Place(found.file))
+        return JsonDocuments(found.file, [], []), [*findings, Finding(error)]
     documents: list[dict[str, Any]] = []
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
@@ -187,6 +195,13 @@ def scan_extraction(
         findings.append(Finding(InputError(says=says, source=Place(found.file, first[0])), "warning"))
     findings += [Finding(problem, "warning") for problem in flaws(records)]
     return JsonDocuments(found.file, documents, lines), findings
+
+
+def _submission(found: JsonDocuments, predicted: bool) -> str:
+    """Return what the predictions of a file are called that cannot be read without the references; or nothing."""
+    first = found.documents[0] if found.documents and predicted else None
+    keys = set(first) if isinstance(first, Mapping) else set()
+    return next((name for name, wanted, without, _ in SUBMISSIONS if wanted <= keys and not keys & without), "")
 
 
 def _add(document: Mapping[str, Any], earlier: dict[str, Any]) -> None:
@@ -275,7 +290,7 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
     for name, wanted, without, read_beside in SUBMISSIONS if foreign.predicted else ():
         if wanted <= keys and not keys & without:
             references = gold()
-            if references is None:
+            if references is None:  # of a file that mixes them with records of another format
                 raise foreign.error(("document",), wanted=f"the references beside {name}, which need them")
             return _read(name, read_beside, foreign, references)
     if _is_answer(record):
@@ -290,17 +305,41 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
         return _with_texts(record)
     for name, wanted, without, _ in SUBMISSIONS:
         if wanted <= keys and not keys & without:
-            hint = "in Python give predicted=True and references=, the file to which they belong"
-            raise InputError(wanted="references", got=Description(name), hint=hint, source=place)
+            raise InputError(wanted="references", got=Description(name), hint=_GOLD_FIRST, source=place)
     if {"doc_key", "predicted"} <= keys:
-        hint = "give --ontology event_role_KAIROS.json; in Python event_scoring.formats.corpora.gen_arg.read_gen_arg"
+        hint = (
+            "give --convention wikievents --ontology event_role_KAIROS.json; in Python "
+            "event_scoring.formats.corpora.gen_arg.read_gen_arg"
+        )
         raise InputError(wanted="an ontology beside the filled templates of gen-arg", hint=hint, source=place)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
+    advice = _misspelt_key(keys) or (_answer_advice(keys) if foreign.predicted else "")
     raise InputError(
         wanted='a document with "events", or a record of a format that docs/files.md lists',
-        hint=f"found the keys {found}" + (f"; {_ANSWERS}" if foreign.predicted else ""),
+        hint=f"found the keys {found}" + (f"; {advice}" if advice else ""),
         source=place,
     )
+
+
+_NAMES_OF_ANSWERS = ("response", "output", "prediction", "completion", "generated_text", "model_output", "pred")
+"""Keys under which programs write what a model said."""
+
+
+def _answer_advice(keys: Set[str]) -> str:
+    """Return how answers of language models are given, with the keys that are to be renamed."""
+    renamed = [f'{quoted(name)} to "answer"' for name in _NAMES_OF_ANSWERS if name in keys][:1]
+    if renamed and "doc_id" not in keys and "id" in keys:
+        renamed.append("'id' to \"doc_id\"")
+    return f"{_ANSWERS}: rename {' and '.join(renamed)}" if renamed else _ANSWERS
+
+
+def _misspelt_key(keys: Set[str]) -> str:
+    """Return the hint for a record that has all keys of a format but one, which another of its keys resembles."""
+    for name, wanted, _ in FORMATS:
+        missing = [*(wanted - keys)]
+        if len(missing) == 1 and wanted & keys and (near := nearest(missing[0], keys - wanted, cutoff=0.8)):
+            return f"{name} has {quoted(missing[0])}; is it misspelt as {quoted(near)}?"
+    return ""
 
 
 def _read(name: str, read: Callable[..., dict[str, Any]], foreign: ForeignRecord, *references: Gold) -> dict[str, Any]:

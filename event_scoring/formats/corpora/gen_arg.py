@@ -75,6 +75,9 @@ def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:
     for foreign in foreign_records(read_json(source)):
         for kind in foreign.record if isinstance(foreign.record, Mapping) else ():
             where = ("document", kind)
+            if not isinstance(foreign.record[kind], Mapping):
+                wanted = 'an ontology: of each event type an object with its "template" and "roles"'
+                raise foreign.error(where, wanted=wanted, got=foreign.record[kind])
             entry = foreign.get(foreign.record, kind, dict)
             roles = foreign.words(foreign.get(entry, "roles", list, where), (*where, "roles"))
             types[kind] = (foreign.get(entry, "template", str, where), roles)

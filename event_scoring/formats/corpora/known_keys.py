@@ -23,8 +23,8 @@ KNOWN_KEYS: Mapping[str, frozenset[str]] = {
         "OneIE output": "doc_id sent_id tokens token_ids graph entities triggers relations roles",
         "TextEE output": f"{_PLACE} doc_id wnd_id tokens pieces token_lens sentence_starts lang events triggers "
         "trigger arguments event_mentions entity_mentions relation_mentions event_type role",
-        "RAMS": "doc_key sentences evt_triggers ent_spans gold_evt_links rel_triggers rel_links language_id "
-        "source_url split",
+        "RAMS": "doc_key sentences evt_triggers ent_spans gold_evt_links rel_triggers rel_links gold_rel_links "
+        "language_id source_url split",
         "DyGIE++": "doc_key dataset sentences sentence_start weight ner relations events clusters event_clusters "
         "predicted_ner predicted_relations predicted_events predicted_clusters",
         "OmniEvent": "id text source events type triggers trigger_word position arguments role mentions mention_id "

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from typing import Any
 
+from event_scoring.documents.errors import Description
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.corpora.submissions import Gold
 from event_scoring.formats.generated.generated_answers import read_generated, with_sentence
 from event_scoring.formats.language_models.forms.python_values import UnreadableCodeError, parse_code
 
+_KEYS = frozenset({"labels", "text", "unlabelled_sentence"})
+"""The keys of GoLLIE's data that are read."""
+_OTHER_REFERENCES = (
+    'answers about other data are given as lines of {"doc_id": …, "answer": …}; with --form gollie they are read as '
+    "GoLLIE does"
+)
 _TRIGGER = "mention"
 """The field of each class of events that holds the trigger; the other fields are roles."""
 
@@ -31,7 +39,13 @@ def from_gollie_prediction(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]
     answer, where = foreign.get(foreign.record, "model_prediction", str), ("document", "model_prediction")
     if foreign.row >= len(gold.rows):
         wanted = f"no more answers than the {len(gold.rows)} prompts of {gold.file}"
-        raise foreign.error(where, wanted=wanted, got=answer, hint="answers belong to the prompts line by line")
+        got = Description(f"answer {foreign.row + 1}")
+        raise foreign.error(where, wanted=wanted, got=got, hint="answers belong to the prompts line by line")
+    prompt = gold.rows[foreign.row].record
+    if not isinstance(prompt, Mapping) or not set(prompt) >= _KEYS:
+        wanted = f"GoLLIE's data as references, whose prompts define the classes ({', '.join(sorted(_KEYS))})"
+        got = Description(f"other records in {gold.file}")
+        raise foreign.error(("document",), wanted=wanted, got=got, hint=_OTHER_REFERENCES)
     return read_generated(foreign, answer, where, "gollie", is_reference=False, schema=gold.event_classes)
 
 

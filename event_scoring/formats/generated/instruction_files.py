@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.documents.errors import Path
+from event_scoring.documents.errors import Description, Path, quoted
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.generated.generated_answers import read_generated, with_sentence
 
@@ -75,7 +76,11 @@ def _labelled_events(foreign: ForeignRecord, is_eea: bool) -> list[dict[str, Any
         where: Path = ("document", "label")
         raise foreign.error(where, wanted="a list of events as JSON", got=foreign.record["label"]) from None
     events = []
-    for where, event in foreign.items(label, "label"):
+    for where, event in foreign.items(label, "label", ("document",)):
+        if isinstance(event, Mapping) and not {"event_type", "event_trigger"} & set(event):
+            hint = "keep the lines of the tasks of events, EE and EEA; this looks like one of another task"
+            got = Description(f"the keys {', '.join(map(quoted, event))}")
+            raise foreign.error(("document", *where), wanted="an event of a label", got=got, hint=hint)
         arguments = [
             {"role": foreign.get(argument, "role", str, place), "text": foreign.get(argument, "argument", str, place)}
             for place, argument in foreign.arguments(event, where)

@@ -135,5 +135,7 @@ def test_heads_of_the_data_are_kept_without_an_ontology(tmp_path: Path) -> None:
 
 def test_predictions_without_their_ontology_are_told_what_is_missing(tmp_path: Path) -> None:
     predictions, *_ = written(CASES[0], tmp_path)
-    with pytest.raises(InputError, match=r"predictions\.jsonl:1: expected an ontology .*give --ontology"):
+    with pytest.raises(
+        InputError, match=r"predictions\.jsonl:1: expected an ontology .*give --convention wikievents --ontology"
+    ):
         read(predictions, "extraction")

@@ -241,7 +241,10 @@ def test_answers_of_gollie_need_the_prompts(tmp_path: Path) -> None:
     gold = written(tmp_path / "ace.test.jsonl", gollie("[]"))
     answer = {"model_prediction": "[]"}
     system = written(tmp_path / "ace.predictions.jsonl", answer, answer)
-    with pytest.raises(InputError, match=r"expected references, got GoLLIE answers; in Python give predicted=True"):
+    with pytest.raises(
+        InputError,
+        match=r"expected references, got GoLLIE answers; on the command line GOLD comes first; in Python give predicted=True",
+    ):
         read(system)
     with pytest.raises(InputError, match=r"predictions\.jsonl:2: .*expected no more answers than the 1 prompts of"):
         read(system, references=gold)

@@ -28,11 +28,11 @@ from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
 
 REASONS = {
-    "schema": "of a type or role that types or roles do not list",
+    "schema": "of a type or role outside the schema",
     "not_in_text": "with a text that is not in the sentence",
     "no_place": "with a text that is no run of tokens",
     "no_free_place": "with a text whose places are all taken",
-    "after_end": "after a trigger without a free place, which ends its document",
+    "after_end": "after a trigger without a free place, which ends its sentence",
     "empty": "without a text",
     "unwritable": "that the form of the answer cannot say",
 }
@@ -223,7 +223,8 @@ class WrittenEvents(Measure):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         sentences = super().warnings(sums, prefix, options)
-        if ended := int(sums.get(f"{prefix}discarded_after_end", 0)):
+        # It is said of triggers; the sentence on arguments that are not counted has the same reason.
+        if not prefix and (ended := int(sums.get("discarded_after_end", 0))):
             sentences.append(note("document_ended", ended))
         return sentences
 

@@ -31,6 +31,7 @@ class InstructUIE(WrittenEvents):
     trigger_scores = {}
     argument_scores = {"argument_classification": ("span",)}
     own_options = ("task",)
+    tasks = ("EE", "EET", "EEA")
     is_written = False
     counting = "answers"
     preset = {"unit": "text", "text_form": "instructuie", "repeats": "set"}

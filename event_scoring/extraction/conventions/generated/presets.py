@@ -179,6 +179,7 @@ class IEPile(WrittenEvents):
     )
     preset = {"unit": "text"}
     own_options = (*WrittenEvents.own_options, "task")
+    tasks = ("EE", "EEA")
     counting = "rounded"
     published = (
         Published(
@@ -226,6 +227,7 @@ class KnowCoder(WrittenEvents):
     )
     preset = {"unit": "text", "repeats": "reuse"}
     own_options = (*WrittenEvents.own_options, "task")
+    tasks = ("EE", "EAE")
     counting = "small-labels"
     rereads = True
     published = (

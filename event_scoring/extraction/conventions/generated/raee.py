@@ -37,6 +37,7 @@ class RAEE(WrittenEvents):
     by_role = ""
     is_written = False
     own_options = ("task",)
+    tasks = ("EAE", "ED")
     counting = "judged"
     preset = {"unit": "text"}
     published = (
