@@ -70,9 +70,10 @@ def compare_triggers(predictions: object, references: object, **options: Any) ->
 def compare_conventions(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:
     """Every F1 by the paper's counting and by each other scorer's, and why they differ.
 
-    A convention that cannot read these predictions has no scores and says why. Conventions of given triggers are
-    scored in their mode, whichever is asked for. Takes the options of `score_extraction` but `convention`; with
-    ``confidence`` each F1 has its interval.
+    A convention that cannot read these documents has no scores and says why; so does the paper's where references
+    have no places. An error that every convention raises is the first one's. Conventions of given triggers are scored
+    in their mode, whichever is asked for. Takes the options of `score_extraction` but `convention`; with ``confidence``
+    each F1 has its interval.
 
     Examples:
         >>> gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]
@@ -82,6 +83,7 @@ def compare_conventions(predictions: object, references: object, **options: Any)
     _refuse(options, "convention", "compare_conventions tries all of them")
     ExtractionOptions.of({name: options[name] for name in ("mode", "modes") if name in options})
     found: list[tuple[str, dict[str, Any], str]] = []
+    errors: list[ValueError] = []
     for convention, rules in MEASURES.items():
         chosen = {**options, "convention": convention}
         modes = {options.get("mode"), *(options.get("modes") or ())} - {None}
@@ -90,11 +92,12 @@ def compare_conventions(predictions: object, references: object, **options: Any)
         try:
             result = score_extraction(predictions, references, **chosen)
         except ValueError as error:
-            if convention == next(iter(MEASURES)):  # then the documents or the options themselves are wrong
-                raise
+            errors.append(error)
             found.append((convention, {}, str(error)))
             continue
         found.append((convention, _f1_scores(result), rules.reason))
+    if len(errors) == len(found):  # then the documents or the options themselves are wrong
+        raise errors[0]
     shown = (f"{name}_f1" for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES))
     names = dict.fromkeys([*shown, *(name for _, scores, _ in found for name in scores)])
     return [

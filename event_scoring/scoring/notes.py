@@ -103,7 +103,10 @@ NOTES = {
         "{items}{mode} labelled {labels} {number:counts|count} as none. The original scorer counts such labels{cost}."
     ),
     "accuracy": "The number is an accuracy of whole answers; the original tables call it F1.",
-    "coarse_types": "GoLLIE's published numbers on ACE 2005 are of 8 coarse types; compare only with the same types.",
+    "coarse_types": (
+        "The references have coarse event types of ACE 2005 only, as GoLLIE's published numbers have; numbers of other "
+        "papers are of its 33 types."
+    ),
     "reference_articles": (
         "{number:reference} {number:has|have} a leading article, which Code4Struct's scorer takes off: the same words "
         "with the article, as the reference has them, are wrong."

@@ -77,6 +77,18 @@ def test_a_convention_that_cannot_read_the_predictions_says_so() -> None:
         compare_conventions([], GOLD)
 
 
+@pytest.mark.parametrize("tokens", [None, ["rebels", "hit", "homs"]])
+def test_references_without_places_are_compared_by_the_measures_of_texts(tokens: list[str] | None) -> None:
+    """The documents have no text, or one in which the references are not; conventions of places give their reason."""
+    place = {"role": "Place", "text": "Homs"}
+    gold = [{"tokens": tokens, "events": [{"type": "Attack", "trigger": {"text": "Hit"}, "arguments": [place]}]}]
+    rows = {row["convention"]: row for row in compare_conventions(gold, gold)}
+    for name in ("text2event", "iepile", "knowcoder", "omnievent-seq2seq"):
+        assert rows[name]["argument_classification_f1"] == 1
+    assert rows["paper"]["argument_classification_f1"] is None
+    assert 'references[0]["events"][0]["trigger"]' in rows["paper"]["reason"]
+
+
 def test_conventions_of_given_triggers_are_compared_too() -> None:
     """Those that score arguments only have no trigger scores, and the names of their own."""
     rows = {row["convention"]: row for row in compare_conventions(GOLD * 2, GOLD * 2, confidence=0.9, resamples=10)}

@@ -34,12 +34,8 @@ def problems(prediction: ExtractionDocument | None, reference: ExtractionDocumen
         if reference is not None:
             yield from _without_type(reference)
         return  # what arguments name is looked up when the document is scored
-    given = [side.tokens for side, _ in sides if side.tokens is not None]
-    if len(given) == 2 and given[0] != given[1]:
-        path, see = ("predictions", "tokens"), ("references", "tokens")
-        hint = "spans of different tokens cannot be compared"
-        yield InputError(path, wanted="the tokens of the reference", got=Description("others"), see=see, hint=hint)
-    tokens = given[0] if given else None
+    yield from _other_tokens(prediction, reference)
+    tokens = next((side.tokens for side, _ in sides if side.tokens is not None), None)
     if tokens is not None and (reference is None or reference.word_rule is None):
         for side, name in sides:
             if side.text is not None:
@@ -64,10 +60,14 @@ def text_problems(prediction: ExtractionDocument | None, reference: ExtractionDo
         >>> [error.path for error in text_problems(None, gold)]
         [('references', 'events', 1), ('references', 'events', 1, 'trigger', 'span')]
     """
-    for side, name in ((reference, "references"), (prediction, "predictions")):
-        tokens = None if side is None else side.tokens
-        limit = None if tokens is None else len(tokens)
-        for number, event in enumerate(() if side is None else side.events):
+    yield from _other_tokens(prediction, reference)
+    sides = [
+        (side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None
+    ]
+    tokens = next((side.tokens for side, _ in sides if side.tokens is not None), None)
+    limit = None if tokens is None else len(tokens)
+    for side, name in sides:
+        for number, event in enumerate(side.events):
             path = (name, "events", number)
             if event.type is None:
                 yield InputError(path, wanted='the key "type"', says='missing key "type"')
@@ -76,6 +76,15 @@ def text_problems(prediction: ExtractionDocument | None, reference: ExtractionDo
             for index, argument in enumerate(event.arguments or ()):
                 if argument.span is not None:
                     yield from _in_span(argument.span, (*path, "arguments", index, "span"), limit)
+
+
+def _other_tokens(prediction: ExtractionDocument | None, reference: ExtractionDocument | None) -> Iterator[InputError]:
+    """Yield a problem if both sides have tokens and they differ."""
+    given = [side.tokens for side in (prediction, reference) if side is not None and side.tokens is not None]
+    if len(given) == 2 and given[0] != given[1]:
+        path, see = ("predictions", "tokens"), ("references", "tokens")
+        hint = "spans of different tokens cannot be compared"
+        yield InputError(path, wanted="the tokens of the reference", got=Description("others"), see=see, hint=hint)
 
 
 def _without_type(reference: ExtractionDocument) -> Iterator[InputError]:

@@ -17,6 +17,13 @@ from event_scoring.matching import Count
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
+COARSE_TYPES = frozenset(
+    f"{name}{ending}"
+    for name in ("Life", "Movement", "Transaction", "Business", "Conflict", "Contact", "Personnel", "Justice")
+    for ending in ("", "Event")
+)
+"""The coarse event types of ACE 2005, also as GoLLIE names their classes."""
+
 
 class GoLLIE(WrittenEvents):
     """Events match by type and small mention, arguments by role and text inside matched events."""
@@ -74,8 +81,10 @@ class GoLLIE(WrittenEvents):
         unreadable = int(any(outcome.discarded["unwritable"] for outcome in found.values()))
         notes = document.prediction.repaired or ()
         left_out = sum(note.startswith(EVENT_LEFT_OUT) for note in notes)
+        coarse = sum(event.type in COARSE_TYPES for event in document.reference.events)
+        types = {"coarse": coarse, "fine": len(document.reference.events) - coarse}
         for outcome in found.values():
-            outcome.sums = {**outcome.sums, "unreadable": unreadable, "left_out": left_out}
+            outcome.sums = {**outcome.sums, "unreadable": unreadable, "left_out": left_out, **types}
         return found
 
     def inside(
@@ -112,7 +121,8 @@ class GoLLIE(WrittenEvents):
         return {**counts, "not_found": lost, "unreadable": counts["unreadable"] + sums[f"{prefix}unreadable"]}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        return [*super().warnings(sums, prefix, options), *([] if prefix else [note("coarse_types")])]
+        only_coarse = not prefix and sums["coarse"] and not sums["fine"]
+        return [*super().warnings(sums, prefix, options), *([note("coarse_types")] if only_coarse else [])]
 
 
 def overlapping_arguments(sides: Sequence[Compared], events: Sequence[Match]) -> Iterator[Match]:
