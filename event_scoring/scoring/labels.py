@@ -25,16 +25,32 @@ def watched_values(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text | s
         >>> [words for _, words in watched_values(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
         [['A', 'B']]
     """
-    found: dict[tuple[str, ...], list[Any]] = {(): [*values]}
-    for path, watched in _watched_paths(kind):
-        for depth, step in enumerate(path):
-            if path[: depth + 1] not in found:
-                above = found[path[:depth]]
-                found[path[: depth + 1]] = values_of(above, step) if step else [*chain.from_iterable(above)]
-        yield watched, found[path]
+    levels = [[*values]]
+    for above, step, watched in _watched_levels(kind):
+        held = levels[above]
+        levels.append((values_of(held, step) if step else [*chain.from_iterable(held)]) if held else held)
+        if watched is not None:
+            yield watched, levels[-1]
 
 
 @cache
+def _watched_levels(kind: Kind) -> list[tuple[int, str, Text | str | None]]:
+    """Return the steps from documents to watched values: from which level, by which field, and what is watched there.
+
+    Level 0 are the documents, and each step makes the next level; a step without a field goes into a list.
+    """
+    level_of: dict[tuple[str, ...], int] = {(): 0}
+    levels: list[tuple[int, str, Text | str | None]] = []
+    watched_at = dict(_watched_paths(kind))
+    for path in watched_at:
+        for depth, step in enumerate(path):
+            here = path[: depth + 1]
+            if here not in level_of:
+                levels.append((level_of[path[:depth]], step, watched_at.get(here)))
+                level_of[here] = len(levels)
+    return levels
+
+
 def _watched_paths(kind: Kind, name: str = "documents") -> tuple[tuple[tuple[str, ...], Text | str], ...]:
     """Return the paths of watched fields; an empty step goes into a list."""
     if isinstance(kind, ListOf):

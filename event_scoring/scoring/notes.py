@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import counted, quoted
@@ -382,6 +383,7 @@ def _misses_all(sums: Mapping[str, Any], name: str) -> bool:
     return sums.get(f"{name}_true_positives") == 0 and all(number >= _SEVERAL for number in sides)
 
 
+@lru_cache(maxsize=4096)
 def suspicious_label(word: str) -> tuple[str, ...]:
     """Return the names of the input notes of a label.
 

@@ -57,7 +57,7 @@ from event_scoring.scoring.rows import (
     wants_pairs,
 )
 from event_scoring.scoring.sheet import EMPTY, Sheet
-from event_scoring.scoring.signature import signature
+from event_scoring.scoring.signature import signature_of
 from event_scoring.statistics.resampling import Additive, sampled_scores
 
 Sums = Mapping[str, Any]
@@ -283,10 +283,7 @@ class Task:
             samples: The scores of bootstrap samples, for intervals.
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
-        scores = self.result(sums, options)
-        scores = {
-            key: value.item() if isinstance(value, np.generic | np.ndarray) else value for key, value in scores.items()
-        }
+        scores = {key: plain(value) for key, value in self.result(sums, options).items()}
         scores |= {} if samples is None else interval_keys(scores, samples, options.confidence)
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
@@ -297,7 +294,7 @@ class Task:
         nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
         scores["warnings"] = [*self.warnings(sums, options), *note_sentences(sums), *nothing]
         scores["differences"] = [*self.differences(sums, options)]
-        scores["signature"] = signature(self.name, options.choices, options.assumed(), facts, options.declared_facts())
+        scores["signature"] = signature_of(self.name, options.stated, facts, options.declared_facts())
         result = Result(scores)
         result.sheet = self.sheet
         return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -382,7 +382,13 @@ def unreachable(
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:
     """Precision, recall and F1 of one score."""
+    one_to_one, with_covered = _ratios_of(prefix, name)
+    return (with_covered if with_covered.right in sums else one_to_one).scores(sums, options.zero_division)
+
+
+@cache
+def _ratios_of(prefix: str, name: str) -> tuple[Ratio, Ratio]:
+    """The ratios of a score where pairs are one to one, and where several predictions may be right by one reference."""
     found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
-    covered = f"{prefix}{name}_covered"  # several predictions may be right by one reference
-    of_score = Ratio(name, covered if covered in sums else found, predicted, annotated, found)
-    return of_score.scores(sums, options.zero_division)
+    one_to_one = Ratio(name, found, predicted, annotated, found)
+    return one_to_one, replace(one_to_one, right=f"{prefix}{name}_covered")
