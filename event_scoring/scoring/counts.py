@@ -6,6 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import fsum
 from typing import Any, TypeAlias
 
@@ -52,7 +53,8 @@ def listed_numbers(rows: Sequence[Row], blank: Row) -> dict[str, Sequence[float]
     """
     forms = {tuple(row): row for row in ((blank, *rows) if blank else rows)}
     names = {name: None for row in forms.values() for name, value in row.items() if isinstance(value, _NUMBERS)}
-    kept = [name for name in names if not name.endswith(HASH)]
+    hashes = {name for form in forms for name in _hash_names(form)}
+    kept = [name for name in names if name not in hashes]
     if len(forms) > 1 or not rows:
         return {name: [row.get(name, 0) for row in rows] for name in kept}
     # Most rows have the same names, and then their values are columns.
@@ -70,16 +72,23 @@ def row_totals(rows: Sequence[Row], blank: Row) -> dict[str, float]:
         >>> row_totals([{"right": 1, "credit": 0.1}, {"right": 2}], {})
         {'right': 3, 'credit': 0.1}
     """
+    numbers = listed_numbers(rows, blank)
+    sums = {name: sum(column) for name, column in numbers.items()}
     return {
-        name: fsum(numbers) if type(blank.get(name)) is float else total(numbers)
-        for name, numbers in listed_numbers(rows, blank).items()
+        name: fsum(numbers[name]) if isinstance(value, float) or isinstance(blank.get(name), float) else value
+        for name, value in sums.items()
     }
 
 
 def hashes_of(rows: Sequence[Row], blank: Row) -> dict[str, list[int]]:
     """Return the hashes of the rows by name; the names are those of the blank row too."""
-    names = {name: None for form in {tuple(row) for row in (blank, *rows)} for name in form if name.endswith(HASH)}
+    names = {name: None for form in {tuple(row) for row in (blank, *rows)} for name in _hash_names(form)}
     return {name: [row.get(name) or 0 for row in rows] for name in names}
+
+
+@lru_cache(maxsize=256)  # the rows of a task have few sets of names
+def _hash_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if name.endswith(HASH))
 
 
 def document_rows(rows: Sequence[Row], columns: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -190,10 +199,11 @@ _BLOCK = 2**14
 
 def plain(value: Any) -> Any:
     """A numpy number as a Python one; arrays of many numbers stay."""
-    return value.item() if isinstance(value, _OF_NUMPY) and not value.ndim else value
+    return value.item() if isinstance(value, OF_NUMPY) and not value.ndim else value
 
 
-_OF_NUMPY = (np.generic, np.ndarray)
+OF_NUMPY = (np.generic, np.ndarray)
+"""The types of what numpy computes."""
 
 
 MIN_UNITS = 2

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, values_of
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, attribute_of
 
 
 def watched_values(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text | str, list[Any]]]:
@@ -20,33 +21,39 @@ def watched_values(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text | s
     They are labels, with the `Text` that describes them, and what only one side writes, with its name.
 
     Examples:
-        >>> from event_scoring.documents.schema import Field, Integer
-        >>> kind = Record(Field("type", Text(label="type")), Field("span", ListOf(Integer())))
-        >>> [words for _, words in watched_values(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
-        [['A', 'B']]
+        >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT, Nugget, NuggetDocument
+        >>> documents = [NuggetDocument(mentions=[Nugget([1], "A"), Nugget([2], "B", realis="Actual")])]
+        >>> [words for text, words in watched_values(NUGGET_DOCUMENT, documents) if words]
+        [['A', 'B'], ['Actual']]
     """
     levels = [[*values]]
     for above, step, watched in _watched_levels(kind):
         held = levels[above]
-        levels.append((values_of(held, step) if step else [*chain.from_iterable(held)]) if held else held)
+        if not held:
+            levels.append(held)
+        elif step is None:
+            levels.append([*chain.from_iterable(held)])
+        else:
+            levels.append([value for value in map(step, held) if value is not None])
         if watched is not None:
             yield watched, levels[-1]
 
 
 @cache
-def _watched_levels(kind: Kind) -> list[tuple[int, str, Text | str | None]]:
-    """Return the steps from documents to watched values: from which level, by which field, and what is watched there.
+def _watched_levels(kind: Kind) -> list[tuple[int, Callable[[Any], Any] | None, Text | str | None]]:
+    """Return the steps from documents to watched values: from which level, to which field, and what is watched there.
 
     Level 0 are the documents, and each step makes the next level; a step without a field goes into a list.
     """
     level_of: dict[tuple[str, ...], int] = {(): 0}
-    levels: list[tuple[int, str, Text | str | None]] = []
+    levels: list[tuple[int, Callable[[Any], Any] | None, Text | str | None]] = []
     watched_at = dict(_watched_paths(kind))
     for path in watched_at:
         for depth, step in enumerate(path):
             here = path[: depth + 1]
             if here not in level_of:
-                levels.append((level_of[path[:depth]], step, watched_at.get(here)))
+                into = attrgetter(attribute_of(step)) if step else None
+                levels.append((level_of[path[:depth]], into, watched_at.get(here)))
                 level_of[here] = len(levels)
     return levels
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import counted, quoted
-from event_scoring.documents.schema import Record, Text, value_of
+from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
 from event_scoring.statistics.ratios import is_far_better
@@ -312,9 +312,12 @@ _PLACES = (
 _SEVERAL = 3
 
 
+_NO_NOTES = dict.fromkeys(map("note_{}".format, (*INPUT_NOTES, *EVIDENCE)), 0)
+
+
 def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Sum the input notes of the rows of some documents."""
-    sums = dict.fromkeys(map("note_{}".format, (*INPUT_NOTES, *EVIDENCE)), 0)
+    sums = {**_NO_NOTES}
     for row in rows:
         for name, times in row["oddities"].items():
             sums[f"note_{name}"] += times
@@ -433,9 +436,9 @@ def notes_of_documents(
         for side, document in enumerate(pair):
             if suspicious[side]:
                 names_of_pair += _text_notes(kinds[side], document, suspicious[side])
-        if (value_of(pair[0], "doc_id") is None) != (value_of(pair[1], "doc_id") is None):
+        if (pair[0].doc_id is None) != (pair[1].doc_id is None):
             names_of_pair.append("one_id")
-        rows.append(dict(Counter(names_of_pair)))
+        rows.append({name: names_of_pair.count(name) for name in dict.fromkeys(names_of_pair)})
     return rows, dict(known)
 
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from numpy.typing import NDArray
-
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES, Outcome, Way, key_of
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
@@ -249,11 +247,9 @@ class Measure:
         """What counts towards one score: items that agree in some parts."""
         return count_score(self, name, items.predictions, items.references)
 
-    def parts(
-        self, rows: Sequence[Row], parts: dict[str, NDArray[Any]], options: DetectionOptions
-    ) -> dict[str, NDArray[Any]]:
-        """The columns that a corpus score adds up, from those that are numbers."""
-        return parts
+    def corpus_columns(self, rows: Sequence[Row], options: DetectionOptions) -> Mapping[str, Sequence[int]]:
+        """Columns that need the rows of all documents."""
+        return {}
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
         """The names of the scores that there are; some need what not all documents have."""
