@@ -15,7 +15,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from hashlib import blake2b, sha256
-from operator import attrgetter, itemgetter
+from itertools import repeat
+from operator import attrgetter, contains, itemgetter
 from types import NoneType
 from typing import Any, TypeAlias
 
@@ -69,8 +70,8 @@ def document_fingerprint(kind: Record, document: Any) -> int:
     """
     names = _names(kind, document) if _has_names(kind) else {}
     lists = []
-    for name, of_item in _lists_with_places(kind):
-        items = [of_item(item, names) for item in getattr(document, attribute_of(name)) or ()]
+    for name, of_items in _lists_with_places(kind):
+        items = of_items(getattr(document, attribute_of(name)) or [], names)
         in_order = sorted(items)
         names |= {(name, place): bisect_left(in_order, item) for place, item in enumerate(items)}
         lists.append(in_order)
@@ -81,7 +82,9 @@ def document_fingerprint(kind: Record, document: Any) -> int:
 def _lists_with_places(kind: Record) -> list[tuple[str, Canonical]]:
     """The lists of a document that others refer to by places, with the canonical form of their items."""
     names = sorted({leaf.place_in for leaf in _leaves(kind) if isinstance(leaf, Integer) and leaf.place_in})
-    return [(name, _canonical(items.item)) for name in names if isinstance(items := kind.field(name).kind, ListOf)]
+    return [
+        (name, _canonical_items(items.item)) for name in names if isinstance(items := kind.field(name).kind, ListOf)
+    ]
 
 
 @cache
@@ -104,13 +107,30 @@ def _canonical(kind: Kind) -> Canonical:
         if isinstance(kind.item, Record) and _is_flat(_fields_read(kind.item.fields)):
             values_of = _taker(_fields_read(kind.item.fields))
             return lambda value, names: arrange(map(values_of, value))
-        of_item = _canonical(kind.item)
-        return lambda value, names: arrange([of_item(item, names) for item in value])
+        of_items = _canonical_items(kind.item)
+        return lambda value, names: arrange(of_items(value, names))
     if isinstance(kind, Nested):
         return lambda value, names: json.dumps(value, sort_keys=True)
     if isinstance(kind, Integer) and kind.place_in:
         return lambda value, names: names.get((kind.place_in, value), value)
     return lambda value, names: str(names.get(value, 0))
+
+
+def _canonical_items(kind: Kind) -> Canonical:
+    """That of the items of a list, in their order."""
+    of_item = _canonical(kind)
+    in_order = _fields_read(kind.fields) if isinstance(kind, Record) else []
+    if not in_order or _is_flat(in_order) or not all(_stands_as_it_is(field.kind) for field in in_order):
+        return lambda value, names: [of_item(item, names) for item in value]
+    values_of, all_given = _taker(in_order), 2 ** len(in_order) - 1
+
+    def of_items(value: Any, names: Names) -> list[Any]:
+        found = [*map(values_of, value)]
+        if any(map(contains, found, repeat(None))):
+            return [of_item(item, names) for item in value]
+        return [*zip(repeat(all_given), found)]  # most records of a document give all fields
+
+    return of_items
 
 
 def _canonical_record(kind: Record) -> Canonical:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -15,17 +15,18 @@ from event_scoring.documents.errors import nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, attribute_of
 
 
-def watched_values(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text | str, list[Any]]]:
-    """Yield the values that are looked at for mistakes, those of one field of documents of a kind together.
+def watched_values(kind: Kind, values: Iterable[Any]) -> list[tuple[Text | str, list[Any]]]:
+    """Return the values that are looked at for mistakes, those of one field of documents of a kind together.
 
     They are labels, with the `Text` that describes them, and what only one side writes, with its name.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT, Nugget, NuggetDocument
         >>> documents = [NuggetDocument(mentions=[Nugget([1], "A"), Nugget([2], "B", realis="Actual")])]
-        >>> [words for text, words in watched_values(NUGGET_DOCUMENT, documents) if words]
+        >>> [words for _, words in watched_values(NUGGET_DOCUMENT, documents) if words]
         [['A', 'B'], ['Actual']]
     """
+    found: list[tuple[Text | str, list[Any]]] = []
     levels = [[*values]]
     for above, step, watched in _watched_levels(kind):
         held = levels[above]
@@ -36,7 +37,8 @@ def watched_values(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text | s
         else:
             levels.append([value for value in map(step, held) if value is not None])
         if watched is not None:
-            yield watched, levels[-1]
+            found.append((watched, levels[-1]))
+    return found
 
 
 @cache

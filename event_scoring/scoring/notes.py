@@ -427,8 +427,7 @@ def notes_of_documents(
                 distinct = set(words)
                 if text.label != FILLER:
                     known[text.label][side].update(distinct - {""})
-                names = _suspicious_labels(text, distinct, predicted=side == 0)
-                if names:
+                if distinct and (names := _suspicious_labels(text, distinct, predicted=side == 0)):
                     suspicious[side].setdefault(text, {}).update(names)
     rows: list[dict[str, int]] = []
     for pair in zip(*sides, strict=True):
