@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
 from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings
@@ -35,7 +34,7 @@ from event_scoring.nuggets.sequencing import (
 )
 from event_scoring.scoring.counts import confusion_counts, document_rows
 from event_scoring.scoring.intervals import label_scores
-from event_scoring.scoring.labels import label_remarks
+from event_scoring.scoring.labels import canonical_attributes, label_remarks
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published

@@ -10,7 +10,6 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, attribute_of
 
@@ -153,6 +152,25 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
                     "places"
                 )
     return sentences
+
+
+def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
+    """Attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
+
+    A text without any of these becomes empty, or stays as it is where that is asked for.
+
+    Examples:
+        >>> canonical_attributes(["Movement_Transport-Person", "事件"])
+        ['movementtransportperson', '']
+    """
+    found = []
+    for text in texts:
+        plain = _SIGNS.sub("", text).lower()
+        found.append(text if unless_empty and not plain else plain)
+    return found
+
+
+_SIGNS = re.compile("[^A-Za-z0-9]")
 
 
 def _swapped_sides(predicted: Set[str], given: Set[str]) -> list[str]:
