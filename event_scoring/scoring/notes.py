@@ -77,6 +77,20 @@ NOTES = {
         "{number:role} that no reference fills, such as {first}: in macro scores each counts 0, and in averages a "
         "type without any, so that even the references themselves have less than 1 there."
     ),
+    "unscored_predictions": (
+        "{number:predicted value} in types and roles that are not scored: neither right nor wrong."
+    ),
+    "unscored_references": (
+        "{number:value} of the references in types and roles that are not scored: neither right nor wrong."
+    ),
+    "several_mentions": (
+        "{number:predicted entity} of several mentions: each mention counts for itself, as published, so that all but "
+        "one are spurious even where the references have them too."
+    ),
+    "divided_errors": (
+        "{number:spurious filler} of matched templates {number:is|are} divided into {errors} errors, because fillers "
+        'count once for each prediction that is equal to theirs, as published; equal_templates="once" counts each once.'
+    ),
     "no_adjudications": (
         "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
         "official ones and cannot be compared with them."
@@ -238,9 +252,16 @@ NOTES = {
     ),
     "assumed": "{number:gap} in the predictions filled by assumption: levels, classes, types or attributes.",
     "tier_without_input": 'Tier "{tier}" accepts nothing, because no prediction {lacks}.',
+    "skipped_as_published": (
+        "{number:document} left out on both sides, as published (without an answer, without given entities, or with "
+        'a fault); "skipped" of details says which and why.'
+    ),
+    "no_table": "The published program prints no table, because no {wanted} is predicted.",
+    "empty_is_one": "Where there is nothing on either side scores are 1, as published, whatever zero_division says.",
     "undecided": "No verdict, which counts as no: {number:pair} that could change a score.",
     "several_labels": "{number:pair} with several labels on one side: {rule}.",
     "unknown_ids": "{number:prediction} ignored, because no event or time of the document has the id that it names.",
+    "empty_group": "Neither side has {group}: as published their F1 is 1, while precision and recall are 0.",
     "not_between_events": "{number:predicted relation} ignored that is not of two events.",
     "pairs_not_listed": (
         "{number:predicted relation} of pairs that the references do not list: ignored, so such false positives "

@@ -198,10 +198,10 @@ def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     found, roles = [], _roles_in(sums)
     if options.roles_of_types is None:
         found.append(note("no_roles"))
-    for number, noun in ((sums["not_scored"], "predicted value"), (sums["not_wanted"], "value of the references")):
-        if number:
-            noun = noun if number == 1 else noun.replace("value", "values")
-            found.append(f"{int(number):,} {noun} in types and roles that are not scored: neither right nor wrong.")
+    if sums["not_scored"]:
+        found.append(note("unscored_predictions", int(sums["not_scored"])))
+    if sums["not_wanted"]:
+        found.append(note("unscored_references", int(sums["not_wanted"])))
     unused = [
         f"{kind}.{role}"
         for kind in roles
