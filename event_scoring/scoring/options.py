@@ -15,7 +15,6 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, lru_cache
-from types import NoneType
 from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from event_scoring.documents.errors import counted, shown, suggestion
@@ -126,8 +125,14 @@ def _checked_options(kind: type[Options], given: Mapping[str, Any]) -> Options:
     return kind(**plain)
 
 
-_CONSTANTS = frozenset({str, int, float, bool, NoneType})
+_CONSTANTS = frozenset({str, int, float, bool})
 """Types of values that nobody can change: options of such values are made once and kept."""
+
+
+@_once
+def _constant_options(kind: type[Any]) -> frozenset[str]:
+    """The options whose values are constants; a text may name a file, which is read each time."""
+    return frozenset(one.name for one in declarations(kind) if one.kind in ("choice", "flag", "number", "count"))
 
 
 @lru_cache(maxsize=128, typed=True)  # typed, because True, 1 and 1.0 are equal keys and not equally right values
@@ -220,7 +225,8 @@ class TaskOptions:
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
         """The options from keywords; an unknown name is a TypeError, a wrong value a ValueError."""
-        if _CONSTANTS.issuperset(map(type, given.values())):
+        known = _constant_options(cls)
+        if all(value is None or (name in known and type(value) in _CONSTANTS) for name, value in given.items()):
             return cast(Options, _options_once(cls, **given))  # type: ignore[arg-type]
         return _checked_options(cls, given)
 
