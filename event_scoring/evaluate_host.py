@@ -22,7 +22,7 @@ import pyarrow as pa
 from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
-from event_scoring.documents.schema import arrow_type, value_of
+from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import Documents, PackedDocuments, as_column, documents_in, without_collecting
 from event_scoring.label_task import LabelTask
 from event_scoring.scoring.options import check_flag, check_per_document
@@ -219,6 +219,6 @@ _REPEATED = (
 
 def _has_repeated_id(side: Documents) -> bool:
     """Whether two documents of a side have one doc_id."""
-    ids = [value_of(document, "doc_id") for document in side if not isinstance(document, list)]
+    ids = [document.doc_id for document in side if not isinstance(document, list)]  # lists of labels have no name
     ids = [name for name in ids if name is not None]
     return len(set(ids)) < len(ids)

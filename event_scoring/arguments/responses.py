@@ -24,7 +24,7 @@ from event_scoring.arguments.response_documents import (
     SystemDocument,
 )
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
-from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, count_judged
+from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, additive_parts, count_judged
 from event_scoring.arguments.score import ARGUMENTS, grouped, linking_warnings
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.notes import note
@@ -92,6 +92,7 @@ def count_document(
     if ere is not None:
         # As published: precision is not weighed by document here, so that its sum is over the items of the gold.
         row["linked"] = row["linking_normalizer"]
+    row |= additive_parts(row, options)
     return {**row, **judged_details(judged)} if details else row
 
 

@@ -8,11 +8,8 @@ commit b6206654, classes `EALScorer2015Style` and `LinkF1`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
-from math import fsum
+from math import fsum, isnan, nan
 from typing import Any, NamedTuple, TypeAlias, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from event_scoring.arguments.options import LinkingOptions
 from event_scoring.scoring.published import Published
@@ -28,12 +25,6 @@ Item = TypeVar("Item", bound=Hashable)
 REALIS = ("Actual", "Generic", "Other")
 
 COUNTED = ("true_positives", "false_positives", "false_negatives")
-
-ADDED_UP = ("linking_sum", "linking_recall_sum", "linking_normalizer", "documents", *COUNTED)
-"""Columns of counts whose sums make scores."""
-
-ONLY_SAID = ("dropped", "with_realis", "without_realis", "in_rich_ere", "unaligned")
-"""Sums of which only warnings, the signature and messages speak."""
 
 
 class Listed(NamedTuple):
@@ -164,21 +155,26 @@ def _in_common_frames(frames: Sequence[Set[Item]]) -> dict[Item, Set[Item]]:
     return found
 
 
-def additive_parts(rows: Sums, _: Sequence[Row], options: LinkingOptions) -> dict[str, NDArray[Any]]:
-    """What a corpus score adds up over documents."""
-    argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
-    if options.clip:
-        argument_sum = np.maximum(argument_sum, 0)
-    parts = {name: rows[name] for name in (*ADDED_UP, *ONLY_SAID) if name in rows}
-    parts["argument_sum"] = argument_sum
-    parts["argument_normalizer"] = rows["true_positives"] + rows["false_negatives"]
-    # As published: a document's link precision weighs as much as its reference has items to link.
-    precision = ratio(rows["linking_precision_sum"], rows["linked"])
-    parts["linking_precision_sum"] = precision * rows["linking_normalizer"]
-    score = document_scores(parts, options)["score"]
-    parts["macro_sum"] = np.where(np.isnan(score), 0, score)
-    parts["macro_documents"] = (~np.isnan(score)).astype(np.int64)
-    return parts
+def additive_parts(row: Row, options: LinkingOptions) -> Row:
+    """Return the sums of a document that the options decide: what a corpus score adds up beside `count_judged`.
+
+    Examples:
+        >>> row = {"true_positives": 1, "false_positives": 8, "false_negatives": 1, "linking_precision_sum": 0.0,
+        ...        "linking_sum": 0.0, "linking_normalizer": 2, "linked": 0}
+        >>> parts = additive_parts(row, LinkingOptions())
+        >>> parts["argument_sum"], parts["argument_normalizer"], parts["macro_documents"]
+        (0.0, 2, 1)
+    """
+    argument_sum = row["true_positives"] - options.beta * row["false_positives"]
+    parts = {
+        "argument_sum": max(argument_sum, 0.0) if options.clip else argument_sum,
+        "argument_normalizer": row["true_positives"] + row["false_negatives"],
+        # As published: a document's link precision weighs as much as its reference has items to link.
+        "linking_precision_sum": ratio(row["linking_precision_sum"], row["linked"]) * row["linking_normalizer"],
+    }
+    score = document_scores({**row, **parts}, options)["score"]
+    has_score = not isnan(score)
+    return {**parts, "macro_sum": score if has_score else 0.0, "macro_documents": int(has_score)}
 
 
 def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
@@ -207,10 +203,10 @@ def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dic
     }
 
 
-def document_scores(parts: Sums, options: LinkingOptions) -> dict[str, NDArray[Any]]:
-    """The argument part, the linking part and the score of each document, NaN where it has none."""
-    argument = ratio(parts["argument_sum"], parts["argument_normalizer"], np.nan)
-    linking = ratio(parts["linking_sum"], parts["linking_normalizer"], np.nan)
+def document_scores(parts: Sums, options: LinkingOptions) -> dict[str, Any]:
+    """The argument part, the linking part and the score of a document, or of each of some, NaN where it has none."""
+    argument = ratio(parts["argument_sum"], parts["argument_normalizer"], nan)
+    linking = ratio(parts["linking_sum"], parts["linking_normalizer"], nan)
     score = options.lam * argument + (1 - options.lam) * linking
     return {"argument_score": argument, "linking_score": linking, "score": score}
 

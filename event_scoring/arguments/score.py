@@ -109,6 +109,7 @@ def count_document(
     """
     judged = judged_arguments(prediction, reference, options)
     row = {**count_judged(judged), **count_with_realis(prediction, reference)}
+    row |= additive_parts(row, options)
     return {**row, **judged_details(judged)} if details else row
 
 
@@ -229,8 +230,7 @@ def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
 
 def _per_document(counts: Counts) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {name: counts.numbers[name] for name in COUNTED}
-    parts = additive_parts(counts.numbers, counts.rows, counts.options)
-    for name, values in document_scores(parts, counts.options).items():
+    for name, values in document_scores(counts.numbers, counts.options).items():
         columns[name] = np.where(np.isnan(values), np.array(None), values)
     return document_rows(counts.rows, columns)
 
@@ -267,7 +267,6 @@ ARGUMENTS = Task(
     problems=argument_problems,
     unscorable=unlinked_arguments,
     rows=count_corpus,
-    parts=additive_parts,
     result=linking_result,
     details=linking_details,
     sheet=ARGUMENT_SHEET,

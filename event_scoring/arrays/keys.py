@@ -143,25 +143,6 @@ def first_of(group: IntArray) -> IntArray:
     return np.sort(first)
 
 
-def join_rows(wanted: IntArray, held: IntArray) -> tuple[IntArray, IntArray]:
-    """Each wanted key with each place where it is held, as the row of the one and the row of the other.
-
-    Keys are numbers of at least 0.
-
-    Examples:
-        >>> rows, places = join_rows(np.array([5, 4, 3]), np.array([3, 5, 3]))
-        >>> rows.tolist(), places.tolist()
-        ([0, 2, 2], [1, 0, 2])
-    """
-    keys, starts, place = _places_by_key(held)
-    known, group = find_keys(keys, wanted)
-    times = np.diff(starts, append=len(held))[group]
-    rows = np.repeat(known, times)
-    # The places of a key stand after each other: of each row the first of them, and so many further on.
-    before = np.cumsum(times) - times
-    return rows, place[np.repeat(starts[group] - before, times) + np.arange(len(rows))]
-
-
 def look_up(wanted: IntArray, held: IntArray) -> IntArray:
     """For each wanted key the first place where it is held, `MISSING` where there is none; keys are at least 0.
 

@@ -146,11 +146,6 @@ def list_offsets(array: pa.ListArray) -> IntArray:
     return offsets
 
 
-def any_given(column: pa.Array) -> bool:
-    """Whether any value of a column is given, which Arrow knows without looking at them."""
-    return bool(column.null_count < len(column))
-
-
 def parent_rows(array: pa.ListArray) -> IntArray:
     """For each item of a list array the row that holds it.
 

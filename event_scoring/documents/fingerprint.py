@@ -13,16 +13,14 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import blake2b, sha256
 from itertools import repeat
-from operator import attrgetter, contains, itemgetter, methodcaller
+from operator import attrgetter, contains, itemgetter
 from types import NoneType
 from typing import Any, TypeAlias
 
-import msgspec
-
-from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text, attribute_of, value_of
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text, attribute_of
 
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
@@ -63,57 +61,54 @@ def document_fingerprint(kind: Record, document: Any) -> int:
     """The `fingerprint` of a document's canonical form, without the name of the document.
 
     Examples:
-        >>> from event_scoring.documents.schema import Field
-        >>> kind = Record(Field("types", ListOf(Text())))
-        >>> document_fingerprint(kind, {"types": ["A", "B"]}) == document_fingerprint(kind, {"types": ["B", "A"]})
+        >>> from event_scoring.documents.typed import DocumentPart, record_of
+        >>> class Types(DocumentPart, frozen=True):
+        ...     types: list[str]
+        >>> first, second = (document_fingerprint(record_of(Types), Types([*names])) for names in ("AB", "BA"))
+        >>> first == second
         True
     """
-    typed = isinstance(document, msgspec.Struct)
     names = _names(kind, document) if _has_names(kind) else {}
     lists = []
-    for name, of_item in _lists_with_places(kind, typed):
-        items = [of_item(item, names) for item in value_of(document, name) or ()]
+    for name, of_items in _lists_with_places(kind):
+        items = of_items(getattr(document, attribute_of(name)) or [], names)
         in_order = sorted(items)
         names |= {(name, place): bisect_left(in_order, item) for place, item in enumerate(items)}
         lists.append(in_order)
-    return fingerprint((lists, _content(kind, typed)(document, names)))
+    return fingerprint((lists, _content(kind)(document, names)))
 
 
 @cache
-def _lists_with_places(kind: Record, typed: bool) -> list[tuple[str, Canonical]]:
+def _lists_with_places(kind: Record) -> list[tuple[str, Canonical]]:
     """The lists of a document that others refer to by places, with the canonical form of their items."""
     names = sorted({leaf.place_in for leaf in _leaves(kind) if isinstance(leaf, Integer) and leaf.place_in})
     return [
-        (name, _canonical(items.item, typed)) for name in names if isinstance(items := kind.field(name).kind, ListOf)
+        (name, _canonical_items(items.item)) for name in names if isinstance(items := kind.field(name).kind, ListOf)
     ]
 
 
 @cache
-def _content(kind: Record, typed: bool) -> Canonical:
+def _content(kind: Record) -> Canonical:
     """The canonical form of a document but for its name and the lists that others refer to by places."""
-    elsewhere = {"doc_id", *(name for name, _ in _lists_with_places(kind, typed))}
-    return _canonical(Record(*(field for field in kind.fields if field.name not in elsewhere)), typed)
+    elsewhere = {"doc_id", *(name for name, _ in _lists_with_places(kind))}
+    return _canonical(Record(*(field for field in kind.fields if field.name not in elsewhere)))
 
 
 @cache
-def _canonical(kind: Kind, typed: bool) -> Canonical:
-    if _stands_as_it_is(kind, typed):
+def _canonical(kind: Kind) -> Canonical:
+    if _stands_as_it_is(kind):
         return lambda value, names: value
     if isinstance(kind, Record):
-        return _canonical_record(kind, typed)
+        return _canonical_record(kind)
     if isinstance(kind, ListOf):
-        if _stands_as_it_is(kind.item, typed):
-            arrange = list if kind.ordered else sorted
-            return lambda value, names: arrange(value)
         arrange = list if kind.ordered else sorted
-        if isinstance(kind.item, Record):
-            if _is_flat(kind.item.fields, typed):
-                values_of = _taker([field.name for field in _fields_read(kind.item.fields)], typed)
-                return lambda value, names: arrange(map(values_of, value))
-            if not kind.ordered and not typed and _may_be_taken_at_once(kind.item):
-                return _canonical_set(kind.item)
-        of_item = _canonical(kind.item, typed)
-        return lambda value, names: arrange([of_item(item, names) for item in value])
+        if _stands_as_it_is(kind.item):
+            return lambda value, names: arrange(value)
+        if isinstance(kind.item, Record) and _is_flat(_fields_read(kind.item.fields)):
+            values_of = _taker(_fields_read(kind.item.fields))
+            return lambda value, names: arrange(map(values_of, value))
+        of_items = _canonical_items(kind.item)
+        return lambda value, names: arrange(of_items(value, names))
     if isinstance(kind, Nested):
         return lambda value, names: json.dumps(value, sort_keys=True)
     if isinstance(kind, Integer) and kind.place_in:
@@ -121,54 +116,51 @@ def _canonical(kind: Kind, typed: bool) -> Canonical:
     return lambda value, names: str(names.get(value, 0))
 
 
-def _canonical_record(kind: Record, typed: bool) -> Canonical:
+def _canonical_items(kind: Kind) -> Canonical:
+    """That of the items of a list, in their order."""
+    of_item = _canonical(kind)
+    in_order = _fields_read(kind.fields) if isinstance(kind, Record) else []
+    if not in_order or _is_flat(in_order) or not all(_stands_as_it_is(field.kind) for field in in_order):
+        return lambda value, names: [of_item(item, names) for item in value]
+    values_of, all_given = _taker(in_order), 2 ** len(in_order) - 1
+
+    def of_items(value: Any, names: Names) -> list[Any]:
+        found = [*map(values_of, value)]
+        if any(map(contains, found, repeat(None))):
+            return [of_item(item, names) for item in value]
+        return [*zip(repeat(all_given), found)]  # most records of a document give all fields
+
+    return of_items
+
+
+def _canonical_record(kind: Record) -> Canonical:
     """That of a record: which fields it gives, and what stands in those that a rule reads."""
     flag = next(filter(None, (_flag(field.kind) for field in kind.fields)), "")
     if flag:
         names, texts = (
-            _canonical_fields([_with_text(field, text) for field in kind.fields], typed)
+            _canonical_fields([_with_text(field, text) for field in kind.fields])
             for text in (Text(is_name=True), Text())
         )
-        is_flagged = _getter(flag, typed)
+        is_flagged = attrgetter(attribute_of(flag))
         return lambda value, names_of: (names if is_flagged(value) else texts)(value, names_of)
-    return _canonical_fields(kind.fields, typed)
+    return _canonical_fields(kind.fields)
 
 
-def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
+def _canonical_fields(fields: Iterable[Field]) -> Canonical:
+    """That of some fields of a record, in which each field has a value, None where it is not given."""
     in_order = _fields_read(fields)
-    values_of = _taker([field.name for field in in_order], typed)
-    if _is_flat(in_order, typed):
+    values_of = _taker(in_order)
+    if _is_flat(in_order):
         return lambda value, names: values_of(value)
-    if typed:
-        return _canonical_struct(in_order, values_of)
-    of_given = _forms_of(in_order)
-
-    def canonical(value: Any, names: Names) -> Any:
-        number, values_of, forms, _ = of_given(tuple(value))
-        found = values_of(value)
-        if None in found:
-            number, values_of, forms, _ = of_given(tuple(name for name, item in value.items() if item is not None))
-            found = values_of(value)
-        if not forms:
-            return number, found
-        items = [*found]
-        for place, of_field in forms:
-            items[place] = of_field(items[place], names)
-        return number, *items
-
-    return canonical
-
-
-def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[Any, ...]]) -> Canonical:
-    """That of a typed record, in which each field has a value, None where it is not given."""
     plans: dict[tuple[type, ...], Form] = {}  # records of one kind give few sets of fields
 
     def canonical(value: Any, names: Names) -> Any:
         found = values_of(value)
         types = (*map(type, found),)
-        if types not in plans:
-            plans[types] = _form_of_types(in_order, types)
-        number, given, forms, is_flat = plans[types]
+        plan = plans.get(types)
+        if plan is None:
+            plan = plans[types] = _form_of_types(in_order, types)
+        number, given, forms, is_flat = plan
         if not forms:
             return number, given(found)
         items = [*given(found)]
@@ -180,87 +172,42 @@ def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[An
 
 
 def _form_of_types(in_order: list[Field], types: tuple[type, ...]) -> Form:
-    """The form of typed records whose values have these types; that of a field which is not given is NoneType."""
+    """The form of records whose values have these types; that of a field which is not given is NoneType."""
     places = [place for place, kind in enumerate(types) if kind is not NoneType]
     kinds = [in_order[place].kind for place in places]
-    forms = [(at, _canonical(kind, True)) for at, kind in enumerate(kinds) if not _stands_as_it_is(kind, typed=True)]
+    forms = [(at, _canonical(kind)) for at, kind in enumerate(kinds) if not _stands_as_it_is(kind)]
     given: Callable[[Any], tuple[Any, ...]] = (
         itemgetter(*places) if len(places) > 1 else lambda found: tuple(found[place] for place in places)
     )
-    return sum(2**place for place in places), given, forms, all(map(_stands_as_it_is, kinds))
+    return sum(2**place for place in places), given, forms, all(map(_is_plain, kinds))
 
 
-def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
-    """Gives the form of records with some of these fields."""
-
-    @lru_cache(maxsize=256)  # records of one kind give few sets of fields
-    def of_given(given: tuple[str, ...]) -> Form:
-        number = sum(2**place for place, field in enumerate(in_order) if field.name in given)
-        found = [field for field in in_order if field.name in given]
-        forms = [
-            (at, _canonical(field.kind, False)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)
-        ]
-        return number, _taker([field.name for field in found], False), forms, not forms
-
-    return of_given
-
-
-def _is_flat(fields: Iterable[Field], typed: bool) -> bool:
-    """Whether every field that is read is given and is its own canonical form."""
-    return all(field.required and _stands_as_it_is(field.kind, typed) for field in fields if field.is_read)
-
-
-def _may_be_taken_at_once(kind: Record) -> bool:
-    """Whether some fields of records are optional, and the values of all of them are hashed as they are."""
-    in_order = _fields_read(kind.fields)
-    return not all(field.required for field in in_order) and all(_stands_as_it_is(field.kind) for field in in_order)
-
-
-def _canonical_set(kind: Record) -> Canonical:
-    """That of a list of records in any order, whose fields stand as they are; of those that give the same, at once."""
-    of_item, of_given = _canonical(kind, False), _forms_of(_fields_read(kind.fields))
-    required = {field.name for field in kind.fields if field.required}
-
-    def canonical(values: Any, names: Names) -> Any:
-        if len({*map(len, values)}) == 1:
-            number, values_of, _, _ = of_given(tuple(values[0]))
-            try:
-                found = [*map(values_of, values)]
-            except KeyError:
-                pass  # they give other fields, as many
-            else:
-                if required.issuperset(values[0]) or not any(map(contains, found, repeat(None))):
-                    return [*zip(repeat(number), sorted(found))]
-        return sorted([of_item(value, names) for value in values])
-
-    return canonical
+def _is_flat(in_order: Iterable[Field]) -> bool:
+    """Whether every field is given and is its own canonical form."""
+    return all(field.required and _stands_as_it_is(field.kind) for field in in_order)
 
 
 def _fields_read(fields: Iterable[Field]) -> list[Field]:
     return sorted((field for field in fields if field.is_read), key=lambda field: field.name)
 
 
-def _getter(name: str, typed: bool) -> Callable[[Any], Any]:
-    """Return a function that gives what a record has under a name, None where it has nothing."""
-    return attrgetter(attribute_of(name)) if typed else methodcaller("get", name)
+def _taker(fields: list[Field]) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that gives what a record has in some fields."""
+    attributes = [attribute_of(field.name) for field in fields]
+    if len(attributes) > 1:
+        return attrgetter(*attributes)
+    return lambda value: tuple(getattr(value, name) for name in attributes)
 
 
-def _taker(names: list[str], typed: bool) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that gives what a record has under some names."""
-    if typed:
-        attributes = [*map(attribute_of, names)]
-        if len(names) > 1:
-            return attrgetter(*attributes)
-        return lambda value: tuple(getattr(value, name) for name in attributes)
-    if len(names) > 1:
-        return itemgetter(*names)
-    return lambda value: tuple(value[name] for name in names)
+def _stands_as_it_is(kind: Kind) -> bool:
+    """Whether its values are their own canonical form, in which tuples are lists."""
+    return _is_plain(kind) and not (isinstance(kind, ListOf) and kind.length)
 
 
-def _stands_as_it_is(kind: Kind, typed: bool = False) -> bool:
-    """Whether its values are their own canonical form, in which typed tuples are lists."""
+def _is_plain(kind: Kind) -> bool:
+    """Whether its values are in order and hold no records, no names and no places."""
     if isinstance(kind, ListOf) and kind.ordered:
-        return not (typed and kind.length) and _stands_as_it_is(kind.item)
+        return _is_plain(kind.item)
     return not isinstance(kind, Record | ListOf | Nested) and not _has_names(kind) and not getattr(kind, "place_in", "")
 
 
@@ -296,17 +243,17 @@ def _with_text(field: Field, text: Text) -> Field:
 def _names(kind: Record, document: Any) -> dict[Any, int]:
     """What stands for each name that the document mentions: all that is said with that name."""
     said: defaultdict[Any, list[Any]] = defaultdict(list)
-    _note_names(kind, isinstance(document, msgspec.Struct))(document, "", said)
+    _note_names(kind)(document, "", said)
     return {name: fingerprint(sorted(found, key=repr)) for name, found in said.items()}
 
 
 @cache
-def _note_names(kind: Kind, typed: bool) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
+def _note_names(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
     """A function that notes for each name in a value the field that has it, and what the record around it says."""
     if isinstance(kind, Text):
         return lambda value, where, said: said[value].append((where, ()))
     if isinstance(kind, ListOf):
-        note_item = _note_names(kind.item, typed)
+        note_item = _note_names(kind.item)
 
         def note_items(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
             for item in value:
@@ -317,14 +264,14 @@ def _note_names(kind: Kind, typed: bool) -> Callable[[Any, str, dict[Any, list[A
     fields = [
         (
             field.name,
-            _getter(field.name, typed),
-            _getter(flag, typed) if (flag := _flag(field.kind)) else None,
-            None if isinstance(field.kind, Text) else _note_names(field.kind, typed),
+            attrgetter(attribute_of(field.name)),
+            attrgetter(attribute_of(flag)) if (flag := _flag(field.kind)) else None,
+            None if isinstance(field.kind, Text) else _note_names(field.kind),
         )
         for field in kind.fields
         if _has_names(field.kind)
     ]
-    of_record = _canonical(kind, typed)
+    of_record = _canonical(kind)
 
     def note_fields(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
         for name, get, is_flagged, note in fields:

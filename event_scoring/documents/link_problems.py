@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, Statement, strong_components
+from event_scoring.documents.event_order import BEFORE, INCLUDES, PointOrder, Statement, strong_components
 
 RELATIONS = {"Subevent": INCLUDES, "After": BEFORE}
 """What links of each type say about time. The order is that in which links of both are taken in."""

@@ -8,11 +8,10 @@ door (`documents.sides`), and tests hold the documentation against it, so that t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from keyword import iskeyword
-from operator import attrgetter, methodcaller
 from typing import Any
 
 import msgspec
@@ -169,29 +168,6 @@ Kind = Text | Integer | Number | Truth | Nested | ListOf | Record
 def attribute_of(name: str) -> str:
     """Return the attribute of a typed document that has a field: `class_` for "class", a word of Python itself."""
     return f"{name}_" if iskeyword(name) else name
-
-
-def value_of(document: Any, name: str) -> Any:
-    """Return the value of a field, None where it has none, of a typed document or a dict."""
-    if isinstance(document, msgspec.Struct):
-        return getattr(document, attribute_of(name), None)
-    return document.get(name)
-
-
-def values_of(documents: Sequence[Any], name: str) -> list[Any]:
-    """Return the values that documents of one type have in a field, without those that are not given."""
-    if documents and isinstance(documents[0], msgspec.Struct):
-        values = map(attrgetter(attribute_of(name)), documents)
-    else:
-        values = map(methodcaller("get", name), documents)
-    return [value for value in values if value is not None]
-
-
-def with_value(document: Any, name: str, value: Any) -> Any:
-    """Return a document with another value of a field."""
-    if isinstance(document, msgspec.Struct):
-        return msgspec.structs.replace(document, **{attribute_of(name): value})
-    return {**document, name: value}
 
 
 JSON_FIELD = "json"

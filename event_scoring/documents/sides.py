@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import gc
-import marshal
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from event_scoring.documents.arrow_columns import DoubtError, one_chunk, rows_as_python, typed_column
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json, value_of
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json
 from event_scoring.documents.validate import plain_documents, typed
 
 
@@ -35,7 +32,7 @@ class Documents(list[Any]):
     @property
     def ids(self) -> list[str | None]:
         """The ``doc_id`` of each document."""
-        return [value_of(document, "doc_id") for document in self]
+        return [document.doc_id for document in self]
 
     def as_dicts(self) -> list[Any]:
         """Return the documents in dicts and lists; typed ones without what is not given."""
@@ -48,30 +45,28 @@ class PackedDocuments:
     """Checked documents as bytes, which nobody can change and which garbage collection does not visit.
 
     Examples:
-        >>> packed = PackedDocuments.of(Documents([{"events": []}], checked=True))
-        >>> len(packed), packed.documents()
-        (1, [{'events': []}])
+        >>> from event_scoring.nuggets.documents import NuggetDocument
+        >>> packed = PackedDocuments.of(Documents([NuggetDocument(doc_id="d", mentions=[])], checked=True))
+        >>> len(packed), packed.documents().ids
+        (1, ['d'])
     """
 
     data: bytes
     number: int
-    struct: type[msgspec.Struct] | None = None
-    as_written: bool = False
+    kind: type[Any] | None
+    """The type of the documents, lists for labels of tokens; None where there are no documents."""
+    as_written: bool
 
     @classmethod
     def of(cls, documents: Documents) -> PackedDocuments:
         """Some checked documents as bytes."""
-        if documents and isinstance(documents[0], msgspec.Struct):
-            packed = msgspec.msgpack.encode([*documents])
-            return cls(packed, len(documents), type(documents[0]), documents.as_written)
-        return cls(marshal.dumps([*documents]), len(documents))
+        kind = type(documents[0]) if documents else None
+        return cls(msgspec.msgpack.encode([*documents]), len(documents), kind, documents.as_written)
 
     def documents(self) -> Documents:
         """The documents again."""
-        if self.struct is not None:
-            found = msgspec.msgpack.decode(self.data, type=list[self.struct])  # type: ignore[name-defined]
-            return Documents(found, checked=True, as_written=self.as_written)
-        return Documents(marshal.loads(self.data), checked=True)
+        found = msgspec.msgpack.decode(self.data, type=list[self.kind or Any])  # type: ignore[misc]
+        return Documents(found, checked=True, as_written=self.as_written)
 
     def __len__(self) -> int:
         return self.number
@@ -161,21 +156,9 @@ def check_parallel(predictions: Sized, references: Sized) -> None:
         raise InputError(("predictions",), wanted=wanted, got=Description(len(predictions)))
 
 
-def check_same_ids(predictions: Documents | pa.StructArray, references: Documents | pa.StructArray) -> None:
+def check_same_ids(predictions: Documents, references: Documents) -> None:
     """Raise an `InputError` where both sides name their document and the names differ."""
-    if isinstance(predictions, Documents) and isinstance(references, Documents):
-        ids = [predictions.ids, references.ids]
-    else:
-        left, right = (
-            pa.array([document.get("doc_id") for document in side], pa.string())
-            if isinstance(side, Documents)
-            else side.field("doc_id")
-            for side in (predictions, references)
-        )
-        if not np.asarray(pc.not_equal(left, right).fill_null(False)).any():
-            return
-        ids = [left.to_pylist(), right.to_pylist()]
-    for row, (got, wanted) in enumerate(zip(*ids, strict=True)):
+    for row, (got, wanted) in enumerate(zip(predictions.ids, references.ids, strict=True)):
         if got != wanted and got is not None and wanted is not None:
             raise InputError(
                 ("predictions", row, "doc_id"),
@@ -190,13 +173,13 @@ def blank_document(kind: Record) -> Any:
     """A document that says nothing.
 
     Examples:
-        >>> from event_scoring.documents.schema import Field
-        >>> blank_document(Record(Field("doc_id", Text()), Field("events", ListOf(Text()))))
-        {'doc_id': '', 'events': []}
+        >>> from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
+        >>> blank_document(ARGUMENT_DOCUMENT)
+        ArgumentDocument(doc_id=None, arguments=[], frames=[])
     """
     blank: Mapping[type, Any] = {ListOf: list, Text: str}
-    values = {field.name: blank[type(field.kind)]() for field in kind.fields if field.required}
-    return values if kind.struct is None else kind.struct(**values)
+    assert kind.struct is not None
+    return kind.struct(**{field.name: blank[type(field.kind)]() for field in kind.fields if field.required})
 
 
 @contextmanager

@@ -268,8 +268,9 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
 
     def preset_options(self) -> Any:
         roles = self.roles if self.measure.roles_by_type == "needed" else None
-        return type(self)(convention=self.convention, roles=roles)
+        return type(self).of({"convention": self.convention, "roles": roles})
 
+    @cached_property
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
         if self._compares_as_written:
@@ -351,7 +352,7 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         task = getattr(self, "task", None)
         return task if isinstance(task, str) else "EE"
 
-    @property
+    @cached_property
     def prefixes(self) -> list[str]:
         """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
         return [*([""] if self.measure.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]

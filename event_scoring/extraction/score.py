@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from numpy.typing import NDArray
-
 from event_scoring.extraction.data_facts import candidate_source, declaration_warnings, unread_option_warnings
 from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
@@ -223,9 +221,8 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for measure in measures for published in measure.published]
 
 
-def _parts(numbers: dict[str, NDArray[Any]], rows: Sequence[Row], options: Any) -> dict[str, NDArray[Any]]:
-    parts: dict[str, NDArray[Any]] = options.measure.parts(rows, numbers, options)
-    return parts
+def _corpus_columns(rows: Sequence[Row], options: DetectionOptions) -> Mapping[str, Sequence[int]]:
+    return options.measure.corpus_columns(rows, options)
 
 
 DETECTION = Task(
@@ -239,7 +236,7 @@ DETECTION = Task(
     unscorable=unscorable,
     place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
-    parts=_parts,
+    corpus_columns=_corpus_columns,
     result=extraction_result,
     details=extraction_details,
     sheet=DETECTION_SHEET,

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.documents.errors import Description, Finding, InputError, Place, quoted
-from event_scoring.documents.schema import Record, value_of
+from event_scoring.documents.schema import Record
+from event_scoring.documents.typed import DocumentPart, record_of
 from event_scoring.documents.validate import plain, problems, typed
 from event_scoring.formats.corpora.files import check_form
 from event_scoring.formats.findings import in_order
@@ -52,12 +53,12 @@ def validate_system(found: ScannedFile, references: ScannedFile | None, find: Fi
     if references is None:
         return in_order([*findings, *_found(find, found, None)])
     try:
-        left, right, _ = pair_documents(_names(found), _names(references), Record(), found.file)
+        left, right, _ = pair_documents(_names(found), _names(references), record_of(_Row), found.file)
     except InputError as error:
         error = error.at(Place(found.file), path=error.path[1:])
         return in_order([*findings, Finding(error), *_found(find, found, None)])
     findings += unpaired_findings(found.file, found.line_of, references.file, references.line_of)
-    rows = [(one["row"], other["row"]) for one, other in zip(left, right, strict=True) if "row" in one]
+    rows = [(one.row, other.row) for one, other in zip(left, right, strict=True) if one.row is not None]
     paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((found, references))]
     alone = sorted(set(range(len(found.lines))) - {row for row, _ in rows})
     return in_order([*findings, *_found(find, *paired), *_found(find, _rows(found, alone), None)])
@@ -132,11 +133,18 @@ def _named_lines(
     return line_of, findings
 
 
-def _names(found: ScannedFile) -> list[dict[str, Any]]:
+class _Row(DocumentPart, frozen=True):
+    """The place of a document in its file."""
+
+    doc_id: str | None = None
+    row: int | None = None
+
+
+def _names(found: ScannedFile) -> list[_Row]:
     """The documents of a file by id and row, without those that have no id where others have one."""
-    ids = [value_of(document, "doc_id") for document in found.documents]
+    ids = [document.doc_id for document in found.documents]
     named = any(doc_id is not None for doc_id in ids)
-    return [{"doc_id": doc_id, "row": row} for row, doc_id in enumerate(ids) if doc_id is not None or not named]
+    return [_Row(doc_id, row) for row, doc_id in enumerate(ids) if doc_id is not None or not named]
 
 
 def _rows(found: ScannedFile, rows: list[int]) -> ScannedFile:

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from event_scoring.documents.errors import Description, InputError, counted, quoted
-from event_scoring.documents.schema import Record, value_of, with_value
+from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, blank_document
 
 _SHOWN = 5
@@ -69,7 +71,7 @@ def pair_documents(
     sentences = [unpaired_sentence(name, len(ids), ids, called) for name, ids in unpaired.items() if ids]
     empty = blank_document(kind)
     if "unanswered" in kind.names:
-        empty = with_value(empty, "unanswered", True)
+        empty = replace(empty, unanswered=True)
     paired = _ordered(references, list(reference_row.values()), list(reference_row), empty)
     return _ordered(system, order, list(reference_row), empty), paired, sentences
 
@@ -110,14 +112,14 @@ def _ordered(documents: Sequence[Any], order: list[int], ids: list[str], empty: 
     if order == [*range(len(documents))]:
         return documents
     return Documents(
-        documents[row] if row < len(documents) else with_value(empty, "doc_id", doc_id)
+        documents[row] if row < len(documents) else replace(empty, doc_id=doc_id)
         for row, doc_id in zip(order, ids, strict=True)
     )
 
 
 def _ids(documents: Sequence[Any], side: str) -> list[str] | None:
     """The id of each document; None where no document has one."""
-    ids = [value_of(document, "doc_id") for document in documents]
+    ids = [document.doc_id for document in documents]
     given = [doc_id for doc_id in ids if doc_id is not None]
     if given and len(given) < len(ids):
         row = ids.index(None)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from tqdm import tqdm
 
@@ -16,7 +17,7 @@ from event_scoring.arrays.hashes import HashArray, hash_texts
 from event_scoring.documents.errors import Description, InputError, counted, quoted, shown
 from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.foreign import naming_task
-from event_scoring.documents.schema import Record, Text, coded_paths, optional, value_of, with_value
+from event_scoring.documents.schema import Record, Text, coded_paths, optional
 from event_scoring.documents.sides import Documents, checked_column, without_collecting
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
@@ -265,11 +266,11 @@ def _with_ids(documents: Documents, row_ids: Any, side: str) -> Documents:
     is_array = isinstance(row_ids, pa.Array)
     records = pa.StructArray.from_arrays([row_ids], ["doc_id"]) if is_array else [{"doc_id": one} for one in row_ids]
     given = checked_column(_ID, records, "rows").field("doc_id")
-    own = pa.array([value_of(one, "doc_id") for one in documents], pa.string())
+    own = pa.array([one.doc_id for one in documents], pa.string())
     differ = np.flatnonzero(np.asarray(pc.not_equal(own, given).fill_null(False)))
     if len(differ):
         row = int(differ[0])
         wanted = f"{quoted(given[row].as_py())}, the doc_id of its row"
         raise InputError((side, row, "doc_id"), wanted=wanted, got=Description(quoted(own[row].as_py())))
     pairs = zip(documents, pc.coalesce(own, given).to_pylist(), strict=True)
-    return Documents((with_value(document, "doc_id", name) for document, name in pairs), checked=True)
+    return Documents((replace(document, doc_id=name) for document, name in pairs), checked=True)

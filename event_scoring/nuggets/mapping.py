@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.matching import Pair, best_of_each, greedy_one_to_one, largest_total
 from event_scoring.nuggets.documents import Nugget, NuggetDocument
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.labels import canonical_attributes
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
 NAMES = ("span", "type", "realis", "type_realis")

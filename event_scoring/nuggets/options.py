@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, Literal
 
 from event_scoring.scoring.options import TaskOptions, option
@@ -89,7 +89,7 @@ class NuggetOptions(TaskOptions):
             object.__setattr__(self, "sequencing_mapping", self.coreference_mapping)
 
     def preset_options(self) -> NuggetOptions:
-        return _preset(self.protocol)
+        return type(self).of({"protocol": self.protocol})
 
     @property
     def per_type_credit(self) -> str:
@@ -119,11 +119,6 @@ class NuggetOptions(TaskOptions):
                 own[f"chains_{name}"] = value
         own["per_type"] = self.per_type_credit
         return {**super().choices, **own}
-
-
-@cache
-def _preset(protocol: Any) -> NuggetOptions:
-    return NuggetOptions(protocol=protocol)
 
 
 _PLACE = "event mentions found at the right place"

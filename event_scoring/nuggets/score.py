@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
 from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings
@@ -37,7 +34,7 @@ from event_scoring.nuggets.sequencing import (
 )
 from event_scoring.scoring.counts import confusion_counts, document_rows
 from event_scoring.scoring.intervals import label_scores
-from event_scoring.scoring.labels import label_remarks
+from event_scoring.scoring.labels import canonical_attributes, label_remarks
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
@@ -46,7 +43,7 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.coreference import coreference_scores
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.ratios import is_any, ratio
 
 
 @dataclass(frozen=True)
@@ -138,7 +135,7 @@ def check_summable(options: NuggetOptions) -> None:
 
 def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from sums of `count_document`."""
-    names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
+    names = NAMES if is_any(sums["realis_given"]) else NAMES[:2]
     undefined = options.zero_division
     micro, result = _scores(sums, names, options, undefined), dict[str, Any]()
     for name in names:
@@ -154,7 +151,7 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     for relation in RELATION_SCORES:
         is_wanted = getattr(options, relation.option)
         # By default coreference and sequencing are scored where documents have them.
-        if is_wanted or (is_wanted is None and np.any(sums[relation.given])):
+        if is_wanted or (is_wanted is None and is_any(sums[relation.given])):
             result.update(relation.scores(sums, undefined))
     for name in ("documents", "predictions", "references"):
         result[name] = sums[name]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
+from event_scoring.documents.event_order import PointOrder, Statement, reduce_edges
 from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
 from event_scoring.nuggets.documents import NuggetDocument

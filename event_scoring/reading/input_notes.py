@@ -6,7 +6,8 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from event_scoring.documents.schema import with_value
+from msgspec.structs import replace
+
 from event_scoring.documents.sides import blank_document
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.files import Reader
@@ -54,7 +55,7 @@ class InputNotes:
         if documents is None:
             return []
         kind = self.task.references if predicted else self.task.predictions
-        blank = [with_value(blank_document(kind), "doc_id", doc_id) for doc_id in documents.ids]
+        blank = [replace(blank_document(kind), doc_id=doc_id) for doc_id in documents.ids]
         sides = (documents, blank) if predicted else (blank, documents)
 
         def notes() -> list[str]:

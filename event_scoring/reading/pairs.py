@@ -13,7 +13,7 @@ from typing import Any
 
 from event_scoring.documents import errors
 from event_scoring.documents.errors import Description, InputError, Place, quoted
-from event_scoring.documents.schema import Record, value_of
+from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import check_some_pair, pair_documents, repeated_references
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.scoring.labels import SWAPPED
@@ -80,7 +80,7 @@ def paired(
             (os.fspath(files[1]),), wanted="at least one reference document", got=Description("none"), hint=hint
         )
     sentences = swapped_names(files)
-    if files[1] is not None and "events" in kind.names:
+    if files[1] is not None and {"events", "tokens", "text"} <= {*kind.names}:
         _refuse_texts_alone(system, references, os.fspath(files[1]))
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     check_some_pair(system, references, name)
@@ -96,13 +96,13 @@ def _refuse_texts_alone(system: Any, references: Any, file: str) -> None:
     """
 
     def has_words(document: Any) -> bool:
-        return value_of(document, "tokens") is not None or value_of(document, "text") is not None
+        return document.tokens is not None or document.text is not None
 
-    first = next((one for one in references if value_of(one, "events")), None)
+    first = next((document for document in references if document.events), None)
     if first is None or has_words(first) or not any(map(has_words, system)):
         return
-    trigger = value_of(value_of(first, "events")[0], "trigger")
-    if trigger is not None and value_of(trigger, "span") is None and value_of(trigger, "text") is not None:
+    trigger = first.events[0].trigger
+    if trigger is not None and trigger.span is None and trigger.text is not None:
         why = "this one has texts without their documents, and the other has documents"
         raise InputError(says=SWAPPED.format(why).rstrip("."), source=Place(file))
 

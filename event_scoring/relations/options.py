@@ -214,8 +214,9 @@ class RelationOptions(TaskOptions):
         return inverse_table(self.inverse, self.symmetric)
 
     def preset_options(self) -> RelationOptions:
-        return RelationOptions(protocol=self.protocol)
+        return type(self).of({"protocol": self.protocol})
 
+    @cached_property
     def assumed(self) -> dict[str, object]:
         known = self.preset_options().choices
         return {name: value for name, value in known.items() if name in self.choices and name not in ALWAYS_STATED}

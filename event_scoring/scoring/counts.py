@@ -6,6 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import fsum
 from typing import Any, TypeAlias
 
@@ -37,23 +38,31 @@ def number_columns(rows: Sequence[Row], blank: Row) -> dict[str, NDArray[Any]]:
         {'right': [1, 2], 'credit': [0.0, 0.5]}
     """
     columns = {}
-    for name in number_names(rows, blank):
-        numbers = [row.get(name, 0) for row in rows]
+    for name, numbers in listed_numbers(rows, blank).items():
         is_whole = float not in set(map(type, numbers)) and type(blank.get(name, 0)) is not float
         columns[name] = np.array(numbers, dtype=np.int64 if is_whole else np.float64)
     return columns
 
 
-def number_names(rows: Sequence[Row], blank: Row) -> list[str]:
-    """Return the names of the numbers in rows, in the order in which they are first met."""
-    forms = {tuple(row): row for row in (blank, *rows)}  # most rows have the same names
-    names = {
-        name: None
-        for row in forms.values()
-        for name, value in row.items()
-        if isinstance(value, int | float) and not name.endswith(HASH)
-    }
-    return [*names]
+def listed_numbers(rows: Sequence[Row], blank: Row) -> dict[str, Sequence[float]]:
+    """Return the numbers of the rows by name, in the order in which the names are first met.
+
+    Examples:
+        >>> listed_numbers([{"right": 1, "doc_id": "d"}, {"right": 2, "credit": 0.5}], {})
+        {'right': [1, 2], 'credit': [0, 0.5]}
+    """
+    forms = {tuple(row): row for row in ((blank, *rows) if blank else rows)}
+    names = {name: None for row in forms.values() for name, value in row.items() if isinstance(value, _NUMBERS)}
+    hashes = {name for form in forms for name in _hash_names(form)}
+    kept = [name for name in names if name not in hashes]
+    if len(forms) > 1 or not rows:
+        return {name: [row.get(name, 0) for row in rows] for name in kept}
+    # Most rows have the same names, and then their values are columns.
+    columns = dict(zip(*forms, zip(*map(dict.values, rows), strict=True), strict=True))
+    return {name: columns[name] for name in kept}
+
+
+_NUMBERS = (int, float)
 
 
 def row_totals(rows: Sequence[Row], blank: Row) -> dict[str, float]:
@@ -63,18 +72,23 @@ def row_totals(rows: Sequence[Row], blank: Row) -> dict[str, float]:
         >>> row_totals([{"right": 1, "credit": 0.1}, {"right": 2}], {})
         {'right': 3, 'credit': 0.1}
     """
-    sums = {}
-    for name in number_names(rows, blank):
-        numbers = [row.get(name, 0) for row in rows]
-        is_whole = float not in set(map(type, numbers)) and type(blank.get(name, 0)) is not float
-        sums[name] = sum(numbers) if is_whole else fsum(numbers)
-    return sums
+    numbers = listed_numbers(rows, blank)
+    sums = {name: sum(column) for name, column in numbers.items()}
+    return {
+        name: fsum(numbers[name]) if isinstance(value, float) or isinstance(blank.get(name), float) else value
+        for name, value in sums.items()
+    }
 
 
 def hashes_of(rows: Sequence[Row], blank: Row) -> dict[str, list[int]]:
     """Return the hashes of the rows by name; the names are those of the blank row too."""
-    names = {name: None for form in {tuple(row) for row in (blank, *rows)} for name in form if name.endswith(HASH)}
+    names = {name: None for form in {tuple(row) for row in (blank, *rows)} for name in _hash_names(form)}
     return {name: [row.get(name) or 0 for row in rows] for name in names}
+
+
+@lru_cache(maxsize=256)  # the rows of a task have few sets of names
+def _hash_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if name.endswith(HASH))
 
 
 def document_rows(rows: Sequence[Row], columns: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -123,7 +137,8 @@ def confusion_counts(pairs: Iterable[tuple[str | None, str | None]]) -> dict[str
 
 def total(numbers: Sequence[float]) -> float:
     """The sum of some numbers, rounded once, so that it does not depend on their order."""
-    return fsum(numbers) if float in set(map(type, numbers)) else sum(numbers)
+    found = sum(numbers)
+    return fsum(numbers) if type(found) is float else found
 
 
 def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
@@ -184,7 +199,11 @@ _BLOCK = 2**14
 
 def plain(value: Any) -> Any:
     """A numpy number as a Python one; arrays of many numbers stay."""
-    return value.item() if isinstance(value, np.generic | np.ndarray) and not value.ndim else value
+    return value.item() if isinstance(value, OF_NUMPY) and not value.ndim else value
+
+
+OF_NUMPY = (np.generic, np.ndarray)
+"""The types of what numpy computes."""
 
 
 MIN_UNITS = 2

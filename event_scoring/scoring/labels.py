@@ -3,38 +3,62 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, values_of
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, attribute_of
 
 
-def watched_values(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text | str, list[Any]]]:
-    """Yield the values that are looked at for mistakes, those of one field of documents of a kind together.
+def watched_values(kind: Kind, values: Iterable[Any]) -> list[tuple[Text | str, list[Any]]]:
+    """Return the values that are looked at for mistakes, those of one field of documents of a kind together.
 
     They are labels, with the `Text` that describes them, and what only one side writes, with its name.
 
     Examples:
-        >>> from event_scoring.documents.schema import Field, Integer
-        >>> kind = Record(Field("type", Text(label="type")), Field("span", ListOf(Integer())))
-        >>> [words for _, words in watched_values(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
-        [['A', 'B']]
+        >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT, Nugget, NuggetDocument
+        >>> documents = [NuggetDocument(mentions=[Nugget([1], "A"), Nugget([2], "B", realis="Actual")])]
+        >>> [words for _, words in watched_values(NUGGET_DOCUMENT, documents) if words]
+        [['A', 'B'], ['Actual']]
     """
-    found: dict[tuple[str, ...], list[Any]] = {(): [*values]}
-    for path, watched in _watched_paths(kind):
-        for depth, step in enumerate(path):
-            if path[: depth + 1] not in found:
-                above = found[path[:depth]]
-                found[path[: depth + 1]] = values_of(above, step) if step else [*chain.from_iterable(above)]
-        yield watched, found[path]
+    found: list[tuple[Text | str, list[Any]]] = []
+    levels = [[*values]]
+    for above, step, watched in _watched_levels(kind):
+        held = levels[above]
+        if not held:
+            levels.append(held)
+        elif step is None:
+            levels.append([*chain.from_iterable(held)])
+        else:
+            levels.append([value for value in map(step, held) if value is not None])
+        if watched is not None:
+            found.append((watched, levels[-1]))
+    return found
 
 
 @cache
+def _watched_levels(kind: Kind) -> list[tuple[int, Callable[[Any], Any] | None, Text | str | None]]:
+    """Return the steps from documents to watched values: from which level, to which field, and what is watched there.
+
+    Level 0 are the documents, and each step makes the next level; a step without a field goes into a list.
+    """
+    level_of: dict[tuple[str, ...], int] = {(): 0}
+    levels: list[tuple[int, Callable[[Any], Any] | None, Text | str | None]] = []
+    watched_at = dict(_watched_paths(kind))
+    for path in watched_at:
+        for depth, step in enumerate(path):
+            here = path[: depth + 1]
+            if here not in level_of:
+                into = attrgetter(attribute_of(step)) if step else None
+                levels.append((level_of[path[:depth]], into, watched_at.get(here)))
+                level_of[here] = len(levels)
+    return levels
+
+
 def _watched_paths(kind: Kind, name: str = "documents") -> tuple[tuple[tuple[str, ...], Text | str], ...]:
     """Return the paths of watched fields; an empty step goes into a list."""
     if isinstance(kind, ListOf):
@@ -128,6 +152,25 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
                     "places"
                 )
     return sentences
+
+
+def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
+    """Attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
+
+    A text without any of these becomes empty, or stays as it is where that is asked for.
+
+    Examples:
+        >>> canonical_attributes(["Movement_Transport-Person", "事件"])
+        ['movementtransportperson', '']
+    """
+    found = []
+    for text in texts:
+        plain = _SIGNS.sub("", text).lower()
+        found.append(text if unless_empty and not plain else plain)
+    return found
+
+
+_SIGNS = re.compile("[^A-Za-z0-9]")
 
 
 def _swapped_sides(predicted: Set[str], given: Set[str]) -> list[str]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import counted, quoted
-from event_scoring.documents.schema import Record, Text, value_of
+from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
 from event_scoring.statistics.ratios import is_far_better
@@ -75,6 +76,20 @@ NOTES = {
     "unused_roles": (
         "{number:role} that no reference fills, such as {first}: in macro scores each counts 0, and in averages a "
         "type without any, so that even the references themselves have less than 1 there."
+    ),
+    "unscored_predictions": (
+        "{number:predicted value} in types and roles that are not scored: neither right nor wrong."
+    ),
+    "unscored_references": (
+        "{number:value} of the references in types and roles that are not scored: neither right nor wrong."
+    ),
+    "several_mentions": (
+        "{number:predicted entity} of several mentions: each mention counts for itself, as published, so that all but "
+        "one are spurious even where the references have them too."
+    ),
+    "divided_errors": (
+        "{number:spurious filler} of matched templates {number:is|are} divided into {errors} errors, because fillers "
+        'count once for each prediction that is equal to theirs, as published; equal_templates="once" counts each once.'
     ),
     "no_adjudications": (
         "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
@@ -244,9 +259,16 @@ NOTES = {
     ),
     "assumed": "{number:gap} in the predictions filled by assumption: levels, classes, types or attributes.",
     "tier_without_input": 'Tier "{tier}" accepts nothing, because no prediction {lacks}.',
+    "skipped_as_published": (
+        "{number:document} left out on both sides, as published (without an answer, without given entities, or with "
+        'a fault); "skipped" of details says which and why.'
+    ),
+    "no_table": "The published program prints no table, because no {wanted} is predicted.",
+    "empty_is_one": "Where there is nothing on either side scores are 1, as published, whatever zero_division says.",
     "undecided": "No verdict, which counts as no: {number:pair} that could change a score.",
     "several_labels": "{number:pair} with several labels on one side: {rule}.",
     "unknown_ids": "{number:prediction} ignored, because no event or time of the document has the id that it names.",
+    "empty_group": "Neither side has {group}: as published their F1 is 1, while precision and recall are 0.",
     "not_between_events": "{number:predicted relation} ignored that is not of two events.",
     "pairs_not_listed": (
         "{number:predicted relation} of pairs that the references do not list: ignored, so such false positives "
@@ -318,9 +340,12 @@ _PLACES = (
 _SEVERAL = 3
 
 
+_NO_NOTES = dict.fromkeys(map("note_{}".format, (*INPUT_NOTES, *EVIDENCE)), 0)
+
+
 def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Sum the input notes of the rows of some documents."""
-    sums = dict.fromkeys(map("note_{}".format, (*INPUT_NOTES, *EVIDENCE)), 0)
+    sums = {**_NO_NOTES}
     for row in rows:
         for name, times in row["oddities"].items():
             sums[f"note_{name}"] += times
@@ -389,6 +414,7 @@ def _misses_all(sums: Mapping[str, Any], name: str) -> bool:
     return sums.get(f"{name}_true_positives") == 0 and all(number >= _SEVERAL for number in sides)
 
 
+@lru_cache(maxsize=4096)
 def suspicious_label(word: str) -> tuple[str, ...]:
     """Return the names of the input notes of a label.
 
@@ -429,8 +455,7 @@ def notes_of_documents(
                 distinct = set(words)
                 if text.label != FILLER:
                     known[text.label][side].update(distinct - {""})
-                names = _suspicious_labels(text, distinct, predicted=side == 0)
-                if names:
+                if distinct and (names := _suspicious_labels(text, distinct, predicted=side == 0)):
                     suspicious[side].setdefault(text, {}).update(names)
     rows: list[dict[str, int]] = []
     for pair in zip(*sides, strict=True):
@@ -438,9 +463,9 @@ def notes_of_documents(
         for side, document in enumerate(pair):
             if suspicious[side]:
                 names_of_pair += _text_notes(kinds[side], document, suspicious[side])
-        if (value_of(pair[0], "doc_id") is None) != (value_of(pair[1], "doc_id") is None):
+        if (pair[0].doc_id is None) != (pair[1].doc_id is None):
             names_of_pair.append("one_id")
-        rows.append(dict(Counter(names_of_pair)))
+        rows.append({name: names_of_pair.count(name) for name in dict.fromkeys(names_of_pair)})
     return rows, dict(known)
 
 

@@ -14,11 +14,11 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from event_scoring.documents.errors import counted, shown, suggestion
-from event_scoring.scoring.signature import presets_of
+from event_scoring.scoring.signature import presets_of, stated_choices
 
 Options = TypeVar("Options", bound="TaskOptions")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -110,6 +110,38 @@ def _stated(kind: type[Any]) -> tuple[str, ...]:
     return tuple(one.name for one in declarations(kind) if one.name not in {*OF_SAMPLES, *per_document(kind)})
 
 
+def _checked_options(kind: type[Options], given: Mapping[str, Any]) -> Options:
+    """Return the options from keywords, or raise for an unknown name or a wrong value."""
+    import numpy as np  # not above: who asks only for the names of options waits for no arrays
+
+    plain = dict(given)
+    known = [one.name for one in declarations(kind)]
+    for name, value in plain.items():
+        if name not in known:
+            names = ", ".join(known)
+            raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {names})')
+        # Loops over seeds or levels give numpy scalars, and a member of an Enum of strings is one.
+        if isinstance(value, np.generic | str):
+            plain[name] = value.item() if isinstance(value, np.generic) else str.__str__(value)
+    return kind(**plain)
+
+
+_CONSTANTS = frozenset({str, int, float, bool})
+"""Types of values that nobody can change: options of such values are made once and kept."""
+
+
+@_once
+def _constant_options(kind: type[Any]) -> frozenset[str]:
+    """The options whose values are constants; a text may name a file, which is read each time."""
+    return frozenset(one.name for one in declarations(kind) if one.kind in ("choice", "flag", "number", "count"))
+
+
+@lru_cache(maxsize=128, typed=True)  # typed, because True, 1 and 1.0 are equal keys and not equally right values
+def _options_once(kind: type[Options], /, **given: Any) -> Options:
+    """Return the options from keywords whose values are constants; each set of them is checked once."""
+    return _checked_options(kind, given)
+
+
 def takes_options(kind: type[TaskOptions]) -> Callable[[Function], Function]:
     """Give a function that passes ``**options`` on the typed signature and the description of these options.
 
@@ -194,18 +226,10 @@ class TaskOptions:
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
         """The options from keywords; an unknown name is a TypeError, a wrong value a ValueError."""
-        import numpy as np  # not above: who asks only for the names of options waits for no arrays
-
-        plain = dict(given)
-        known = [one.name for one in declarations(cls)]
-        for name, value in plain.items():
-            if name not in known:
-                names = ", ".join(known)
-                raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {names})')
-            # Loops over seeds or levels give numpy scalars, and a member of an Enum of strings is one.
-            if isinstance(value, np.generic | str):
-                plain[name] = value.item() if isinstance(value, np.generic) else str.__str__(value)
-        return cls(**plain)
+        known = _constant_options(cls)
+        if all(value is None or (name in known and type(value) in _CONSTANTS) for name, value in given.items()):
+            return cast(Options, _options_once(cls, **given))  # type: ignore[arg-type]
+        return _checked_options(cls, given)
 
     @cached_property
     def choices(self) -> dict[str, object]:
@@ -220,8 +244,8 @@ class TaskOptions:
 
     def declared_facts(self) -> dict[str, str]:
         """What the signature says of facts that the user declared; beside an option of its name it is a "fact_…"."""
-        known = {one.name for one in declarations(type(self))}
         facts: Mapping[str, str] = getattr(self, "facts", None) or {}
+        known = {one.name for one in declarations(type(self))} if facts else set()
         return {f"fact_{name}" if name in known else name: text for name, text in facts.items()}
 
     def undeclared_facts(self) -> dict[str, str]:
@@ -235,11 +259,17 @@ class TaskOptions:
 
     def preset_options(self) -> TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""
-        return type(self)()
+        return type(self).of({})
 
+    @cached_property
     def assumed(self) -> dict[str, object]:
         """What a signature need not write."""
         return self.preset_options().choices
+
+    @cached_property
+    def stated(self) -> dict[str, str]:
+        """The choices as a signature writes them."""
+        return stated_choices(self.choices, self.assumed)
 
     def without_data(self: Options) -> Options:
         """The same choices without those that hold one value a document."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
@@ -19,12 +20,13 @@ class ScoreWarning(UserWarning):
 def warn_of(sentences: Sequence[str]) -> None:
     """Issue the warnings of a result as one `ScoreWarning` that points at the user's own line."""
     level, frame = 1, sys._getframe()
-    while frame.f_back is not None and Path(frame.f_code.co_filename).is_relative_to(_PACKAGE):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back
     warnings.warn("\n".join(sentences), ScoreWarning, stacklevel=level)
 
 
-_PACKAGE = Path(__file__).parent.parent
+_PACKAGE = os.path.join(Path(__file__).parent.parent, "")
+"""What the paths of its own files begin with."""
 
 
 def with_spelled_types(result: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -68,7 +68,14 @@ def signature(
         >>> signature("nuggets", {"types": types}, {"types": None}, {}).rpartition("|version")[0]
         'nuggets|types:80b7880a1f1a'
     """
-    stated, computed = stated_choices(choices, assumed), written(data)
+    return signature_of(task, stated_choices(choices, assumed), data, declared)
+
+
+def signature_of(
+    task: str, stated: Mapping[str, str], data: Mapping[str, object], declared: Mapping[str, str] | None = None
+) -> str:
+    """Return the `signature` for choices that are written already."""
+    computed = written(data)
     facts = written(declared) if declared else {}
     readable = {name: text for name, text in computed.items() if name in READABLE}
     fields = {**stated, **dict(sorted({**readable, **facts}.items()))}
@@ -191,7 +198,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
         if value is not None:
             given[one.name] = value
     options = kind.of({**data, **given})
-    facts, stated = written(options.declared_facts()), stated_choices(options.choices, options.assumed())
+    facts, stated = written(options.declared_facts()), options.stated
     # A line that is too long has a hash for all facts or all choices; those of the options must have the same.
     rebuilt = {"facts": "none", "choices": "none", **written(options.choices), **facts}
     rebuilt |= {**folded(facts, "facts", facts), **folded(stated, "choices", stated)}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, Finding, InputError
 from event_scoring.documents.fingerprint import corpus_fingerprint, document_fingerprint
-from event_scoring.documents.schema import Record, value_of
+from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,
     blank_document,
@@ -24,6 +24,7 @@ from event_scoring.documents.sides import (
     without_collecting,
 )
 from event_scoring.scoring.counts import (
+    OF_NUMPY,
     check_whole_units,
     hashes_of,
     number_columns,
@@ -57,7 +58,7 @@ from event_scoring.scoring.rows import (
     wants_pairs,
 )
 from event_scoring.scoring.sheet import EMPTY, Sheet
-from event_scoring.scoring.signature import signature
+from event_scoring.scoring.signature import signature_of
 from event_scoring.statistics.resampling import Additive, sampled_scores
 
 Sums = Mapping[str, Any]
@@ -104,9 +105,8 @@ class Task:
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     fingerprint: Callable[[Any], int] | None = None
     """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
-    parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], Any], dict[str, NDArray[Any]]] | None = None
-    """The columns that a corpus score adds up, from the numbers that were counted (with "documents", 1 for each), the
-    rows and the options; the same columns for every corpus. None where they are those numbers."""
+    corpus_columns: Callable[[Sequence[Row], Any], Mapping[str, Sequence[int]]] = no_extras
+    """Columns that need the rows of all documents: a corpus score adds them up beside the numbers of the rows."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
     label_remarks: Callable[[Labels, Any], list[str]] = label_remarks
@@ -221,8 +221,7 @@ class Task:
             (self.predictions, self.references), (predictions, references), self.input_notes
         )
         for row, of_row, system, reference in zip(rows, notes, predictions, references, strict=True):
-            named = value_of(reference, "doc_id")
-            row["doc_id"] = value_of(system, "doc_id") if named is None else named
+            row["doc_id"] = system.doc_id if reference.doc_id is None else reference.doc_id
             row["oddities"] = of_row
             row["reference_hash"] = (
                 self.fingerprint(reference)
@@ -287,9 +286,7 @@ class Task:
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
         scores = self.result(sums, options)
-        scores = {
-            key: value.item() if isinstance(value, np.generic | np.ndarray) else value for key, value in scores.items()
-        }
+        scores = {key: value.item() if isinstance(value, OF_NUMPY) else value for key, value in scores.items()}
         scores |= {} if samples is None else interval_keys(scores, samples, options.confidence, self.sheet.headlines)
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
@@ -300,7 +297,7 @@ class Task:
         nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
         scores["warnings"] = [*self.warnings(sums, options), *note_sentences(sums), *nothing]
         scores["differences"] = [*self.differences(sums, options)]
-        scores["signature"] = signature(self.name, options.choices, options.assumed(), facts, options.declared_facts())
+        scores["signature"] = signature_of(self.name, options.stated, facts, options.declared_facts())
         result = Result(scores)
         result.sheet = self.sheet
         return result
@@ -357,14 +354,21 @@ class Counts:
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
-        columns = {"documents": np.ones(len(self), dtype=np.int64), **self.numbers}
-        return self.task.parts(columns, self.rows, self.options) if self.task.parts else columns
+        of_corpus = self.task.corpus_columns(self.rows, self.options)
+        return {
+            "documents": np.ones(len(self), dtype=np.int64),
+            **self.numbers,
+            **{name: np.array(column, dtype=np.int64) for name, column in of_corpus.items()},
+        }
 
     def sums(self) -> dict[str, float]:
         """The totals from which the scores follow."""
-        if self.task.parts:
-            return totals(self.parts)
-        return {"documents": len(self), **row_totals(self.rows, self.blank)}
+        of_corpus = self.task.corpus_columns(self.rows, self.options)
+        return {
+            "documents": len(self),
+            **row_totals(self.rows, self.blank),
+            **{name: sum(column) for name, column in of_corpus.items()},
+        }
 
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""

@@ -71,6 +71,16 @@ def precision_recall_f1(
     return precision, recall, 0.0 if isnan(both) or both == 0 else 2 * precision * recall / both
 
 
+def is_any(sums: Any) -> bool:
+    """Whether a sum, or one of several, is not 0.
+
+    Examples:
+        >>> is_any(0), is_any(np.array([0, 2]))
+        (False, True)
+    """
+    return bool(sums) if isinstance(sums, int | float) else bool(np.any(sums))
+
+
 def is_far_better(count: int, other: int) -> bool:
     """Whether a number of agreements is at least twice another, and that by more than chance.
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from os import PathLike
 from typing import Any, Literal
 
@@ -223,11 +223,12 @@ class TemplateOptions(TaskOptions):
         return self.roles if isinstance(self.roles, dict) else None
 
     def preset_options(self) -> TemplateOptions:
-        return _preset_options(self.protocol)
+        return type(self).of({"protocol": self.protocol})
 
+    @cached_property
     def assumed(self) -> dict[str, object]:
         """What a signature need not write; whether there were adjudications is always written."""
-        return {name: value for name, value in super().assumed().items() if name != "adjudications"}
+        return {name: value for name, value in super().assumed.items() if name != "adjudications"}
 
     @cached_property
     def choices(self) -> dict[str, object]:
@@ -246,12 +247,6 @@ class TemplateOptions(TaskOptions):
         # The order of types and roles changes no score.
         pairs = sorted([kind, *sorted(roles)] for kind, roles in (self.roles_of_types or {}).items())
         return {**stated, "roles": _digits(json.dumps(pairs, ensure_ascii=False)) if pairs else "references"}
-
-
-@cache
-def _preset_options(protocol: str) -> TemplateOptions:
-    """Return the options of a protocol where nothing else is said."""
-    return TemplateOptions(protocol=protocol)  # type: ignore[arg-type]
 
 
 def _digits(text: str) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.labels import Labels, label_remarks
@@ -120,8 +118,8 @@ def _unscorable(prediction: TemplateDocument, reference: TemplateDocument, optio
     return PROTOCOLS[options.protocol].unscorable(prediction, reference, options)
 
 
-def _parts(numbers: dict[str, NDArray[Any]], rows: Sequence[Row], options: TemplateOptions) -> dict[str, NDArray[Any]]:
-    return PROTOCOLS[options.protocol].parts(numbers, rows, options)
+def _corpus_columns(rows: Sequence[Row], options: TemplateOptions) -> Mapping[str, Sequence[int]]:
+    return PROTOCOLS[options.protocol].corpus_columns(rows, options)
 
 
 def _label_remarks(labels: Labels, options: TemplateOptions) -> list[str]:
@@ -158,7 +156,7 @@ TEMPLATES = Task(
     problems=problems,
     unscorable=_unscorable,
     input_notes=template_notes,
-    parts=_parts,
+    corpus_columns=_corpus_columns,
     check_summable=check_summable,
     result=_result,
     details=_details,

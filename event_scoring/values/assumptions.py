@@ -7,7 +7,6 @@ from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from event_scoring.documents.schema import value_of
 from event_scoring.values.document import (
     ATTRIBUTES,
     Element,
@@ -55,7 +54,7 @@ def with_assumptions(prediction: ValueDocument, reference: ValueDocument) -> tup
     gaps += number
     events = []
     for event in prediction.events:
-        missing = {key: usual for key, usual in ATTRIBUTES.items() if value_of(event, key) is None}
+        missing = {key: usual for key, usual in ATTRIBUTES.items() if getattr(event, key) is None}
         gaps += len(missing)
         events.append(replace(event, **missing) if missing else event)
     return replace(prediction, entities=entities, values=values, events=events), gaps

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
-from event_scoring.documents.schema import value_of
+from event_scoring.documents.schema import attribute_of
 from event_scoring.scoring.rows import in_row
 from event_scoring.values.assumptions import gives_elements, with_elements
 from event_scoring.values.document import (
@@ -168,18 +168,18 @@ def _gaps(document: ValueDocument, side: str) -> Problems:
     """What only predictions may lack, and only where it may be assumed."""
     for place, entity in enumerate(document.entities or ()):
         for key, wanted in _OF_ENTITIES:
-            if value_of(entity, key) is None:
+            if getattr(entity, attribute_of(key)) is None:
                 yield _gap((side, "entities", place, key), wanted)
         for row, mention in enumerate(entity.mentions):
             for key, wanted in _OF_ENTITY_MENTIONS:
-                if value_of(mention, key) is None:
+                if getattr(mention, key) is None:
                     yield _gap((side, "entities", place, "mentions", row, key), wanted)
     for place, value in enumerate(document.values or ()):
         if value.type is None:
             yield _gap((side, "values", place, "type"), "a string")
     for place, event in enumerate(document.events):
         for key, usual in ATTRIBUTES.items():
-            if value_of(event, key) is None:
+            if getattr(event, key) is None:
                 yield _gap((side, "events", place, key), f"the {key}, such as {usual}")
 
 

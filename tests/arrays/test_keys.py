@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from event_scoring.arrays.keys import (
     find_keys,
-    join_rows,
     joint_keys,
     look_up,
     position_in_group,
@@ -61,10 +60,7 @@ def test_keys_are_sorted_with_their_rows(pairs: list[tuple[int, int]]) -> None:
 
 
 @given(held=st.lists(SMALL_OR_LARGE, max_size=12), wanted=st.lists(SMALL_OR_LARGE, max_size=12))
-def test_a_join_lists_every_place_and_a_look_up_the_first(held: list[int], wanted: list[int]) -> None:
+def test_a_look_up_finds_the_first_place(held: list[int], wanted: list[int]) -> None:
     left, right = np.array(wanted, dtype=np.int64), np.array(held, dtype=np.int64)
     places = [[place for place, key in enumerate(held) if key == asked] for asked in wanted]
-    rows, found = join_rows(left, right)
-    assert rows.tolist() == [row for row, of_row in enumerate(places) for _ in of_row]
-    assert found.tolist() == [place for of_row in places for place in of_row]
     assert look_up(left, right).tolist() == [row[0] if row else -1 for row in places]

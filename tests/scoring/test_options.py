@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,10 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import score_arguments, score_nuggets
+from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.options import check_labels, check_names
+from event_scoring.templates.options import TemplateOptions
 
 DOCUMENT = [{"arguments": [{"type": "Life.Die", "role": "Victim", "filler": "e1"}], "frames": [[0]]}]
 
@@ -29,6 +32,17 @@ def test_members_of_an_enum_are_their_strings() -> None:
         assert names is not None
         assert [type(name) for name in names] == [str]
         assert {"pilot"} == set(names)
+
+
+def test_options_of_constants_are_made_once_and_those_of_a_file_each_time(tmp_path: Path) -> None:
+    assert NuggetOptions.of({"protocol": "pilot"}) is NuggetOptions.of({"protocol": "pilot"})
+    assert ArgumentOptions.of({"beta": 1}) == ArgumentOptions.of({"beta": 1.0})
+    with pytest.raises(ValueError, match="beta: expected"):
+        ArgumentOptions.of({"beta": True})
+    file = tmp_path / "judged.jsonl"
+    file.write_text("")
+    given = {"protocol": "muc-4", "adjudications": str(file)}
+    assert TemplateOptions.of(given) is not TemplateOptions.of(given)
 
 
 def test_names_come_from_any_list() -> None:

@@ -4,40 +4,46 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from event_scoring import InputError
-from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, optional
+from event_scoring.documents.schema import Text
+from event_scoring.documents.typed import DocumentPart, Int, record_of
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row, each_document
 from event_scoring.scoring.task import Task
 
-WORDS = Record(
-    optional("doc_id", Text()),
-    Field("labels", ListOf(Text(label="type"))),
-    optional("weight", Integer("weight")),
-)
+
+class Words(DocumentPart, frozen=True, kw_only=True):
+    """A document of labels."""
+
+    doc_id: str | None = None
+    labels: list[Annotated[str, Text(label="type")]]
+    weight: Int | None = None
+
+
+WORDS = record_of(Words)
 RATIO = Ratio("", "right", "predictions", "references")
 
 
-def count_words(predictions: dict[str, Any], references: dict[str, Any], options: Any, details: bool) -> Row:
-    system, reference = Counter(predictions["labels"]), Counter(references["labels"])
+def count_words(predictions: Words, references: Words, options: Any, details: bool) -> Row:
+    system, reference = Counter(predictions.labels), Counter(references.labels)
     right = (system & reference).total()
     if "boom" in system:
         raise InputError(("predictions", "labels"), wanted="peace", got="boom")
     row = {"right": right, "predictions": system.total(), "references": reference.total()}
-    return row | ({"words": [{"word": word} for word in predictions["labels"]]} if details else {})
+    return row | ({"words": [{"word": word} for word in predictions.labels]} if details else {})
 
 
-def problems(predictions: Any, references: Any) -> Iterator[InputError]:
+def problems(predictions: Words | None, references: Words | None) -> Iterator[InputError]:
     for side, document in (("predictions", predictions), ("references", references)):
-        if document is not None and (document.get("weight") or 0) < 0:
-            yield InputError((side, "weight"), wanted="0 or more", got=document["weight"])
+        if document is not None and (document.weight or 0) < 0:
+            yield InputError((side, "weight"), wanted="0 or more", got=document.weight)
 
 
 TASK = Task(

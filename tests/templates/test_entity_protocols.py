@@ -16,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
-from event_scoring.documents.schema import value_of
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.muc import document_name, read_templates
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
@@ -130,7 +129,7 @@ def test_files_as_the_scripts_read_them(name: str, case: dict[str, Any]) -> None
     system = read_templates(lines(case.get("pred_lines", [case.get("pred_file")])), TEMPLATE_DOCUMENT)
     if case.get("event_n"):
         listed = [document_name(number) for number in case["docids_event_n"][case["event_n"]]]
-        gold = Documents(one for one in gold if value_of(one, "doc_id") in listed)
+        gold = Documents(one for one in gold if one.doc_id in listed)
     order = {one["doc_id"]: one for one in system.as_dicts()}
     references = gold.as_dicts()
     predictions = [order.get(one["doc_id"], {"templates": []}) for one in references]

@@ -185,14 +185,15 @@ def _with_given_gold(system: Documents, gold: Documents, path: str | None, reade
     """The system's documents, with what it found for the reference triggers beside its own events."""
     if path is None:
         return system
-    from event_scoring.documents.schema import value_of, with_value
+    from msgspec.structs import replace
+
     from event_scoring.documents.sides import Documents
     from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
     from event_scoring.reading.pairs import paired
 
     given = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
     pairs = zip(system, given.system, strict=True)
-    return Documents(with_value(one, "events_given_gold", value_of(other, "events")) for one, other in pairs)
+    return Documents(replace(one, events_given_gold=other.events) for one, other in pairs)
 
 
 def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:

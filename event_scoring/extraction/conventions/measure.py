@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar, Literal, TypeAlias
-
-from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES, Outcome, Way, key_of
@@ -255,11 +253,9 @@ class Measure:
         """Return the count of one score: items that agree in some parts."""
         return count_score(self, name, items.predictions, items.references)
 
-    def parts(
-        self, rows: Sequence[Row], parts: dict[str, NDArray[Any]], options: DetectionOptions
-    ) -> dict[str, NDArray[Any]]:
-        """Return the columns that a corpus score adds up, from the numbers of the rows."""
-        return parts
+    def corpus_columns(self, rows: Sequence[Row], options: DetectionOptions) -> Mapping[str, Sequence[int]]:
+        """Return the columns that need the rows of all documents."""
+        return {}
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
         """Return the names of the scores that the sums have; some scores need optional fields of documents."""
@@ -392,12 +388,18 @@ def unreachable(
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:
     """Return precision, recall and F1 of one score; partly right texts count with their credit."""
+    one_to_one, with_covered, by_credit = _ratios_of(prefix, name)
+    special = next((ratio for ratio in (by_credit, with_covered) if ratio.right in sums), one_to_one)
+    return special.scores(sums, options.zero_division)
+
+
+@cache
+def _ratios_of(prefix: str, name: str) -> tuple[Ratio, Ratio, Ratio]:
+    """Return the ratios of a score: one to one, with several predictions right by one reference, and by credit."""
     found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
-    covered, credit = f"{prefix}{name}_covered", f"{prefix}{name}_credit"
-    found = credit if credit in sums else found
-    # Several predictions may be right by one reference.
-    of_score = Ratio(name, covered if covered in sums else found, predicted, annotated, found)
-    return of_score.scores(sums, options.zero_division)
+    one_to_one, credit = Ratio(name, found, predicted, annotated, found), f"{prefix}{name}_credit"
+    with_covered = replace(one_to_one, right=f"{prefix}{name}_covered")
+    return one_to_one, with_covered, replace(one_to_one, right=credit, found=credit)
 
 
 def swap_precision_and_recall(scores: dict[str, Any], names: Iterable[str]) -> None:

@@ -10,9 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.measure import ALL_MODES, Measure, unreachable
 from event_scoring.extraction.conventions.omnievent_labels import (
@@ -236,22 +233,18 @@ class OmniEvent(Measure):
         why = "a span has one label, and where labels are tags a neighbour may hide it"
         return [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
 
-    def parts(
-        self, rows: Sequence[Row], parts: dict[str, NDArray[Any]], options: DetectionOptions
-    ) -> dict[str, NDArray[Any]]:
+    def corpus_columns(self, rows: Sequence[Row], options: DetectionOptions) -> Mapping[str, Sequence[int]]:
         """Drop predictions of types that no reference has, unless a classifier made them; the paper counts them."""
         if options.paradigm == "classification":
-            return parts
-        return {**parts, "trigger_classification_predictions": predictions_of_known_types(rows)}
+            return {}
+        return {"trigger_classification_predictions": predictions_of_known_types(rows)}
 
 
-def predictions_of_known_types(rows: Sequence[Row]) -> NDArray[np.int64]:
+def predictions_of_known_types(rows: Sequence[Row]) -> list[int]:
     """For each document how many predictions have a type that some reference of the corpus has."""
     lists = [row.get("per_type") or () for row in rows]
     known = {record["label"] for records in lists for record in records if record["references"]}
-    return np.array(
-        [sum(one["predictions"] for one in records if one["label"] in known) for records in lists], np.int64
-    )
+    return [sum(one["predictions"] for one in records if one["label"] in known) for records in lists]
 
 
 def _count_arguments(

@@ -25,7 +25,7 @@ def is_standoff(document: ExtractionDocument) -> bool:
         >>> is_standoff(ExtractionDocument(events=[])), is_standoff(ExtractionDocument(events=[], modifications=[]))
         (False, True)
     """
-    if any(one is not None for one in (document.modifications, document.equivalents, document.other_lines)):
+    if document.modifications is not None or document.equivalents is not None or document.other_lines is not None:
         return True
     for entity in document.entities or ():
         if entity.start is not None:

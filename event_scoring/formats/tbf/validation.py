@@ -13,7 +13,7 @@ import numpy as np
 
 from event_scoring.arrays.keys import look_up, position_in_group, row_keys
 from event_scoring.arrays.ragged import Ragged, count_rows
-from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import Finding, InputError, quoted
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
@@ -22,6 +22,7 @@ from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
+from event_scoring.scoring.labels import canonical_attributes
 from event_scoring.scoring.options import check_choice
 
 MAX_UNKNOWN_RELATIONS = 10

@@ -14,6 +14,7 @@ import numpy as np
 
 from event_scoring.documents.schema import attribute_of
 from event_scoring.relations.documents import ATTRIBUTES, TIME_ATTRIBUTES, Event, RelationDocument, Time
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Sums
 from event_scoring.statistics.ratios import ratio
 
@@ -90,7 +91,7 @@ def entity_warnings(sums: Sums) -> list[str]:
     if not any(sums[f"{name}_texts"] for name in GROUPS):
         return []
     return [
-        f"Neither side has {key}: as published their F1 is 1, while precision and recall are 0."
+        note("empty_group", group=key)
         for name, (key, _) in GROUPS.items()
         if not sums[f"{name}_predictions"] + sums[f"{name}_references"]
     ]

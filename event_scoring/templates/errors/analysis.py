@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Literal
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.fingerprint import corpus_fingerprint, document_fingerprint
 from event_scoring.documents.sides import check_parallel, check_same_ids, documents_of
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_choice, check_flag, check_labels
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
@@ -150,18 +151,11 @@ def _scores(numbers: Sequence[int]) -> dict[str, Any]:
 def _warnings(errors: Mapping[str, int], several_mentions: int) -> list[str]:
     sentences = []
     if several_mentions:
-        sentences.append(
-            f"{counted(several_mentions, 'predicted entity')} of several mentions: each mention counts for itself, as "
-            "published, so that all but one are spurious even where the references have them too."
-        )
+        sentences.append(note("several_mentions", several_mentions))
     divided = sum(errors[kind] for kind in KINDS[2:11])
     general = errors["general_spurious_role_filler"]
     if divided > general:
-        sentences.append(
-            f"{counted(general, 'spurious filler')} of matched templates {'is' if general == 1 else 'are'} divided "
-            f"into {divided} errors, because fillers count once for each prediction that is equal to theirs, as "
-            'published; equal_templates="once" counts each once.'
-        )
+        sentences.append(note("divided_errors", general, errors=str(divided)))
     return sentences
 
 

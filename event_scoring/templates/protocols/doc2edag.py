@@ -20,10 +20,10 @@ from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
     COUNTS,
     Roles,
-    add_parts,
     event_table_details,
     event_table_result,
     event_table_warnings,
+    label_columns,
 )
 from event_scoring.templates.protocols.protocol import (
     Outcome,
@@ -333,7 +333,7 @@ DOC2EDAG = Protocol(
     event_table_details,
     event_table_warnings,
     PUBLISHED,
-    parts=add_parts,
+    corpus_columns=label_columns,
     needs_corpus=lambda options: (
         "" if options.roles_of_types else "without roles, those that all references fill are scored: give roles"
     ),

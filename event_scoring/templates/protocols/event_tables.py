@@ -8,9 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import IntArray
 from event_scoring.scoring.counts import Row, document_rows, plain, totals
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts, Sums
@@ -36,11 +34,21 @@ DOCUMENT_TYPES = {
 """The splits of DocEE (all but o2o are x2m) and of Doc2EDAG (at most one record, or more), and what is in each."""
 
 
-def add_parts(
-    numbers: dict[str, NDArray[Any]], rows: Sequence[Row], options: TemplateOptions
-) -> dict[str, NDArray[Any]]:
-    """Return the columns that add up: the numbers of the rows, and three for each role and each type."""
-    return {**numbers, **_label_columns(rows, options.roles_of_types or scored_roles(rows))}
+def label_columns(rows: Sequence[Row], options: TemplateOptions) -> dict[str, list[int]]:
+    """For each role and each type its three counts in each document."""
+    roles = options.roles_of_types or scored_roles(rows)
+    names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
+    columns = {name: [[0] * len(rows) for _ in COUNTS] for name in names}
+    for row, counts in enumerate(rows):
+        for record in (*counts["per_role"], *counts["per_label"]):
+            name = _role_name(record["type"], record["role"]) if "role" in record else _type_name(record["type"])
+            for column, count in zip(columns[name], COUNTS, strict=True):
+                column[row] = record[count]
+    return {
+        f"{name} {count}": column
+        for name, of_name in columns.items()
+        for count, column in zip(COUNTS, of_name, strict=True)
+    }
 
 
 def scored_roles(rows: Sequence[Row]) -> dict[str, list[str]]:
@@ -50,22 +58,6 @@ def scored_roles(rows: Sequence[Row]) -> dict[str, list[str]]:
         for record in row["per_role"]:
             found.setdefault(record["type"], {})[record["role"]] = None
     return {kind: list(names) for kind, names in found.items()}
-
-
-def _label_columns(rows: Sequence[Row], roles: Roles) -> dict[str, IntArray]:
-    """For each role and each type its three counts in each document."""
-    names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
-    columns = {name: [[0] * len(rows) for _ in COUNTS] for name in names}
-    for row, counts in enumerate(rows):
-        for record in (*counts["per_role"], *counts["per_label"]):
-            name = _role_name(record["type"], record["role"]) if "role" in record else _type_name(record["type"])
-            for column, count in zip(columns[name], COUNTS, strict=True):
-                column[row] = record[count]
-    return {
-        f"{name} {count}": np.array(column, dtype=np.int64)
-        for name, of_name in columns.items()
-        for count, column in zip(COUNTS, of_name, strict=True)
-    }
 
 
 @lru_cache(MAX_NAMES)
@@ -206,10 +198,10 @@ def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     found, roles = [], _roles_in(sums)
     if options.roles_of_types is None:
         found.append(note("no_roles"))
-    for number, noun in ((sums["not_scored"], "predicted value"), (sums["not_wanted"], "value of the references")):
-        if number:
-            noun = noun if number == 1 else noun.replace("value", "values")
-            found.append(f"{int(number):,} {noun} in types and roles that are not scored: neither right nor wrong.")
+    if sums["not_scored"]:
+        found.append(note("unscored_predictions", int(sums["not_scored"])))
+    if sums["not_wanted"]:
+        found.append(note("unscored_references", int(sums["not_wanted"])))
     unused = [
         f"{kind}.{role}"
         for kind in roles

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from numpy.typing import NDArray
-
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import CorpusRule, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -28,10 +26,8 @@ class Protocol:
     warnings: Callable[[Sums, TemplateOptions], list[str]]
     published: tuple[Published, ...]
     """The rules of papers that it gives."""
-    parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], TemplateOptions], dict[str, NDArray[Any]]] = (
-        lambda numbers, rows, options: numbers
-    )
-    """The columns that a corpus score adds up."""
+    corpus_columns: Callable[[Sequence[Row], TemplateOptions], Mapping[str, Sequence[int]]] = lambda rows, options: {}
+    """Columns that need the rows of all documents."""
     needs_corpus: Callable[[TemplateOptions], str] = lambda options: ""
     """Why these options need all documents at once, or an empty string."""
     types_meant: Callable[[Set[str], Set[str]], Set[str]] = lambda predicted, types: types

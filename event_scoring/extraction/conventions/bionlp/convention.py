@@ -18,6 +18,7 @@ from event_scoring.extraction.documents.document import Argument, ExtractionDocu
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.counts import plain
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
 
 _REMARKS = {
@@ -103,10 +104,7 @@ class Bionlp(Measure):
         assert isinstance(options, ExtractionOptions)
         sentences = []
         if skipped := int(sums.get(f"{prefix}skipped", 0)):
-            sentences.append(
-                f"{counted(skipped, 'document')} left out on both sides, as published (without an answer, without "
-                'given entities, or with a fault); "skipped" of details says which and why.'
-            )
+            sentences.append(note("skipped_as_published", skipped))
         for name, sentence in _REMARKS.items():
             if number := int(sums.get(f"{prefix}{name}", 0)):
                 sentences.append(
@@ -114,11 +112,9 @@ class Bionlp(Measure):
                 )
         if _prints_nothing(sums, prefix, options):
             wanted = "site or location" if options.ge_task == 2 else "modification"
-            sentences.append(f"The published program prints no table, because no {wanted} is predicted.")
+            sentences.append(note("no_table", wanted=wanted))
         if _variant(options) not in SIMPLE and options.zero_division != 0:
-            sentences.append(
-                "Where there is nothing on either side scores are 1, as published, whatever zero_division says."
-            )
+            sentences.append(note("empty_is_one"))
         return sentences
 
     def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:

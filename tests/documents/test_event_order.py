@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, reduce_edges
+from event_scoring.documents.event_order import BEFORE, INCLUDES, PointOrder, reduce_edges
 from event_scoring.documents.link_problems import link_problems
 from tests.generated import examples
 from tests.oracles.sequencing_oracle import reachable
