@@ -128,8 +128,8 @@ MOST = {
     "score": 166,
     "files": 24,
     "compute": 171,
-    "compare": 681,
-    "textee": 261,
+    "compare": 718,
+    "textee": 263,
     "paper": 271,
     "files of extraction": 31,
 }

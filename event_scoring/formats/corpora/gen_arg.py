@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, Place, counted
-from event_scoring.documents.token_runs import nearest_run
+from event_scoring.documents.unicode_text import nearest_run
 from event_scoring.formats.corpora.event_mentions import from_event_mentions
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import read_json

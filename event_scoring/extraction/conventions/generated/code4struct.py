@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import MERGED, merge_similar
-from event_scoring.documents.token_runs import nearest_run
+from event_scoring.documents.unicode_text import nearest_run
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.placing import small_and_apart
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, mention_text

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
-from event_scoring.documents.token_runs import runs_of
+from event_scoring.documents.unicode_text import runs_of
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import matches
 from event_scoring.extraction.conventions.generated.placing import Placing, small_and_apart

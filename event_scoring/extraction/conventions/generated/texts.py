@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable
 
 from event_scoring.documents.answer_texts import common_subsequence
+from event_scoring.documents.unicode_text import ARTICLE
 
 PUNCTUATION = re.compile(f"[{re.escape(string.punctuation)}]")
-_ARTICLES = re.compile(r"\b(a|an|the)\b")
 _REPEATS = re.compile(r",+|\.+|;+")
 _AROUND_MARKS = re.compile(r" *([,:().;'_-]) *")
 
@@ -47,7 +47,7 @@ def squad_form(text: str) -> str:
         >>> squad_form("the patient’s the-rash"), squad_form("’a rash")  # an article ends at any sign
         ('patient’s rash', '’ rash')
     """
-    return " ".join(_ARTICLES.sub(" ", PUNCTUATION.sub(" ", text.lower())).split())
+    return " ".join(ARTICLE.sub(" ", PUNCTUATION.sub(" ", text.lower())).split())
 
 
 TEXT_FORMS: dict[str, Callable[[str], str]] = {
