@@ -130,7 +130,7 @@ MOST = {
     "compute": 171,
     "compare": 718,
     "textee": 263,
-    "paper": 271,
+    "paper": 273,
     "files of extraction": 31,
 }
 

@@ -146,5 +146,5 @@ def without_article(span: Span, sentence: Sentence) -> Span:
 
 def compared_span(span: Span, sentence: Sentence, *, to_heads: bool) -> Span:
     """Return a span, or the head token of one of several tokens."""
-    head = head_of(span, sentence.heads) if to_heads and span[1] - span[0] > 1 and sentence.heads else None
+    head = head_of(span, sentence.heads) if to_heads and span[1] - span[0] != 1 and sentence.heads else None
     return span if head is None else (head, head + 1)
