@@ -13,7 +13,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=7860, help="default: 7860")
     port = parser.parse_args().port
     if find_spec("gradio") is None:
-        parser.exit(2, "python -m spaces_app: error: the page needs gradio: pip install 'event-scoring[space]'\n")
+        parser.exit(2, "python -m spaces_app: error: the page needs gradio: pip install gradio\n")
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except (OSError, OverflowError) as error:
