@@ -73,7 +73,7 @@ def test_the_first_command_of_the_readme_prints_what_it_shows(
         assert main(shlex.split(command)[1:]) == 0, command
     (shown,) = re.findall(r"```text\n(.*?)```", text, flags=re.S)
     printed = capsys.readouterr()
-    assert printed.err + printed.out == shown, "run python -m docs.make_terminal_pictures"
+    assert printed.err + printed.out == shown, "run python -m docs"
 
 
 def test_the_commands_of_a_beginner_run_as_they_stand(

@@ -35,7 +35,7 @@ def test_pictures_are_there_and_small(page: Path) -> None:
 def test_pictures_of_the_terminal_show_what_commands_print_today() -> None:
     for file, drawing in pictures().items():
         there = (DOCS / "images" / file).read_text(encoding="utf-8")
-        assert text_of(there) == text_of(drawing), f"{file}: run python -m docs.make_terminal_pictures"
+        assert text_of(there) == text_of(drawing), f"{file}: run python -m docs"
 
 
 def rows_of(page: str) -> list[list[str]]:
@@ -63,7 +63,7 @@ def test_every_departure_in_the_code_has_a_row_and_a_test() -> None:
 @pytest.mark.parametrize("name", make_evaluations.PAGES)
 def test_tables_of_rules_are_as_declared(name: str) -> None:
     written = (DOCS / name).read_text(encoding="utf-8")
-    assert written == make_evaluations.page(name), "run python -m docs.make_evaluations"
+    assert written == make_evaluations.page(name), "run python -m docs"
 
 
 def test_every_convention_and_protocol_stands_in_the_table_of_evaluations() -> None:

@@ -27,8 +27,8 @@ def test_every_name_is_found_in_a_process_that_has_seen_nothing() -> None:
 
 
 def test_what_type_checkers_see_is_what_is_declared() -> None:
-    assert STUB.read_text(encoding="utf-8") == stub(), "run python -m docs.make_stubs"
-    assert OPTION_TYPES.read_text(encoding="utf-8") == option_types(), "run python -m docs.make_stubs"
+    assert STUB.read_text(encoding="utf-8") == stub(), "run python -m docs"
+    assert OPTION_TYPES.read_text(encoding="utf-8") == option_types(), "run python -m docs"
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
