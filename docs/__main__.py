@@ -1,4 +1,4 @@
-"""Make the files of the project that come from its code: ``python -m docs [NAME…]``; without a name, all but pictures."""
+"""Make the files that come from the code: ``python -m docs [NAME…]``; without a name, all but pictures."""
 
 from __future__ import annotations
 

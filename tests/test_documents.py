@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import warnings
+from configparser import ConfigParser
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,19 @@ def test_what_the_repository_host_reads_is_whole() -> None:
     assert all({"name", "description", "body"} <= set(form) for form in forms)
     steps = [step for job in found[ROOT / ".github/workflows/ci.yml"]["jobs"].values() for step in job["steps"]]
     assert ".ci/run" in [step.get("run") for step in steps]
+
+
+def test_what_the_package_claims_to_run_on_has_a_job() -> None:
+    declared = ConfigParser()
+    declared.read(ROOT / "setup.cfg", encoding="utf-8")
+    classifiers = declared["metadata"]["classifiers"]
+    jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))["jobs"]
+    tested = [*jobs["check"]["strategy"]["matrix"]["python"]]
+    everyday = jobs["everyday"]["strategy"]["matrix"]["include"]
+    tested += [row["python"] for row in everyday if row["os"].startswith("ubuntu")]
+    assert sorted(tested) == sorted(re.findall(r"Python :: (3\.\d+)", classifiers))
+    if "OS Independent" in classifiers:
+        assert {row["os"].partition("-")[0] for row in everyday} == {"ubuntu", "macos", "windows"}
 
 
 def test_versions_agree() -> None:
