@@ -196,10 +196,11 @@ def test_the_trainer(python: Path, environment: Path) -> None:
     assert lines[-1]["type_f1"] == max(line["type_f1"] for line in lines) == scores["trainer_type_f1"]
 
 
-def test_the_page(python: Path, environment: Path) -> None:
+def test_the_page(python: Path, environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # its address comes through a pipe
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
-    command = [python, "-u", "-m", "spaces_app", "--port", port]
+    command = [python.with_name("event-score"), "page", "--port", port]
     with subprocess.Popen(command, cwd=environment, stdout=subprocess.PIPE, text=True) as page:
         try:
             assert page.stdout is not None
