@@ -1,8 +1,10 @@
-"""Builds what is published, and tries it in a new environment: `python publish.py OUT [REQUIREMENT]`.
+"""Build what is published, and try it in a new environment: `python publish.py OUT [--at ADDRESS]`.
 
-OUT must be new. It gets a folder for each metric and for the Space, which ask for REQUIREMENT, or else `event-scoring`.
+OUT must be new. It gets a folder for each metric and for the Space; the wheel lies in that of the Space. What tells how
+to install the package names this wheel: at ADDRESS, where the folder of the Space will be found, or else by its path.
 """
 
+import argparse
 import re
 import shutil
 import subprocess
@@ -23,19 +25,47 @@ for folder in sys.argv[1:]:
         assert all(math.isclose(found[name], score) for name, score in case["result"].items()), (case, found)"""
 
 
-def build(out: Path, requirement: str = "event-scoring") -> Path:
+INSTALL = "pip install '.[evaluate]'"
+"""How cards and scripts of the checkout say that the package is installed; in what is published the wheel is named."""
+
+
+def build(out: Path, address: str | None = None) -> Path:
     """Write the three folders, and return the path of the wheel."""
     for name in FOLDERS:
         shutil.copytree(ROOT / SOURCE.get(name, name), out / name, ignore=lambda _, names: set(names) - FILES)
-        (out / name / "requirements.txt").write_text(f"{requirement}\n")
+    build_wheel(out / "event-scores")
+    wheel = next(out.glob("*/*.whl"))
+    for name in FOLDERS:
+        (out / name / "requirements.txt").write_text(requirement(wheel, name, address) + "\n", encoding="utf-8")
+        install = f"pip install '{requirement(wheel, name, address, '[evaluate]')}'"
+        for path in (*(out / name).glob("*.md"), *(out / name).glob("*.py")):
+            path.write_text(path.read_text(encoding="utf-8").replace(INSTALL, install), encoding="utf-8")
+    return wheel
+
+
+def build_wheel(folder: Path) -> None:
+    """Build the wheel of the project into a folder."""
     with tempfile.TemporaryDirectory() as copy:  # a build leaves files beside its sources
         shutil.copytree(ROOT, copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*", "build", "*.egg-info"))
         if url := re.search(r"^url = (.+)", (ROOT / "setup.cfg").read_text(), re.M):  # an index has no files to link to
             text = re.sub(r"(\[[^]]*\]\()(?![a-z]+:|#)", rf"\1{url[1]}/blob/main/", (ROOT / "README.md").read_text())
             Path(copy, "README.md").write_text(re.sub(r"(!\[[^]]*\]\([^)]*)/blob/", r"\1/raw/", text))
-        pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", out / "event-scores", copy]
+        pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, copy]
         subprocess.run(pip, check=True)
-    return next(out.glob("*/*.whl"))
+
+
+def requirement(wheel: Path, folder: str, address: str | None, extras: str = "") -> str:
+    """Return what pip is given for the wheel: its address, or its path from a folder that is published beside it.
+
+    Examples:
+        >>> requirement(Path("out/event-scores/x.whl"), "event_nugget_metric", None, "[evaluate]")
+        '../event-scores/x.whl[evaluate]'
+        >>> requirement(Path("out/event-scores/x.whl"), "event-scores", "https://example.org/files/")
+        'event-scoring @ https://example.org/files/x.whl'
+    """
+    if address:
+        return f"event-scoring{extras} @ {address.rstrip('/')}/{wheel.name}"
+    return f"{'.' if wheel.parent.name == folder else f'../{wheel.parent.name}'}/{wheel.name}{extras}"
 
 
 def check(out: Path, python: Path) -> None:
@@ -51,10 +81,14 @@ def check(out: Path, python: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or (out := Path(sys.argv[1])).exists():
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser(description="Build the wheel and the folders for the Hub, and try them.")
+    parser.add_argument("out", type=Path, help="a folder that is not there yet")
+    parser.add_argument("--at", metavar="ADDRESS", help="where the files of OUT/event-scores will be found")
+    arguments = parser.parse_args()
+    if arguments.out.exists():
+        parser.error(f"{arguments.out} exists; expected a new folder")
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
-        package = f"{build(out, *sys.argv[2:])}[evaluate,space]"
+        package = f"{build(arguments.out, arguments.at)}[evaluate,space]"
         subprocess.run([f"{folder}/bin/pip", "install", "-q", "-c", ROOT / "constraints.txt", package], check=True)
-        check(out, Path(folder, "bin", "python"))
+        check(arguments.out, Path(folder, "bin", "python"))

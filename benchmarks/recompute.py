@@ -23,7 +23,7 @@ from benchmarks.measure import print_rows
 from event_scoring.cli.main import main as run_command
 
 RESULTS = Path(__file__).with_name("recomputed.json")
-"""The results of the last run; `python -m docs.make_recomputed` makes the page of them."""
+"""The results of the last run; `python -m docs` makes the page of them."""
 SIGNIFICANT_DIGITS = 12
 """Digits that are recorded of a computed number."""
 MUC_COUNTS = (

@@ -1,4 +1,4 @@
-"""Write the tables of options into the cards, from the declarations: `python -m docs.make_cards`."""
+"""Write the tables of options into the cards, from the declarations: `python -m docs cards`."""
 
 from __future__ import annotations
 
@@ -50,6 +50,11 @@ def _values(one: Declared) -> str:
     return words.get(one.kind, "as the meaning says")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the cards."""
     for metric in CARDS:
         (ROOT / metric / "README.md").write_text(card(metric), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""Write the tables of published rules into the documentation, from the declarations: `python -m docs.make_evaluations`.
+"""Write the tables of published rules into the documentation, from the declarations: `python -m docs evaluations`.
 
 Text between the marks is made; all other text of a page is written by hand.
 """
@@ -122,6 +122,11 @@ def _table(head: tuple[str, ...], rows: Iterable[list[str]]) -> str:
     return "\n".join([lines[0], "|---" * len(head) + "|", *lines[1:]])
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the pages."""
     for name in PAGES:
         (ROOT / "docs" / name).write_text(page(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

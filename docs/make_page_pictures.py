@@ -1,4 +1,4 @@
-"""Makes the pictures of the page: `python -m docs.make_page_pictures` (gradio, playwright, chromium, pillow)."""
+"""Makes the pictures of the page: `python -m docs page_pictures` (gradio, playwright, chromium, pillow)."""
 
 from __future__ import annotations
 

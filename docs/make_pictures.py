@@ -1,4 +1,4 @@
-"""Makes the pictures of the documentation: `python -m docs.make_pictures` (matplotlib, playwright, chromium).
+"""Makes the pictures of the documentation: `python -m docs pictures` (matplotlib, playwright, chromium).
 
 The text is invented; the systems are the references with mistakes put in at random.
 """

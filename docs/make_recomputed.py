@@ -1,4 +1,4 @@
-"""Write the page of published results that were computed again: `python -m docs.make_recomputed`.
+"""Write the page of published results that were computed again: `python -m docs recomputed`.
 
 The results are those that `python -m benchmarks recompute FOLDER` recorded. The sentence of the README is made too.
 """
@@ -184,6 +184,11 @@ def _main_score(row: Result) -> str:
     return [*main, *(name for name in names if name.endswith("f1")), *names][0]
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the page and the sentence of the README."""
     PAGE.write_text(page(), encoding="utf-8")
     README.write_text(readme(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

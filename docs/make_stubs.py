@@ -1,8 +1,6 @@
 """Write what editors and type checkers see, made from the declared options.
 
 `event_scoring/__init__.pyi` has the signatures, `adapters/option_types.pyi` the keywords of two tasks.
-
-python -m docs.make_stubs
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from event_scoring.tasks import TASKS
 
 STUB = Path(event_scoring.__file__).with_suffix(".pyi")
 OPTION_TYPES = STUB.parent / "adapters" / "option_types.pyi"
-HEAD = """# Made by `python -m docs.make_stubs` from the options that the tasks declare.
+HEAD = """# Made by `python -m docs` from the options that the tasks declare.
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -56,7 +54,7 @@ def stub() -> str:
 def option_types() -> str:
     """Return the text of the keywords of tasks that metrics of the Trainer pass on."""
     lines = [
-        "# Made by `python -m docs.make_stubs` from the options that the tasks declare.",
+        "# Made by `python -m docs` from the options that the tasks declare.",
         "",
         "from collections.abc import Callable, Iterable, Mapping, Sequence",
         "from typing import Any, Literal, TypedDict",
@@ -91,6 +89,11 @@ def _doc(name: str) -> str:
     return f'"""{inspect.cleandoc(getattr(event_scoring, name).__doc__).splitlines()[0]}"""'
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the stubs."""
     STUB.write_text(stub(), encoding="utf-8")
     OPTION_TYPES.write_text(option_types(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

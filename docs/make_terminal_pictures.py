@@ -1,4 +1,4 @@
-"""Makes the pictures of the terminal, and what the README shows of it: `python -m docs.make_terminal_pictures`."""
+"""Makes the pictures of the terminal, and what the README shows of it: `python -m docs terminal_pictures`."""
 
 from __future__ import annotations
 
@@ -106,7 +106,12 @@ def readme() -> str:
     return re.sub(r"```text\n.*?```", lambda _: f"```text\n{printed}```", text, count=1, flags=re.S)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the README and the pictures."""
     README.write_text(readme(), encoding="utf-8")
     for file, drawing in pictures().items():
         (IMAGES / file).write_text(drawing, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -8,20 +8,22 @@ from __future__ import annotations
 import posixpath
 import re
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
+# The command `mkdocs` runs this file by its path and knows nothing of the checkout. Code comes from the checkout, even
+# where the package is installed.
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 from benchmarks.__main__ import BENCHMARKS
+from docs.make_cards import options_text
+from docs.make_evaluations import code_of_rules
 from event_scoring.tasks import TASKS
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # mkdocs runs this file by its path
-options_text = import_module("docs.make_cards").options_text
-code_of_rules = import_module("docs.make_evaluations").code_of_rules
 TEXTS = {
     "README.md": "index.md",
     "CHANGELOG.md": "changes.md",

@@ -15,8 +15,8 @@ try:
     from event_scoring.values.score import VALUES
 except ImportError as error:
     raise ImportError(
-        f"event_arg_linking_metric needs the package event-scoring ({error}): pip install event-scoring, or with "
-        "--upgrade where an older one is installed"
+        f"event_arg_linking_metric needs the package event-scoring ({error}): in the folder that this script comes "
+        "from, run pip install '.[evaluate]', with --upgrade where an older one is installed"
     ) from error
 
 _DESCRIPTION = """\

@@ -27,6 +27,7 @@ _HOMES = {
     "formats.language_models.documents": ("documents_from_texts",),
     "formats.language_models.keys": ("json_schema",),
     "formats.language_models.relations": ("relations_from_texts",),
+    "metric_folders": ("metric_path",),
     "nuggets.score": ("count_nuggets", "score_nuggets"),
     "reading.files": ("read",),
     "comparison.ranking": ("rank_systems",),

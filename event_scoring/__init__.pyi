@@ -1,4 +1,4 @@
-# Made by `python -m docs.make_stubs` from the options that the tasks declare.
+# Made by `python -m docs` from the options that the tasks declare.
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,6 +23,7 @@ from event_scoring.label_sequences import score_bio as score_bio
 from event_scoring.large.dataset import compare_datasets as compare_datasets
 from event_scoring.large.dataset import score_dataset as score_dataset
 from event_scoring.large.distributed import score_distributed as score_distributed
+from event_scoring.metric_folders import metric_path as metric_path
 from event_scoring.reading.files import read as read
 from event_scoring.relations.comparisons import compare_protocols as compare_protocols
 from event_scoring.scoring.result import Result

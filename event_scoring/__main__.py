@@ -51,7 +51,8 @@ def run() -> int:
             sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
         if isinstance(sys.stdout, io.TextIOWrapper):  # letters that it cannot show or hold are no reason to fail
             sys.stdout.reconfigure(errors="replace" if sys.stdout.isatty() else "backslashreplace")
-        if "--workers" not in sys.argv:  # Ray pickles functions and has values of pandas
+        # Ray pickles functions and has values of pandas; the page's gradio imports pandas.
+        if "--workers" not in sys.argv and sys.argv[1:2] != ["page"]:
             start_light()
         return int(import_module("event_scoring.cli.main").main())
     except KeyboardInterrupt:

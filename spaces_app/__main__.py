@@ -1,4 +1,4 @@
-"""``python -m spaces_app``: the page on this machine."""
+"""``python -m spaces_app`` and ``event-score page``: the page on this machine."""
 
 from __future__ import annotations
 
@@ -8,16 +8,28 @@ from importlib.util import find_spec
 
 
 def main() -> None:
-    """Serve the page on the loopback address until it is interrupted."""
+    """Serve the page at the port of the command line."""
     parser = argparse.ArgumentParser(prog="python -m spaces_app", description="Score event extraction in the browser.")
     parser.add_argument("--port", type=int, default=7860, help="default: 7860")
-    port = parser.parse_args().port
+    try:
+        start(parser.parse_args().port)
+    except (ImportError, ValueError) as error:
+        parser.exit(2, f"python -m spaces_app: error: {error}\n")
+
+
+def start(port: int) -> None:
+    """Serve the page on the loopback address until it is interrupted.
+
+    Raises:
+        ImportError: where gradio is missing.
+        ValueError: where the port cannot be used.
+    """
     if find_spec("gradio") is None:
-        parser.exit(2, "python -m spaces_app: error: the page needs gradio: pip install 'event-scoring[space]'\n")
+        raise ImportError("the page needs gradio: pip install gradio")
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except (OSError, OverflowError) as error:
-        parser.exit(2, f"python -m spaces_app: error: port {port}: {error}; choose another --port\n")
+        raise ValueError(f"port {port}: {error}; choose another --port") from error
     from spaces_app.server import serve  # imports gradio
 
     serve(address="127.0.0.1", port=port)

@@ -10,6 +10,8 @@ import pytest
 
 import event_scoring
 from docs import make_evaluations
+from docs.__main__ import PICTURES, TEXTS
+from docs.__main__ import main as make_all
 from docs.make_terminal_pictures import pictures, text_of
 from event_scoring import adapters
 from event_scoring.extraction.measures import MEASURES
@@ -35,7 +37,7 @@ def test_pictures_are_there_and_small(page: Path) -> None:
 def test_pictures_of_the_terminal_show_what_commands_print_today() -> None:
     for file, drawing in pictures().items():
         there = (DOCS / "images" / file).read_text(encoding="utf-8")
-        assert text_of(there) == text_of(drawing), f"{file}: run python -m docs.make_terminal_pictures"
+        assert text_of(there) == text_of(drawing), f"{file}: run python -m docs"
 
 
 def rows_of(page: str) -> list[list[str]]:
@@ -63,7 +65,20 @@ def test_every_departure_in_the_code_has_a_row_and_a_test() -> None:
 @pytest.mark.parametrize("name", make_evaluations.PAGES)
 def test_tables_of_rules_are_as_declared(name: str) -> None:
     written = (DOCS / name).read_text(encoding="utf-8")
-    assert written == make_evaluations.page(name), "run python -m docs.make_evaluations"
+    assert written == make_evaluations.page(name), "run python -m docs"
+
+
+def test_links_to_code_name_functions_and_no_lines() -> None:
+    """A line that is added to a module changes no page."""
+    links = [link for page in PAGES for link in re.findall(r"\.py#([^)\s]+)", page.read_text(encoding="utf-8"))]
+    assert len(links) > len(published_rules())
+    assert [link for link in links if not re.fullmatch(r"[A-Za-z_][\w.]*", link) or re.fullmatch(r"L\d+", link)] == []
+
+
+def test_one_command_runs_every_maker() -> None:
+    assert {f"make_{name}" for name in (*TEXTS, *PICTURES)} == {path.stem for path in DOCS.glob("make_*.py")}
+    with pytest.raises(SystemExit, match="no maker 'card'; there are:\n  stubs"):
+        make_all(["card"])
 
 
 def test_every_convention_and_protocol_stands_in_the_table_of_evaluations() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import warnings
+from configparser import ConfigParser
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,8 @@ def test_every_example_runs_alone_and_prints_what_it_says(
         return
     printed: list[str] = []
     names: dict[str, Any] = {"print": lambda *values: printed.append(" ".join(map(written, values)))}
+    for library in re.findall(r"^(?:from|import) (tokenizers|transformers|torch)\b", block, flags=re.M):
+        pytest.importorskip(library, reason=f"{library} is not installed")
     if "import evaluate" in block:
         assert callable(evaluate.load)  # imports it without transformers, which would bring torch
     with warnings.catch_warnings():
@@ -112,7 +115,7 @@ def test_the_card_of_arguments_documents_every_key_and_option() -> None:
 
 @pytest.mark.parametrize("metric", CARDS)
 def test_the_tables_of_options_are_as_declared(metric: str) -> None:
-    assert (ROOT / metric / "README.md").read_text(encoding="utf-8") == card(metric), "run python -m docs.make_cards"
+    assert (ROOT / metric / "README.md").read_text(encoding="utf-8") == card(metric), "run python -m docs"
     assert all(f"### {task}" in card(metric) for task in CARDS[metric])
 
 
@@ -123,6 +126,19 @@ def test_what_the_repository_host_reads_is_whole() -> None:
     assert all({"name", "description", "body"} <= set(form) for form in forms)
     steps = [step for job in found[ROOT / ".github/workflows/ci.yml"]["jobs"].values() for step in job["steps"]]
     assert ".ci/run" in [step.get("run") for step in steps]
+
+
+def test_what_the_package_claims_to_run_on_has_a_job() -> None:
+    declared = ConfigParser()
+    declared.read(ROOT / "setup.cfg", encoding="utf-8")
+    classifiers = declared["metadata"]["classifiers"]
+    jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))["jobs"]
+    tested = [*jobs["check"]["strategy"]["matrix"]["python"]]
+    everyday = jobs["everyday"]["strategy"]["matrix"]["include"]
+    tested += [row["python"] for row in everyday if row["os"].startswith("ubuntu")]
+    assert sorted(tested) == sorted(re.findall(r"Python :: (3\.\d+)", classifiers))
+    if "OS Independent" in classifiers:
+        assert {row["os"].partition("-")[0] for row in everyday} == {"ubuntu", "macos", "windows"}
 
 
 def test_versions_agree() -> None:

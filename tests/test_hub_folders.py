@@ -35,7 +35,9 @@ def cases(metric: str) -> list[dict[str, Any]]:
 def test_a_metric_is_five_files(metric: str) -> None:
     files = {path.name for path in (ROOT / metric).iterdir() if path.is_file()}
     assert files == {f"{metric}.py", "README.md", "requirements.txt", "app.py", "tests.py"}
-    assert (ROOT / metric / "requirements.txt").read_text() == "event-scoring\n"
+    asked = (ROOT / metric / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in asked if not line.startswith("#")] == [".."]
+    assert (ROOT / metric / ".." / "setup.cfg").is_file()
 
 
 @pytest.mark.parametrize("name", publish.FOLDERS)
@@ -64,7 +66,9 @@ def test_every_configuration_has_a_test_case_and_all_are_right(metric: str, monk
 @pytest.mark.parametrize("metric", CARDS)
 def test_without_the_package_the_script_says_how_to_install_it(metric: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "event_scoring.evaluate_host", None)
-    with pytest.raises(ImportError, match=f"^{metric} needs the package event-scoring .*: pip install event-scoring"):
+    with pytest.raises(
+        ImportError, match=f"^{metric} needs the package event-scoring .* {re.escape(publish.INSTALL)}, "
+    ):
         runpy.run_path(str(ROOT / metric / f"{metric}.py"))
     seen = {name for _, name, *_ in evaluate.loading.get_imports(str(ROOT / metric / f"{metric}.py"))}
     assert "event_scoring" not in seen, "evaluate would refuse it first, with a name that is no package"

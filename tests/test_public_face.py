@@ -26,9 +26,10 @@ def test_every_name_is_found_in_a_process_that_has_seen_nothing() -> None:
     assert set(event_scoring.__all__) <= set(dir(event_scoring))
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 writes some types in another way")
 def test_what_type_checkers_see_is_what_is_declared() -> None:
-    assert STUB.read_text(encoding="utf-8") == stub(), "run python -m docs.make_stubs"
-    assert OPTION_TYPES.read_text(encoding="utf-8") == option_types(), "run python -m docs.make_stubs"
+    assert STUB.read_text(encoding="utf-8") == stub(), "run python -m docs"
+    assert OPTION_TYPES.read_text(encoding="utf-8") == option_types(), "run python -m docs"
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
@@ -45,6 +46,7 @@ def test_signatures_list_every_option_with_type_and_default(task: Task) -> None:
 
 
 def test_a_misspelt_option_is_refused_at_run_time_and_by_mypy(tmp_path: Path) -> None:
+    pytest.importorskip("mypy", reason="mypy is not installed")
     with pytest.raises(TypeError, match=r'unknown option "protocl"; did you mean "protocol"\?'):
         event_scoring.score_nuggets([], [], protocl="paper")
     # The stub alone, so that the check need not read the engine and what it imports.

@@ -101,7 +101,7 @@ def test_a_command_that_fails_ends_the_run(tmp_path: Path) -> None:
 
 
 def test_the_page_and_the_sentence_of_the_readme_are_made_of_the_recorded_results() -> None:
-    run = "run python -m docs.make_recomputed"
+    run = "run python -m docs"
     assert make_recomputed.PAGE.read_text(encoding="utf-8") == make_recomputed.page(), run
     assert make_recomputed.README.read_text(encoding="utf-8") == make_recomputed.readme(), run
     assert make_recomputed.sentence() in make_recomputed.readme()

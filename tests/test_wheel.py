@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import site
 import socket
@@ -17,6 +18,7 @@ from urllib.request import urlopen
 import pytest
 
 import publish
+from event_scoring.metric_folders import METRICS
 from tests.processes import without
 
 ROOT = Path(__file__).parent.parent
@@ -36,7 +38,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PIP_NO_BUILD_ISOLATION", "0")  # pip's name for a flag that is off
         patch.setattr(publish, "ROOT", copy)
-        publish.build(folder, "event-scoring==0.1.0")
+        publish.build(folder)
     return folder
 
 
@@ -46,11 +48,10 @@ def python(out: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=False, symlinks=True)
     interpreter = folder / "bin" / "python"
-    (wheel,) = out.glob("*/*.whl")
-    pip = [sys.executable, "-m", "pip", "--python", interpreter, "install", "--quiet", "--no-deps", "--no-index", wheel]
+    pip = [sys.executable, "-m", "pip", "--python", interpreter, "install", "--quiet", "--no-deps", "--no-index"]
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTHONPATH", raising=False)  # pip would find the checkout's wheel there
-        subprocess.run(pip, check=True)
+        subprocess.run([*pip, "-r", "requirements.txt"], cwd=out / "event_nugget_metric", check=True)
     (own,) = folder.glob("lib/python*/site-packages")
     (own / "others.pth").write_text("\n".join(site.getsitepackages()))
     return interpreter
@@ -79,15 +80,35 @@ def test_every_file_of_the_packages_is_in_the_wheel(out: Path) -> None:
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     files = {path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()}
     kept = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
-    assert packed == kept
+    assert packed == {path for path in kept if not path.endswith("/requirements.txt")}
 
 
-def test_the_folders_ask_for_what_they_are_told_to(out: Path) -> None:
-    asked = {name: (out / name / "requirements.txt").read_text() for name in publish.FOLDERS}
-    assert set(asked.values()) == {"event-scoring==0.1.0\n"}
+def test_the_folders_ask_for_the_wheel_that_lies_beside_them(out: Path) -> None:
+    (wheel,) = out.glob("*/*.whl")
+    for name in publish.FOLDERS:
+        asked = (out / name / "requirements.txt").read_text(encoding="utf-8").strip()
+        assert (out / name / asked).resolve() == wheel.resolve()
+        texts = "".join(
+            path.read_text(encoding="utf-8") for path in (*out.glob(f"{name}/*.md"), *out.glob(f"{name}/*.py"))
+        )
+        named = re.findall(r"pip install '(.*?)'", texts)
+        assert set(named) == (set() if name == "event-scores" else {f"../event-scores/{wheel.name}[evaluate]"})
     assert {path.name for path in (out / "event_nugget_metric").iterdir()} == {
         path.name for path in (ROOT / "event_nugget_metric").iterdir() if path.is_file()
     }
+
+
+@pytest.mark.parametrize("address", ["https://example.org/files", "https://example.org/files/"])
+def test_with_an_address_the_folders_ask_for_the_wheel_there(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publish, "build_wheel", lambda folder: Path(folder, "x.whl").touch())
+    publish.build(tmp_path / "out", address)
+    wanted = "event-scoring{} @ https://example.org/files/x.whl"
+    for name in publish.FOLDERS:
+        assert (tmp_path / "out" / name / "requirements.txt").read_text(encoding="utf-8") == wanted.format("") + "\n"
+    script = (tmp_path / "out" / "event_nugget_metric" / "event_nugget_metric.py").read_text(encoding="utf-8")
+    assert f"pip install '{wanted.format('[evaluate]')}'" in script
 
 
 def test_links_of_the_readme_lead_to_the_address_of_the_project(out: Path) -> None:
@@ -135,8 +156,25 @@ def test_the_metrics_and_the_pages_of_the_published_folders(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", without(environment / "hidden", "transformers"))
     publish.check(out, python)
-    load = "import evaluate, event_nugget_metric as m; print(evaluate.load(m.__path__[0]).name)"
-    assert run(environment, python, "-c", load) == "event_nugget_metric\n"
+
+
+ALONE = """
+import socket
+def refuse(*_): raise OSError("no network")
+socket.socket.connect = socket.getaddrinfo = refuse
+"""
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_first_example_of_a_card_runs_without_a_checkout_and_a_network(
+    python: Path, environment: Path, monkeypatch: pytest.MonkeyPatch, metric: str
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", without(environment.parent / "hidden", "transformers"))
+    monkeypatch.delenv("HF_HUB_OFFLINE")
+    card = (ROOT / metric / "README.md").read_text(encoding="utf-8")
+    block = re.findall(r"```python\n(.*?)```", card, flags=re.S)[0]
+    (expected,) = re.findall(r"print\(.*\)  # (.*)$", block, flags=re.M)
+    assert run(environment, python, "-c", ALONE + block) == f"{expected}\n"
 
 
 def test_the_trainer(python: Path, environment: Path) -> None:
@@ -158,10 +196,11 @@ def test_the_trainer(python: Path, environment: Path) -> None:
     assert lines[-1]["type_f1"] == max(line["type_f1"] for line in lines) == scores["trainer_type_f1"]
 
 
-def test_the_page(python: Path, environment: Path) -> None:
+def test_the_page(python: Path, environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # its address comes through a pipe
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
-    command = [python, "-u", "-m", "spaces_app", "--port", port]
+    command = [python.with_name("event-score"), "page", "--port", port]
     with subprocess.Popen(command, cwd=environment, stdout=subprocess.PIPE, text=True) as page:
         try:
             assert page.stdout is not None

@@ -1,4 +1,4 @@
-# Made by `python -m docs.make_stubs` from the options that the tasks declare.
+# Made by `python -m docs` from the options that the tasks declare.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypedDict

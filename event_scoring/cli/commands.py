@@ -95,6 +95,7 @@ COMMANDS = {
     "bio": Command("score labels such as B-Attack in CoNLL columns", "flags:bio", "files.labels:run"),
     "judge": Command("ask a program or people about pairs that could be the same", "flags:judge", "files.judge:run"),
     "dataset": Command("score a corpus in shards that no memory holds", "dataset:flags", "dataset:run"),
+    "page": Command("score in the browser (needs gradio)", "page:flags", "page:run"),
     "stores": Command("the steps before a score of KBP stores", "flags:stores", "files.stores:run"),
 }
 

@@ -172,7 +172,7 @@ def _connected(workers: int | None, address: str | None) -> Iterator[Any]:
             import ray
             import ray.data
         except ImportError as error:
-            raise ImportError(f"{error}; install Ray with: pip install 'event-scoring[ray]'") from None
+            raise ImportError(f"{error}; install Ray with: pip install 'ray[data]'") from None
         if ray.is_initialized():
             yield ray
             return

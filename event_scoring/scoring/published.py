@@ -12,7 +12,7 @@ class Published:
     """A rule as papers know it, declared once, beside the function that is the rule.
 
     All of them are in `event_scoring.tasks.published_rules`. The tables of the documentation are made of them by
-    ``python -m docs.make_evaluations``. Texts are in Markdown.
+    ``python -m docs``. Texts are in Markdown.
     """
 
     name: str

@@ -58,6 +58,8 @@ def test_a_column_means_what_a_list_means(column: Any) -> None:
 
 @pytest.mark.parametrize("form", [None, "numpy", "torch", "pandas", "arrow"])
 def test_a_column_of_datasets_in_every_format(form: str | None) -> None:
+    if form == "torch":
+        pytest.importorskip("torch", reason="torch is not installed")
     dataset = datasets.Dataset.from_dict({"d": BARE}).with_format(form)
     for column in (dataset["d"], dataset[:].column("d") if form == "arrow" else dataset[:]["d"]):
         assert score_nuggets(column, BARE) == score_nuggets(BARE, BARE)

@@ -187,5 +187,5 @@ def test_without_ray_the_extra_is_named(
     write_shards(tmp_path, TABLE, [])
     assert main(["dataset", "nuggets", str(tmp_path), "--workers", "2"]) == 2
     printed = capsys.readouterr().err
-    assert printed.endswith("install Ray with: pip install 'event-scoring[ray]'\n")
+    assert printed.endswith("install Ray with: pip install 'ray[data]'\n")
     assert printed.count("\n") == 1

@@ -30,7 +30,7 @@ def load() -> Any:
 
 @pytest.mark.parametrize("scheme", [None, "IOB2"])
 def test_scores_are_those_of_seqeval(scheme: str | None) -> None:
-    from seqeval import metrics
+    metrics = pytest.importorskip("seqeval.metrics", reason="seqeval is not installed")
     from seqeval.scheme import IOB2
 
     strict = {} if scheme is None else {"mode": "strict", "scheme": IOB2}
@@ -45,8 +45,8 @@ def test_scores_are_those_of_seqeval(scheme: str | None) -> None:
 
 
 def nuggets(sentences: list[list[str]]) -> list[list[dict[str, Any]]]:
-    from seqeval.metrics.sequence_labeling import get_entities
-
+    sequence_labeling = pytest.importorskip("seqeval.metrics.sequence_labeling", reason="seqeval is not installed")
+    get_entities = sequence_labeling.get_entities
     return [
         [{"token_ids": [*range(first, last + 1)], "type": kind} for kind, first, last in get_entities(labels)]
         for labels in sentences

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import reprlib
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +14,8 @@ from event_scoring import InputError, ScoreWarning
 MESSAGES = Path(__file__).parent / "messages.jsonl"
 MAX_INPUT = 1000
 """Characters of an input that are shown beside its message."""
+NEEDS = {"tests.report.test_plots": "matplotlib"}
+"""Libraries of extras without which the calls of a table say something else."""
 _show = reprlib.Repr()  # sorts what has no order
 _show.maxstring = _show.maxother = _show.maxlist = _show.maxtuple = _show.maxdict = _show.maxlevel = MAX_INPUT
 
@@ -23,6 +26,11 @@ class Refusals(NamedTuple):
     called: str
     call: Callable[[Any], object]
     inputs: list[Any]
+
+
+def can_be_made(table: Refusals) -> bool:
+    """Whether the library that the calls of a table need is installed."""
+    return table.called not in NEEDS or find_spec(NEEDS[table.called]) is not None
 
 
 def messages(tables: list[Refusals]) -> Iterator[dict[str, Any]]:

@@ -17,9 +17,8 @@ import event_scoring
 from benchmarks.running_page import RunningPage, called, files_of_documents, form, looked_at, post, uploaded
 from event_scoring.tasks import TASKS
 from spaces_app.examples import OPENING
-from spaces_app.hosts import HostCheck
 from spaces_app.requests import answer
-from tests.heavy import gradio_client
+from tests.heavy import gradio_client, page_hosts
 from tests.space.samples import ANSWERS, SAMPLES
 
 CASES = [(task, example) for task, all_of_task in SAMPLES.items() for example in all_of_task[:3]]
@@ -73,13 +72,14 @@ def test_a_foreign_host_is_refused(page: RunningPage, path: str) -> None:
 def test_hosts_of_a_space_and_of_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPACE_HOST", "someone-scores.hf.space")
     monkeypatch.delenv("GRADIO_SERVER_NAME", raising=False)
-    local, everywhere = HostCheck(HostCheck), HostCheck(HostCheck, "0.0.0.0")
+    check = page_hosts.HostCheck
+    local, everywhere = check(check), check(check, "0.0.0.0")
     assert local.is_own("someone-scores.hf.space")
     assert not local.is_own("192.0.2.7")
     assert everywhere.is_own("192.0.2.7")
     assert not everywhere.is_own("evil.example")
     monkeypatch.setenv("GRADIO_SERVER_NAME", "scores.example")
-    assert HostCheck(HostCheck).is_own("scores.example")
+    assert check(check).is_own("scores.example")
 
 
 REFUSED = [

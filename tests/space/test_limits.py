@@ -196,4 +196,4 @@ def test_the_page_without_gradio_names_the_extra(
     monkeypatch.setattr("sys.argv", ["spaces_app"])
     with pytest.raises(SystemExit, match="2"):
         program.main()
-    assert capsys.readouterr().err.endswith("pip install 'event-scoring[space]'\n")
+    assert capsys.readouterr().err.endswith("pip install gradio\n")

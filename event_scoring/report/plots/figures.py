@@ -1,4 +1,4 @@
-"""Pictures of results with matplotlib, which is an optional extra: ``pip install 'event-scoring[plots]'``.
+"""Pictures of results with matplotlib, which the extra ``plots`` brings.
 
 Colours are those of Okabe and Ito, and every series has a marker of its own, so that pictures can be read
 in grey and by the colour-blind. Every function returns a `matplotlib.figure.Figure` whose size follows
@@ -273,7 +273,7 @@ def _matplotlib() -> Any:
         import matplotlib
         import matplotlib.image
     except ImportError as error:
-        raise ImportError("plots need matplotlib: pip install 'event-scoring[plots]'") from error
+        raise ImportError("plots need matplotlib: pip install matplotlib") from error
     return matplotlib
 
 

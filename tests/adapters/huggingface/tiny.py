@@ -5,11 +5,9 @@ from __future__ import annotations
 import string
 from typing import Any
 
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
-
 from event_scoring.adapters import align_labels, labels_from_nuggets, token_classification_metrics
 from examples.news import TYPES, news
-from tests.heavy import torch, transformers
+from tests.heavy import tokenizers, torch, transformers
 
 LABELS = ["O", *(f"{prefix}-{kind}{end}" for kind in TYPES for end in ("", "+") for prefix in "BI")]
 
@@ -19,9 +17,11 @@ def tokenizer(max_length: int = 512) -> Any:
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
     letters = string.ascii_letters + ".é死亡爆炸😀👍"
     pieces = [*special, *letters, *(f"##{letter}" for letter in letters)]
-    built = Tokenizer(models.WordPiece({piece: number for number, piece in enumerate(pieces)}, unk_token="[UNK]"))
-    built.pre_tokenizer = pre_tokenizers.Whitespace()
-    built.post_processor = processors.TemplateProcessing(
+    built = tokenizers.Tokenizer(
+        tokenizers.models.WordPiece({piece: number for number, piece in enumerate(pieces)}, unk_token="[UNK]")
+    )
+    built.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    built.post_processor = tokenizers.processors.TemplateProcessing(
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
     names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
@@ -32,11 +32,11 @@ def byte_level_tokenizer(trim: bool = True) -> Any:
     """As RoBERTa's: bytes as pieces, and a few merges; a word that begins no merge begins with a lone space."""
     special = ["<pad>", "<unk>", "<s>", "</s>"]
     merges = [("d", "i"), ("Ġ", "di"), ("i", "n")]
-    letters = [*special, *sorted(pre_tokenizers.ByteLevel.alphabet()), *map("".join, merges)]
-    built = Tokenizer(models.BPE({piece: number for number, piece in enumerate(letters)}, merges))
-    built.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
-    built.decoder = decoders.ByteLevel()
-    built.post_processor = processors.RobertaProcessing(("</s>", 3), ("<s>", 2), trim_offsets=trim)
+    letters = [*special, *sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet()), *map("".join, merges)]
+    built = tokenizers.Tokenizer(tokenizers.models.BPE({piece: number for number, piece in enumerate(letters)}, merges))
+    built.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=True)
+    built.decoder = tokenizers.decoders.ByteLevel()
+    built.post_processor = tokenizers.processors.RobertaProcessing(("</s>", 3), ("<s>", 2), trim_offsets=trim)
     names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
     return transformers.PreTrainedTokenizerFast(tokenizer_object=built, add_prefix_space=True, **names)
 
@@ -47,11 +47,13 @@ def unigram_tokenizer() -> Any:
     pieces = [*((piece, 0.0) for piece in special), ("▁", -2.0), *((letter, -3.0) for letter in string.ascii_letters)]
     pieces += [("é", -3.0), ("死亡", -1.0), ("▁died", -1.0), ("▁di", -1.5), ("in", -2.0)]
     pieces += [(f"<0x{byte:02X}>", -9.0) for byte in range(256)]
-    built = Tokenizer(models.Unigram(pieces, 1, True))
-    built.normalizer = normalizers.NFKC()
-    built.pre_tokenizer = pre_tokenizers.Metaspace()
-    built.decoder = decoders.Metaspace()
-    built.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=[("<s>", 2), ("</s>", 3)])
+    built = tokenizers.Tokenizer(tokenizers.models.Unigram(pieces, 1, True))
+    built.normalizer = tokenizers.normalizers.NFKC()
+    built.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace()
+    built.decoder = tokenizers.decoders.Metaspace()
+    built.post_processor = tokenizers.processors.TemplateProcessing(
+        single="<s> $A </s>", special_tokens=[("<s>", 2), ("</s>", 3)]
+    )
     names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
     return transformers.PreTrainedTokenizerFast(tokenizer_object=built, **names)
 

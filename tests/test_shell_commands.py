@@ -1,0 +1,160 @@
+"""The commands of the documents, run by a shell as they are written; those that install are tried at a release."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+from docs.make_page_pictures import GOLD, SYSTEM, TEXT
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PROGRAMS = ("event-score", "python", "pip", "mkdocs", "pytest", "twine", "hf", ".ci/run")
+NOT_RUN = {
+    "pip install": "changes the environment",
+    "python -m venv": "changes the environment",
+    "pytest": "is this run of the tests",
+    ".ci/run": "runs the tests",
+    "python publish.py": "downloads what the package needs; test_wheel.py has its parts",
+    "hf ": "needs an account",
+    "twine ": "needs an account",
+    "python -m benchmarks": "measures for minutes; test_benchmarks.py has its parts",
+    "python -c": "needs a metric on the Hub",
+}
+"""How commands begin that no test runs, and why."""
+WITH_OWN_FILES = {
+    *("answerKey", "answerKey/", "key-tst3", "test.json", "answers.jsonl", "tables/", "s3://bucket/shards/"),
+    *("shards/", "run1/", "system/"),
+}
+"""Files that only readers have; `test_commands.py` parses these commands."""
+pytestmark = pytest.mark.slow
+
+
+def commands(path: Path) -> list[str]:
+    """Return the lines of a document that are typed into a shell: indented, outside blocks of code."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    lines = re.findall(r"^    (\S.*)$", text.replace("\\\n", " "), flags=re.M)
+    return [line for line in lines if line.startswith(tuple(f"{program} " for program in PROGRAMS))]
+
+
+def steps(line: str) -> list[str]:
+    """Return the commands of a line that are run here, without those before them that install."""
+    parts = [part.strip() for part in line.split(" && ")]
+    return [part for part in parts if not part.startswith((*NOT_RUN, ". ")) and part not in NOT_RUN]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Return the environment of a terminal in which the environment of this process is active."""
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "COLUMNS")}
+    return {**clean, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "NO_MKDOCS_2_WARNING": "1", **more}
+
+
+def shell(line: str, folder: Path, **more: str) -> str:
+    run = subprocess.run(
+        line, shell=True, cwd=folder, env=environment(**more), capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, f"{line}\n{run.stdout}{run.stderr}"
+    return run.stdout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the project to run commands in."""
+    ignored = shutil.ignore_patterns(".git", ".*_cache", "__pycache__", "build", "golden")
+    shutil.copytree(ROOT, tmp_path / "checkout", ignore=ignored)
+    return tmp_path / "checkout"
+
+
+@pytest.fixture
+def trial(tmp_path: Path) -> Path:
+    """A folder with the files of the demo under the names that the documents give to them."""
+    if not (BIN / "event-score").exists():
+        pytest.skip("the package is not installed, so there is no event-score to type")
+    folder = tmp_path / "trial"
+    folder.mkdir()
+    shell("event-score demo --write .", folder, PYTHONPATH=str(ROOT))
+    (folder / "runs").mkdir()
+    copies = {"run1.tbf": ["a.tbf", "runs/crf.tbf"], "run2.tbf": ["b.tbf", "runs/bert.tbf"]}
+    copies["run1.jsonl"] = ["system.jsonl", "base-1.jsonl", "base-2.jsonl", "base-3.jsonl"]
+    copies["run2.jsonl"] = ["large-1.jsonl", "large-2.jsonl"]
+    for source, names in copies.items():
+        for name in names:
+            shutil.copyfile(folder / source, folder / name)
+    for annotator, marks in {"anna": GOLD, "ben": SYSTEM}.items():
+        (folder / annotator).mkdir()
+        (folder / annotator / "d1.txt").write_text(TEXT, encoding="utf-8")
+        (folder / annotator / "d1.ann").write_text(marks, encoding="utf-8")
+    return folder
+
+
+def test_every_command_is_run_or_says_why_not() -> None:
+    lines = [line for page in PAGES for line in commands(page)]
+    typed = [step for line in lines for step in steps(line) if not step.startswith("event-score ")]
+    assert sorted({shlex.join(shlex.split(step, comments=True)) for step in typed}) == [
+        "mkdocs build --strict",
+        "python -m docs",
+    ]
+    assert "event-score demo --write trial" in steps(lines[0])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_run_in_a_shell_where_the_files_of_the_demo_are(page: Path, trial: Path) -> None:
+    lines = [step for line in commands(page) for step in steps(line) if step.startswith("event-score ")]
+    lines = [line for line in lines if not WITH_OWN_FILES & set(shlex.split(line, comments=True))]
+    if not lines:
+        pytest.skip("the page has no command with files of the demo")
+    for line in lines:
+        if line != "event-score demo --write .":  # is done
+            if "--picture" in line:
+                pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+            shell(line, trial, PYTHONPATH=str(ROOT))
+
+
+def test_what_is_made_from_the_code_is_as_it_is_made(checkout: Path) -> None:
+    before = {path: path.read_bytes() for path in checkout.rglob("*") if path.suffix in (".md", ".pyi", ".svg")}
+    shell("python -m docs", checkout)
+    changed = [str(path.relative_to(checkout)) for path, content in before.items() if path.read_bytes() != content]
+    assert changed == [], "run python -m docs"
+
+
+@pytest.fixture
+def served(checkout: Path) -> Iterator[str]:
+    """The address of the site as the command of the README serves it."""
+    pytest.importorskip("mkdocs", reason="the site needs mkdocs")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    with (checkout / "mkdocs.yml").open("a", encoding="utf-8") as settings:
+        settings.write(f"dev_addr: {address}\n")
+    (line,) = re.findall(r"`pip install '\.\[docs\]' && (mkdocs serve)`", (ROOT / "README.md").read_text("utf-8"))
+    with subprocess.Popen(
+        ["exec " + line], shell=True, cwd=checkout, env=environment(), stderr=subprocess.PIPE
+    ) as site:
+        try:
+            yield f"http://{address}/"
+        finally:
+            site.terminate()
+
+
+def test_the_site_is_served(served: str) -> None:
+    last = time.monotonic() + 300
+    while True:
+        try:
+            text = urlopen(served).read().decode()
+            break
+        except URLError:
+            assert time.monotonic() < last
+            time.sleep(0.5)
+    assert "Scores for event extraction" in text
