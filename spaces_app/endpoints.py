@@ -41,10 +41,11 @@ def score_endpoint(task: Task) -> Callable[..., Answer]:
 
         def score() -> Mapping[str, Any]:
             options = dict(zip((one.name for one in given), chosen, strict=True))
-            checked = task.check(predictions, references)
+            parsed = task.options.of(options)
+            checked = task.check(predictions, references, parsed)
             check_work(*map(plain_documents, checked))
             check_samples(len(checked[0]), options)
-            return task.count_checked(*checked, task.options.of(options), details).score(details)
+            return task.count_checked(*checked, parsed, details).score(details)
 
         return _answer(request, score)
 

@@ -153,6 +153,15 @@ class Measure:
         """Whether texts are compared as they are written, so that references need no places."""
         return False
 
+    def why_not_comparable(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: DetectionOptions,
+    ) -> str:
+        """Return why its numbers on these documents cannot stand beside those of other scorers, "" if they can."""
+        return ""
+
     def read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument
     ) -> tuple[ExtractionDocument, ExtractionDocument]:
