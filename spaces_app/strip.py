@@ -13,6 +13,8 @@ from typing import Any
 
 from event_scoring.comparison.signatures import task_of
 from event_scoring.documents.errors import InputError
+from event_scoring.relations.comparisons import missing_data
+from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.signature import options_of
 from event_scoring.scoring.task import Counts
 from spaces_app.forms import in_form
@@ -168,8 +170,14 @@ class Strips:
 
     def _why_not_comparable(self, scorer: Scorer, system: str) -> str:
         """Return why the number of a scorer says nothing beside the others on these documents, "" if it does."""
+        if scorer.name == OWN:
+            return ""
+        if scorer.task is RELATIONS:
+            documents = (*self.state.systems[system], *self.state.references)
+            labels = {relation["type"] for document in documents for relation in document.get("relations") or ()}
+            return missing_data(scorer.options, labels, clusters=False)
         measure = getattr(scorer.parsed, "measure", None)
-        if measure is None or scorer.name == OWN:
+        if measure is None:
             return ""
         return str(measure.why_not_comparable(*self._checked(scorer, system), scorer.parsed))
 
