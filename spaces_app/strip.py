@@ -46,8 +46,8 @@ class Dot:
     """What became of the items of the document that is shown, as far as it says so."""
     credited: list[Mapping[str, Any]] = field(default_factory=list)
     """What each of them earned for this number."""
-    counts: tuple[int, int] | None = None
-    """How many predictions of that document count, and how many are right, if a mark may count more than once."""
+    counts: tuple[int, int, int] | None = None
+    """How many items of that document count: predictions, right ones, and references. Marks may count otherwise."""
 
 
 class Strips:
@@ -265,12 +265,15 @@ def _counts(scorer: Scorer, predictions: Any, references: Any, details: bool = F
     return scorer.task.count_checked(predictions, references, scorer.parsed, details)
 
 
-def _counts_of_written(scorer: Scorer, key: str, result: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Return how many predictions count and how many are right, of a measure of written texts."""
+def _counts_of_written(scorer: Scorer, key: str, result: Mapping[str, Any]) -> tuple[int, int, int] | None:
+    """Return how many predictions, right ones and references count, of a measure of written texts."""
     measure, name = getattr(scorer.parsed, "measure", None), key.removesuffix("_f1")
     if measure is None or not measure.is_written or f"{name}_predictions" not in result:
         return None
-    return int(result[f"{name}_predictions"]), int(result[f"{name}_true_positives"])
+    predictions, right, references = (
+        int(result[f"{name}_{part}"]) for part in ("predictions", "true_positives", "references")
+    )
+    return predictions, right, references
 
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:
@@ -319,9 +322,13 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
     said = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
     said += [_listed(unseen, "is left out of the count", "are left out of the count")]
     sentence = "; ".join(filter(None, said))
-    if dot.counts and dot.counts[0] != len(counted):  # DEGREE takes every place of a text, sets equal items once
-        said_once = f"{len(counted)} {'mark counts' if len(counted) == 1 else 'marks count'}"
-        sentence += f". {said_once} as {dot.counts[0]}, of which {dot.counts[1]} right"
+    # DEGREE counts every place of a text, and sets count equal items once.
+    predictions, found, references = dot.counts or (len(counted), 0, len(dot.credited) - len(counted))
+    if predictions != len(counted):
+        marked = f"{len(counted)} {'mark counts' if len(counted) == 1 else 'marks count'}"
+        sentence += f". {marked} as {predictions}, of which {found} right"
+    if references != (marked_references := len(dot.credited) - len(counted)):
+        sentence += f". {marked_references} references count as {references}"
     return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
 
 

@@ -192,7 +192,7 @@ def test_outcomes_of_nervaluate_are_read_for_its_strict_number_only() -> None:
 
 
 def test_rules_of_relations_have_a_dot_where_their_labels_occur() -> None:
-    drawn = looked_at(request_of("relations", SAMPLES["relations"][0]))
+    drawn = looked_at(next(one["state"] for one in page_examples() if one["state"]["task"] == "relations"))
     why_not = {one["name"]: one["why"] for one in drawn["absent"]}
     assert "HiEve" not in numbers(drawn)
     assert why_not["HiEve"].startswith("no label is one of ")

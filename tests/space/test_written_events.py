@@ -127,6 +127,14 @@ def test_a_mark_that_counts_at_several_places_is_said_to() -> None:
     assert why["DEGREE"] == "“shot” is right. 1 mark counts as 2, of which 1 right."
 
 
+def test_references_that_count_once_are_said_to() -> None:
+    event = {"type": "Attack", "trigger": {"span": [7, 8]}}
+    drawn = drawn_of([{"tokens": WORDS, "events": [event, event]}], [{"events": [event]}])
+    why = {dot["name"]: dot["why"] for dot in drawn["dots"]}
+    assert why["TANL"] == "“Oslo” is right. 2 references count as 1."
+    assert why["UIE"] == "“Oslo” is right."
+
+
 def test_only_comparable_numbers_have_a_dot() -> None:
     twice = [{"events": SAID[0]["events"] * 2}]
     drawn = drawn_of(TEXTS, twice, counted="events")
