@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from docs import text_score_example
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.measures import MEASURES
 from event_scoring.scoring.options import TaskOptions, declarations
 from event_scoring.scoring.published import Published
 from event_scoring.tasks import TASKS, published_rules
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("every-evaluation.md", "which-score.md")
+PAGES = ("every-evaluation.md", "which-score.md", "which-text-score.md")
 BEGIN, END = "<!-- made by docs/make_evaluations.py: {} -->", "<!-- end -->"
 _COLUMNS = (
     *("Evaluation", "Year", "Who uses it", "What it counts", "Its faults", "Option"),
@@ -30,6 +33,9 @@ def page(name: str) -> str:
 
     def made(found: re.Match[str]) -> str:
         words = found[1].split()
+        if words[0] in ("example", "written"):
+            table = example() if words[0] == "example" else written_rules()
+            return f"{BEGIN.format(found[1])}\n\n{table}\n\n{END}"
         table = choices(words[1], words[2]) if words[0] == "choose" else evaluations(words)
         return f"{BEGIN.format(found[1])}\n\n{table}\n\n{END}"
 
@@ -39,6 +45,18 @@ def page(name: str) -> str:
 def evaluations(functions: list[str]) -> str:
     """The table of all that is known of the rules of some score functions."""
     return _table(_COLUMNS, (_evaluation(rule, names) for rule, names in rules_of(functions)))
+
+
+def example() -> str:
+    """Return the table of one answer under the scorers of events that models write."""
+    return _table(("scorer", "option", "trigger F1", "argument F1"), text_score_example.rows())
+
+
+def written_rules() -> str:
+    """Return the table of the scorers of events that models write."""
+    rules = [rule for one in MEASURES.values() if isinstance(one, WrittenEvents) for rule in one.published]
+    rows = ([rule.name, _written(rule.options), rule.counts, rule.faults, rule.original] for rule in rules)
+    return _table(("scorer", "option", "what it counts", "its faults", "the original"), rows)
 
 
 def choices(function: str, option: str) -> str:

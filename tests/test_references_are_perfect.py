@@ -70,8 +70,8 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
 }
 GIVEN: dict[str, dict[str, Any]] = {"MAVEN-Arg": {"roles": ROLES}}
 """What rules need beside their options."""
-ELSEWHERE = ("BioNLP", "Beyond exact spans", "Template errors")
-"""Rules of files, of tiers and of errors: `extraction.conventions.test_bionlp`, `extraction.test_relations`. Relations and
+ELSEWHERE = ("BioNLP", "Beyond exact spans", "Template errors", "PHEE")
+"""Rules of files, of tiers, of errors and of roles of their own: `extraction.conventions.test_bionlp`, `extraction.test_relations`. Relations and
 coreference across documents are in `relations.test_rules`."""
 RULES = [
     pytest.param(function, rule, id=f"{function}, {rule.name}")
@@ -87,7 +87,7 @@ def test_references_are_perfect_predictions(function: str, rule: Any) -> None:
     options = {**rule.options, **GIVEN.get(rule.name, {})}
     result = getattr(event_scoring, function)(copy.deepcopy(gold), gold, **options)
     sheet = TASKS[function.removeprefix("score_")].sheet
-    shown = [key for key in sheet.main if key in result] or [key for key in result if key.endswith("_f1")]
+    shown = [key for key in sheet.main if key in result] or [key for key in result if key.endswith(("_f1", "accuracy"))]
     main = {key: result[key] for key in shown}
     assert main
     assert all(value == pytest.approx(1) for value in main.values()) or result["warnings"], (main, rule.faults)

@@ -10,6 +10,7 @@ from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.signature import (
+    DROPPED,
     INFORMS,
     NO_LISTS,
     OF_DATA,
@@ -24,7 +25,7 @@ from event_scoring.scoring.signature import (
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
-INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, "people", "coreference", "sequencing"})
+INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, DROPPED, "people", "coreference", "sequencing"})
 """Fields that inform only: a preset's name stands beside the options that it sets, and whether coreference or
 sequencing is scored changes no score that both results have."""
 DECLARED = (
@@ -68,6 +69,8 @@ def compare_signatures(first: str, second: str) -> str:
     unknown = [name for name in names if "?" in (left.get(name, absent[name]), right.get(name, absent[name]))]
     if left.get("facts") != right.get("facts") and "facts" in names and "facts" not in unknown:
         unknown.append("facts")  # a fingerprint does not say which of them differ
+    if all(fields.get("outside_text") != "drop" or fields.get(DROPPED) == "0" for fields in (left, right)):
+        names = [name for name in names if name != "outside_text"]  # nothing was dropped that the other would count
     different = [
         f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})"
         for name in names

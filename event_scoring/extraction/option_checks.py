@@ -104,6 +104,8 @@ PLACE_WAYS = ("next-free", "first", "closest", "closest-gap", "all")
 
 def place_ways(name: str, value: object) -> tuple[str, str]:
     """Return how triggers and arguments get places; triggers have no other place to be close to."""
+    if isinstance(value, str) and "," in value:  # as signatures write a pair
+        value = value.split(",")
     ways = [value, value] if isinstance(value, str) else option_items(name, value, "ways", ordered=True)
     if len(ways) != 2:
         raise ValueError(f"{name}: expected one way, or a pair for triggers and arguments, got {shown(value)}")

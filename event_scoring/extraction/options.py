@@ -110,7 +110,7 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         "What makes a prediction right: tiers of span, head, coref, text, overlap, judged; the earlier the better.",
         check=tier_names,
         stated_as="span_match",
-        read=lambda text: text.split("+") if text != "exact" else ["span"],
+        read=lambda text: text.split("+") if text not in ("exact", "none") else ["span"],
     )
     threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
     verdicts: Any = option(
@@ -246,9 +246,12 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         """Return the measure that the convention names; the paper's outputs may also be compared as written."""
         from event_scoring.extraction.measures import MEASURES, WRITTEN_EVENTS
 
-        if self.convention == "paper" and any(getattr(self, name) is not None for name in own.WRITTEN_DEFAULTS):
-            return WRITTEN_EVENTS
-        return MEASURES[self.convention]
+        return WRITTEN_EVENTS if self._compares_as_written else MEASURES[self.convention]
+
+    @property
+    def _compares_as_written(self) -> bool:
+        """Whether the paper's outputs are compared as they are written, because options of that are given."""
+        return self.convention == "paper" and any(getattr(self, name) is not None for name in own.WRITTEN_DEFAULTS)
 
     @property
     def written_preset(self) -> Mapping[str, Any]:
@@ -264,6 +267,9 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
+        if self._compares_as_written:
+            given = {name: value for name in own.WRITTEN_DEFAULTS if (value := getattr(self, name)) is not None}
+            return {name: value for name, value in type(self)(**given).choices.items() if name not in given}
         preset = self.preset_options()
         known = preset.choices
         if self.standardize != preset.standardize:
@@ -292,9 +298,8 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
         if measure.is_written:
             read_places = self.written["unit"] == "span"
             stated |= {
-                name: value
+                name: value if read_places or name not in ("places", "exhausted") else None
                 for name, value in self.written.items()
-                if read_places or name not in ("places", "exhausted")
             }
         read = measure.open_choices if standardized else ("outside_schema",)
         stated |= {name: getattr(self, name) for name in read if hasattr(self, name)}
@@ -351,6 +356,9 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
     @classmethod
     def named_by(cls, fields: Mapping[str, str]) -> Any:
         """The options of the convention; where roles are needed that have only a fingerprint, there are none."""
+        given = {name: fields[name] for name in own.WRITTEN_DEFAULTS if fields.get(name, "none") != "none"}
+        if fields.get("convention") == "paper" and given:
+            return cls.of(given)
         return cls.of({**presets_of(fields), **({"roles": {}} if fields.get("convention") == "maven-arg" else {})})
 
 

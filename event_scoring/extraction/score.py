@@ -195,6 +195,8 @@ def data_facts(
             facts["candidates"] = fingerprints["candidate_hash"]
     if set(options.all_modes) - {"gold"}:
         facts["triggers"] = fingerprints["trigger_hash"]
+    if options.measure.is_written and options.written["outside_text"] == "drop":
+        facts["dropped"] = sum(int(sums.get(f"{prefix}discarded_not_in_text", 0)) for prefix in options.prefixes)
     if sums["word_rule"]:
         facts["tokenizer"] = WORD_RULE
     facts["n"] = f"{documents}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"

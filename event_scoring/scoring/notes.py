@@ -104,6 +104,10 @@ NOTES = {
     ),
     "accuracy": "The number is an accuracy of whole answers; the original tables call it F1.",
     "coarse_types": "GoLLIE's published numbers on ACE 2005 are of 8 coarse types; compare only with the same types.",
+    "reference_articles": (
+        "{number:reference} {number:has|have} a leading article, which Code4Struct's scorer takes off: the same words "
+        "with the article, as the reference has them, are wrong."
+    ),
     "not_asked": (
         "{number:reference argument} of sentences without a predicted trigger {number:is|are} left out, as in the "
         'original scorer; reference_arguments="all" counts them.'

@@ -27,6 +27,8 @@ MAX_LIST_LETTERS = 40
 _HASH = re.compile("[0-9a-f]{12}")
 PRESETS = ("protocol", "convention")
 """Options that name a set of values for others: a signature begins with them."""
+DROPPED = "dropped"
+"""The field with the number of predictions that `outside_text="drop"` left out."""
 INFORMS = frozenset({"n", "runs", "tuned_on", "docs"})
 """Fields that change no score."""
 DERIVED = frozenset({"counting"})
@@ -208,7 +210,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
 OF_DATA = frozenset(
     {
         *("task", "docs", "refs", "n", "version", "interval", "trigger_candidates", "argument_candidates"),
-        *("candidates", "triggers", "trigger_source", "tokenizer", "scorer", "gold", "alignment"),
+        *("candidates", DROPPED, "triggers", "trigger_source", "tokenizer", "scorer", "gold", "alignment"),
         *("test", "correction", "alpha", "method"),
     }
 )

@@ -122,6 +122,14 @@ NUGGET_OPTIONS = """
     --zero-division nan
 """
 EVENT_OPTIONS = f"""
+    --unit text
+    --unit text & --repeats set
+    --unit text & --text-form squad
+    --unit text & --outside-text drop
+    --places first
+    --exhausted stop
+    --unit text & --arguments-within event
+    --unit text & --credit tokens
     --documents-without-references skip
     --sentences with-events
     --per-type
@@ -216,6 +224,8 @@ ROWS = {
         --order-unit document
         scores-gold.jsonl scores-run1.jsonl --convention rams : --role-limits '{{"Conflict.Attack":{{"Place":1}}}}'
         --convention rams & --original-names
+        --convention gollie & --partial
+        --convention tanl & --reference-arguments all
         --convention wikievents & --variant paie
         heads-gold.jsonl heads-run1.jsonl --convention wikievents : --unit head
         --ignore-non-entity !

@@ -47,6 +47,15 @@ BIONLP = [
         ],
     }
 ]
+PHEE = [
+    {
+        "doc_id": "d",
+        "tokens": ["He", "died", "there"],
+        "events": [
+            {"trigger": {"text": "died"}, "type": "Adverse_event", "arguments": [{"text": "He", "role": "Subject"}]}
+        ],
+    }
+]
 OPTIONS: dict[str, dict[str, Any]] = {
     "maven-arg": {"roles": {"Die": ["Victim", "Place"]}},
     "bionlp": {"variant": "ge-2011"},
@@ -66,7 +75,8 @@ def system() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("convention", choices_of(ExtractionOptions, "convention"))
 def test_report_and_comparison(convention: str) -> None:
     options = {"convention": convention, **OPTIONS.get(convention, {})}
-    gold, mine, role = (BIONLP, BIONLP, "Theme") if convention == "bionlp" else (GOLD, system(), "Victim")
+    own = {"bionlp": (BIONLP, BIONLP, "Theme"), "phee": (PHEE, PHEE, "Subject")}
+    gold, mine, role = own.get(convention, (GOLD, system(), "Victim"))
     page = report("extraction", {"mine": mine}, gold, resamples=10, **options)
     assert role in page
     found = compare({"mine": mine, "gold": gold}, gold, task="extraction", resamples=10, **options)

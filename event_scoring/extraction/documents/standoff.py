@@ -59,7 +59,7 @@ def with_places(
         ...                           events=[rise])
         >>> with_places(gold, gold)[1].events[0].arguments
         [Argument(span=(0, 3), text=None, start=None, end=None, claimed=None, head=None, role='Theme', score=None, \
-entity=None, event=None, type=None)]
+entity=None, entity_type=None, event=None, type=None)]
     """
     if not (is_standoff(reference) or is_standoff(prediction)):
         return prediction, reference

@@ -14,6 +14,7 @@ from event_scoring.extraction.documents.document import Argument, Event
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_lists, distinct
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
 ARTICLES = ("the", "a", "an")
@@ -64,7 +65,7 @@ class Code4Struct(WrittenEvents):
         sentence, dropped = Sentence.of(document), list[Dropped]()
         to_heads = options.written["unit"] == "head"
         is_merged = MERGED in (document.prediction.repaired or ())
-        predicted, wanted = list[Item](), list[Item]()
+        predicted, wanted, articles = list[Item](), list[Item](), 0
         given = document.given_gold.listed
         for number, target in enumerate(self.targets(document)):
             reference = document.reference.events[target].trigger
@@ -82,13 +83,19 @@ class Code4Struct(WrittenEvents):
             for index, argument in enumerate(event.arguments or ()):
                 if argument.span is not None:
                     span = without_article(argument.span, sentence)
+                    articles += span != argument.span
                     place = compared_span(span, sentence, to_heads=to_heads)
                     wanted.append(_item(number, index, place, argument.role, argument.entity_type or usual))
         sides: Sequence[Compared] = [([], items) for items in (predicted, wanted)]
         outcome = self.compared(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}
+        outcome.sums = {**outcome.sums, "articles": articles}
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
         return {"gold/": outcome}
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        articles = int(sums.get(f"{prefix}articles", 0))
+        return [*super().warnings(sums, prefix, options), *([note("reference_articles", articles)] if articles else [])]
 
     def targets(self, document: Document) -> Sequence[int]:
         """Return the reference event that each predicted event answers: the one at its place.

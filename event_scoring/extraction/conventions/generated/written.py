@@ -28,9 +28,8 @@ class Sentence(NamedTuple):
         tokens = document.tokens or ()
         text = document.reference.text if document.prediction.text is None else document.prediction.text
         together = "".join(tokens)
-        is_characters = (
-            len(tokens) > 1 and len(together) == len(tokens) and (text == together if text else not together.isascii())
-        )
+        one_each = 0 < len(tokens) == len(together) and text in (None, "", together)
+        is_characters = one_each and (not together.isascii() or (bool(text) and len(tokens) > 1))
         if tokens:
             text = together if is_characters else " ".join(tokens)
         return cls(tokens, text or "", is_characters, document.reference.heads or document.prediction.heads or ())

@@ -17,7 +17,7 @@ def read_iepile(answer: str, context: FormContext) -> Answer:
     """Return the events of a JSON object by type; under task "EEA" the items of a type are objects of roles.
 
     Only a whole text of JSON is read. "NAN" is no argument. Null, numbers and other values that are no texts are
-    predictions there, which no reference equals: they become arguments with the empty text.
+    predictions there, which no reference equals: their JSON in angle brackets stands for them.
 
     Examples:
         >>> answer = '{"Die": [{"trigger": "died", "arguments": {"Victim": ["he", "NAN"]}}]}'
@@ -61,5 +61,5 @@ def _arguments(roles: Any, read: Answer) -> list[dict[str, Any]]:
                 continue
             if not isinstance(text, str):
                 read.repaired.append(f"argument without a text: {kind_in_words(text)}, {role[:50]}")
-            arguments.append({"role": role, "text": text if isinstance(text, str) else NO_TEXT})
+            arguments.append({"role": role, "text": text if isinstance(text, str) else f"<{json.dumps(text)}>"})
     return arguments

@@ -94,7 +94,9 @@ def test_what_is_left_out_is_named() -> None:
         "event left out: the type is not in types, Raid",
         "argument left out: the role is not in roles, Place",
     ]
-    assert document["events"] == [{"type": "Attack", "trigger": {"text": ""}, "arguments": [{"role": "Attacker", "text": "he"}]}]
+    assert document["events"] == [
+        {"type": "Attack", "trigger": {"text": ""}, "arguments": [{"role": "Attacker", "text": "he"}]}
+    ]
 
 
 UIE: list[tuple[str, str, Read | None]] = [

@@ -37,7 +37,7 @@ IEPILE: list[tuple[str, str, str | Simple]] = [
     ("NAN alone is nothing", '{"Die": [{"trigger": "NAN", "arguments": {"A": "NAN", "B": ["NAN", "nan", "NAN "]}}]}',
      [("Die", "NAN", [("B", "nan"), ("B", "NAN ")])]),
     ("values that are no texts are predictions", '{"Die": [{"trigger": "", "arguments": {"A": null, "B": [5, ""]}}]}',
-     [("Die", "", [("A", ""), ("B", ""), ("B", "")])]),
+     [("Die", "", [("A", "<null>"), ("B", "<5>"), ("B", "")])]),
     ("no trigger", '{"Die": [{"arguments": {}}, {}]}', [("Die", "", []), ("Die", "", [])]),
     ("a trigger that is no text", '{"Die": [{"trigger": null}, {"trigger": 5}, {"trigger": "x"}]}', [("Die", "x", [])]),
     ("items that are no objects", '{"Die": ["x", {"trigger": "y"}], "Attack": {"trigger": "z"}}', [("Die", "y", [])]),

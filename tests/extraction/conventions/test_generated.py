@@ -1,0 +1,247 @@
+"""Scorers of events that models write: golden cases, slow scorers, and small cases by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from event_scoring import (
+    InputError,
+    compare_signatures,
+    count_extraction,
+    documents_from_texts,
+    score_counts,
+    score_detection,
+    score_extraction,
+)
+from tests.extraction.conventions.generated_cases import differences
+from tests.generated import examples
+from tests.generated_answers import SCORERS, OriginalStopsError, cases, expected
+from tests.golden_cases import golden
+
+GOLDEN = golden("extraction_generative.json")
+
+
+@pytest.mark.parametrize("case", GOLDEN, ids=[case["id"] for case in GOLDEN])
+def test_golden_cases(case: dict[str, Any]) -> None:
+    assert differences(case, case["expected"]) == []
+
+
+@pytest.mark.parametrize("scorer", SCORERS)
+@given(data=st.data())
+@examples(60)
+def test_measures_equal_their_slow_scorers(scorer: str, data: Any) -> None:
+    case = data.draw(cases(scorer))
+    try:
+        wanted = expected(case)
+    except OriginalStopsError:
+        return
+    assert differences(case, wanted) == []
+
+
+def event(kind: str, trigger: str, *arguments: tuple[str, str]) -> dict[str, Any]:
+    return {
+        "type": kind,
+        "trigger": {"text": trigger},
+        "arguments": [{"role": role, "text": text} for role, text in arguments],
+    }
+
+
+HIT = event("Attack", "hit", ("Place", "Homs"))
+GOLD = [{"text": "rebels hit Homs", "events": [HIT]}]
+TWICE = [{"events": [HIT, HIT]}]
+
+
+@pytest.mark.parametrize(("repeats", "precision", "recall"), [("multiset", 0.5, 1), ("set", 1, 1), ("reuse", 1, 2)])
+@pytest.mark.parametrize("convention", ["paper", "text2event", "uie", "iepile", "knowcoder"])
+def test_one_right_event_twice(convention: str, repeats: str, precision: float, recall: float) -> None:
+    """As multisets one of two is right, as sets there is one, and with reuse both are right by one reference."""
+    result = score_extraction(TWICE, GOLD, convention=convention, unit="text", repeats=repeats)
+    for name in ("trigger_classification", "argument_classification"):
+        assert (result[f"{name}_precision"], result[f"{name}_recall"]) == (precision, recall)
+    assert any("above 1" in warning for warning in result.warnings) == (recall > 1)
+
+
+def test_references_need_neither_places_nor_texts_of_documents() -> None:
+    gold = [{"events": [event("Attack", "nowhere")]}]
+    assert score_detection(gold, gold, unit="text")["trigger_classification_f1"] == 1
+    with pytest.raises(InputError, match="a span, which every reference needs"):
+        score_detection(gold, gold)
+
+
+def test_what_is_left_out_is_listed_with_its_reason() -> None:
+    system = [{"events": [HIT, event("Attack", "Hit", ("Place", "Homs")), event("Raid", "hit")]}]
+    result = score_extraction(system, GOLD, convention="uie", unit="text", types=["Attack"], details=True)
+    assert sorted((one["event"], one["argument"], one["reason"]) for one in result["dropped"]) == [
+        (1, -1, "not_in_text"),
+        (1, 0, "not_in_text"),
+        (2, -1, "schema"),
+    ]
+    assert result["not_found"] == 2
+    assert result["trigger_classification_f1"] == 1
+
+
+@pytest.mark.parametrize(("exhausted", "right"), [("skip", 2), ("stop", 1)])
+def test_a_trigger_without_a_free_place(exhausted: str, right: int) -> None:
+    """The second "hit" has no place: only it is lost, or also the right event after it."""
+    gold = [
+        {
+            "tokens": ["hit", "and", "died"],
+            "events": [
+                {"type": "Attack", "trigger": {"span": [0, 1]}, "arguments": []},
+                {"type": "Die", "trigger": {"span": [2, 3]}, "arguments": []},
+            ],
+        }
+    ]
+    system = [{"events": [event("Attack", "hit"), event("Die", "hit"), event("Die", "died")]}]
+    result = score_extraction(system, gold, convention="uie", exhausted=exhausted)
+    assert result["trigger_classification_true_positives"] == right
+    assert any("ends the document" in warning for warning in result.warnings) == (exhausted == "stop")
+
+
+@pytest.mark.parametrize(
+    ("places", "starts"),
+    [
+        ("first", [0]),  # the leftmost "town"
+        (("next-free", "closest"), [2]),  # one token after the trigger, and not one before: 2 - 1 = 1 - 0, leftmost
+        ("all", [0, 2]),
+    ],
+)
+def test_which_of_two_places_an_argument_takes(places: Any, starts: list[int]) -> None:
+    tokens = ["town", "x", "hit", "town"] if starts == [2] else ["town", "hit", "town"]
+    wanted = 3 if starts == [2] else starts[0]
+    trigger = tokens.index("hit")
+    arguments = [{"role": "Place", "span": [wanted, wanted + 1]}]
+    gold = [
+        {
+            "tokens": tokens,
+            "events": [{"type": "Attack", "trigger": {"span": [trigger, trigger + 1]}, "arguments": arguments}],
+        }
+    ]
+    system = [{"events": [event("Attack", "hit", ("Place", "town"))]}]
+    result = score_extraction(system, gold, repeats="set", places=places)
+    assert result["argument_classification_true_positives"] == 1
+    assert result["argument_classification_predictions"] == len(starts)
+
+
+def test_arguments_within_matched_events() -> None:
+    """The argument stands under an event of the right type whose trigger is wrong."""
+    system = [{"events": [event("Attack", "rebels", ("Place", "Homs"))]}]
+    assert score_extraction(system, GOLD, unit="text")["argument_classification_f1"] == 1
+    within = score_extraction(system, GOLD, unit="text", arguments_within="event")
+    assert within["argument_classification_f1"] == 0
+
+
+@pytest.mark.parametrize(
+    ("credit", "f1"),
+    [
+        ("exact", 0),
+        ("tokens", 2 * 1 / 3),  # one of one and two words
+        ("characters-lcs", 2 * 4 / 12),  # "Homs" in "the Homs"
+        ("characters-set", 2 * 4 / (4 + 7)),  # H o m s of H o m s and t h e _ H o m s without repeats
+    ],
+)
+def test_credit_of_partly_right_texts(credit: str, f1: float) -> None:
+    system = [{"events": [event("Attack", "hit", ("Place", "the Homs"))]}]
+    result = score_extraction(system, GOLD, unit="text", credit=credit)
+    if credit == "characters-set":
+        f1 = 2 * 4 / (4 + len(set("the Homs")))
+    assert result["argument_classification_f1"] == pytest.approx(f1)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "right"),
+    [("as-written", "homs.", 0), ("squad", "the homs.", 1), ("no-spaces", " Ho ms ", 1), ("instructuie", "HOMS", 1)],
+)
+def test_forms_of_texts(form: str, text: str, right: int) -> None:
+    system = [{"events": [event("Attack", "hit", ("Place", text))]}]
+    assert (
+        score_extraction(system, GOLD, unit="text", text_form=form)["argument_classification_true_positives"] == right
+    )
+
+
+def test_a_measure_without_an_option_refuses_it_with_the_names_of_others() -> None:
+    with pytest.raises(ValueError, match='repeats: only convention .*"text2event"'):
+        score_extraction(GOLD, GOLD, convention="textee", repeats="set")
+    with pytest.raises(ValueError, match='partial: only convention "gollie" reads it'):
+        score_extraction(GOLD, GOLD, convention="uie", partial=True)
+    with pytest.raises(ValueError, match="triggers take one of"):
+        score_extraction(GOLD, GOLD, places=("closest", "first"))
+
+
+SYSTEM = [
+    {"doc_id": "a", "events": [HIT, event("Die", "hit", ("Victim", "rebels"), ("Place", "homs"))]},
+    {"doc_id": "b", "events": [event("Die", "died", ("Victim", "he"))]},
+]
+REFERENCES = [
+    {"doc_id": "a", "text": "rebels hit Homs", "events": [HIT, HIT]},
+    {"doc_id": "b", "text": "he died", "events": [event("Die", "died", ("Victim", "he"))]},
+]
+BY_TEXT = [
+    *({"convention": name} for name in ("text2event", "iepile", "knowcoder", "omnievent-seq2seq", "gollie", "duee")),
+    *({"convention": "uie", "unit": "text"}, {"unit": "text"}, {"unit": "text", "credit": "tokens"}),
+    *({"convention": "instructuie", "task": task} for task in ("EE", "EEA")),
+]
+
+
+@pytest.mark.parametrize("options", BY_TEXT, ids=str)
+def test_counts_add_up_in_any_order(options: dict[str, Any]) -> None:
+    whole = score_extraction(SYSTEM, REFERENCES, **options)
+    first, second = (count_extraction(SYSTEM[n : n + 1], REFERENCES[n : n + 1], **options) for n in (0, 1))
+    for counts in (first + second, second + first):
+        added = score_counts(counts)
+        assert {key: added[key] for key in whole if key != "warnings"} == {
+            key: whole[key] for key in whole if key != "warnings"
+        }
+
+
+@pytest.mark.parametrize("options", BY_TEXT, ids=str)
+def test_references_are_perfect_predictions_or_a_warning_says_why_not(options: dict[str, Any]) -> None:
+    result = score_extraction(REFERENCES, REFERENCES, **options)
+    ratios = [value for key, value in result.items() if key.endswith(("_f1", "accuracy"))]
+    assert all(value in (1, pytest.approx(1)) for value in ratios) or result.warnings
+
+
+@pytest.mark.parametrize("options", [one for one in BY_TEXT if one.get("convention") != "instructuie"], ids=str)
+def test_each_item_has_one_outcome(options: dict[str, Any]) -> None:
+    for rows in score_extraction(SYSTEM, REFERENCES, details=True, **options)["outcomes"]:
+        items = [str(outcome["item"]) for outcome in rows]
+        assert len(items) == len(set(items))
+
+
+def test_text2event_loses_the_first_role_of_an_event_without_a_trigger_on_both_sides() -> None:
+    silent = {
+        "type": "Attack",
+        "trigger": {"text": ""},
+        "arguments": HIT["arguments"] + [{"role": "Agent", "text": "he"}],
+    }
+    result = score_extraction([{"events": [silent]}], [{"events": [silent]}], convention="text2event")
+    assert result["argument_classification_references"] == result["argument_classification_predictions"] == 1
+
+
+def test_an_answer_goes_from_its_form_to_the_number_of_its_scorer() -> None:
+    answer = 'result = [Attack(mention="hit", place=["Homs"])]'
+    system = documents_from_texts([answer], form="gollie", schema={"Attack": ["place"]})
+    gold = [{"text": "rebels hit Homs", "events": [event("Attack", "hit", ("place", "Homs"))]}]
+    assert score_extraction(system, gold, convention="gollie")["argument_classification_f1"] == 1
+
+
+def test_two_names_of_one_rule_are_comparable_where_nothing_was_dropped() -> None:
+    facts = dict.fromkeys(("dataset", "split", "preprocessing", "tokenizer", "trigger_source"), "x")
+
+    def line(convention: str, system: list[Any]) -> str:
+        options: dict[str, Any] = {"convention": convention, "unit": "text", "facts": facts}
+        return str(score_extraction(system, GOLD, **options)["signature"])
+
+    assert compare_signatures(line("text2event", GOLD), line("uie", GOLD)) == "comparable"
+    foreign = [{"events": [HIT, event("Attack", "raid")]}]
+    assert (
+        compare_signatures(line("text2event", foreign), line("uie", foreign)) == "different: outside_text (count, drop)"
+    )
+    assert (
+        compare_signatures(line("text2event", GOLD), line("iepile", GOLD)) == "different: counting (written, rounded)"
+    )
+    assert "repeats (multiset, reuse)" in compare_signatures(line("text2event", GOLD), line("knowcoder", GOLD))
