@@ -41,10 +41,11 @@ def score_endpoint(task: Task) -> Callable[..., Answer]:
 
         def score() -> Mapping[str, Any]:
             options = dict(zip((one.name for one in given), chosen, strict=True))
-            checked = task.check(predictions, references)
+            check_samples(len(predictions) if isinstance(predictions, list) else 1, options)
+            parsed = task.options.of(options)
+            checked = task.check(predictions, references, parsed)
             check_work(*map(plain_documents, checked))
-            check_samples(len(checked[0]), options)
-            return task.count_checked(*checked, task.options.of(options), details).score(details)
+            return task.count_checked(*checked, parsed, details).score(details)
 
         return _answer(request, score)
 
@@ -94,6 +95,8 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
         if request_of.get("answer") != answer:
             raise InputError(says=f"answer: no events were read from it. {said}")
         state = State.of(request_of)
+        for system in state.systems.values():
+            state.task.check(system, state.references)  # the right events are those of the text
         found: Answer = {"read": said, "events": request_of["systems"]["system"][0]["events"]}
         for counted, key, sentence in (("events", "scores", "found"), ("arguments", "argument_scores", "arguments")):
             if counted in state.choices:

@@ -84,7 +84,7 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
 
 
 def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
-    names = dot.scorer.task.options.of(dot.scorer.options).undeclared_facts()
+    names = dot.scorer.parsed.undeclared_facts()
     listed = ", ".join(name.replace("_", " ") for name in names)
     about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
     about["unsaid"] = f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
@@ -121,7 +121,7 @@ def call_of(strips: Strips) -> str:
     """The call in Python that gives the number of the lit dot, with its signature."""
     dot, state = strips.main, strips.state
     function = f"score_{dot.scorer.task.name}"
-    sides = dict(zip(SIDES, strips.documents(dot.scorer.task)[::-1], strict=True))
+    sides = dict(zip(SIDES, strips.documents(dot.scorer)[::-1], strict=True))
     options = "".join(f", {name}={value!r}" for name, value in dot.scorer.options.items())
     written = {side: pprint.pformat(documents, width=100, sort_dicts=False) for side, documents in sides.items()}
     if sum(map(len, written.values())) <= MAX_CODE_CHARACTERS:

@@ -6,11 +6,11 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.nuggets.score import NUGGETS
@@ -32,6 +32,7 @@ NAMES = {
     "Arguments against Rich ERE": "Rich ERE",
     "Arguments against Rich ERE, the official chain": "Rich ERE, official",
     "SemEval-2013 schemes (nervaluate)": "nervaluate",
+    "OmniEvent, generated sequences": "OmniEvent, seq2seq",
 }
 """Short names, where the declared one is too long for a dot."""
 PAPERS = {
@@ -52,6 +53,11 @@ class Scorer:
     keys: tuple[str, ...]
     """Its number is the first of these that a result has."""
     declared: Published
+
+    @cached_property
+    def parsed(self) -> Any:
+        """The options of the rule, checked."""
+        return self.task.options.of(self.options)
 
     def about(self) -> dict[str, Any]:
         """What the page says of it whatever the documents."""
@@ -76,6 +82,10 @@ class Strip:
     """Whether outcomes credit what this number counts; if not, each mark is left out in turn."""
     credits_more: tuple[str, ...] = ()
     """The same of single numbers: those that credit what has other words or another type in outcomes."""
+    silent: tuple[str, ...] = ()
+    """Rules whose outcomes do not name the marks of the page."""
+    untried: tuple[str, ...] = ()
+    """Rules whose number may stay as it is when a credited mark is left out."""
     tells_itself: bool = False
     """Whether each scorer says what became of a mark, because they differ in what is asked and not in words."""
 
@@ -91,20 +101,19 @@ _COREFERENCE = {
     **{"blanc_f1": "BLANC", "lea_f1": "LEA", "conll_f1": "CoNLL average", "kbp_coreference_f1": "KBP average"},
 }
 _LINKS = {"after_f1": "After", "subevent_f1": "Subevent", "sequencing_f1": "Both kinds"}
+_ARGUMENTS = ("argument_attached_classification_f1", "argument_classification_f1", "exact_argument_classification_f1")
 _OF_OTHERS = ("Event coreference", "Event sequencing")
 _OF_EVENTS = tuple(one.name for one in NUGGETS.published if one.name not in _OF_OTHERS)
-
-_WRITTEN = tuple(rule.name for one in MEASURES.values() if isinstance(one, WrittenEvents) for rule in one.published)
-"""Scorers of texts that models write: most marks of the page are places, which they do not compare."""
 
 STRIPS: dict[str, Strip] = {
     "events": Strip(
         "event words",
         ("event", "events"),
-        (*_TRIGGERS, (EXTRACTION, ("trigger_classification_f1",))),
-        left_out=(*_OF_OTHERS, *_WRITTEN),
+        (*_TRIGGERS, (EXTRACTION, ("trigger_classification_f1", "exact_trigger_classification_f1"))),
+        left_out=_OF_OTHERS,
         spread={"SemEval-2013 schemes (nervaluate)": _SCHEMES},
         credits_more=("ent_type_f1", "partial_f1"),
+        untried=("RAEE",),
     ),
     "realis": Strip(
         "event words with realis",
@@ -132,8 +141,9 @@ STRIPS: dict[str, Strip] = {
     "arguments": Strip(
         "arguments",
         ("argument", "arguments"),
-        ((EXTRACTION, ("argument_attached_classification_f1", "argument_classification_f1")),),
-        left_out=_WRITTEN,
+        ((EXTRACTION, _ARGUMENTS),),
+        silent=("Code4Struct",),  # it merges fillers and numbers events by their references
+        untried=("RAEE",),
     ),
     "linked": Strip(
         "arguments and their linking",
@@ -179,8 +189,15 @@ def scorers_of(strip: Strip) -> Iterator[Scorer]:
                 continue
             seen.add(one.name)
             for key, title in strip.spread.get(one.name, {"": NAMES.get(one.name, one.name)}).items():
-                wanted = (key,) if key else keys
+                wanted = (key,) if key else _published_first(keys, one.options)
                 yield Scorer(title, task, one.options, wanted, one)
+
+
+def _published_first(keys: tuple[str, ...], options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the keys, first that of the arguments whose outcomes a measure of written texts lists."""
+    measure = MEASURES.get(options.get("convention", ""))
+    main = f"{measure.by_role}_f1" if measure and measure.is_written else ""
+    return tuple(sorted(keys, key=lambda key: key != main))
 
 
 def plain(sentence: str) -> str:

@@ -40,6 +40,8 @@ class State:
     """The signature of a scorer of the visitor's own."""
     system: str = ""
     document: int | None = None
+    is_as_written: bool = False
+    """Whether texts have no place in their document, so that only measures that compare texts can score them."""
     notes: list[str] = field(default_factory=list)
     """What the reader of the files had to say."""
 
@@ -77,7 +79,8 @@ class State:
         if self.task.name in ("detection", "extraction"):
             references = [self._with_tokens(document, len(references)) for document in plain_documents(references)]
         for name, system in self.systems.items():
-            checked = self.task.check(system, references)
+            checked = self.task.check_before_options(system, references)
+            self.is_as_written |= checked[1].as_written
             check_work(*(plain_documents(side) for side in checked))
             self.systems[name] = plain_documents(checked[0])
         self.references = plain_documents(checked[1])

@@ -13,8 +13,10 @@ from typing import Any
 
 from event_scoring.comparison.signatures import task_of
 from event_scoring.documents.errors import InputError
+from event_scoring.relations.comparisons import missing_data
+from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.signature import options_of
-from event_scoring.scoring.task import Counts, Task
+from event_scoring.scoring.task import Counts
 from spaces_app.forms import in_form
 from spaces_app.scorers import Scorer, scorers_of
 from spaces_app.state import SIDES, State, plain_documents
@@ -44,6 +46,8 @@ class Dot:
     """What became of the items of the document that is shown, as far as it says so."""
     credited: list[Mapping[str, Any]] = field(default_factory=list)
     """What each of them earned for this number."""
+    counts: tuple[int, int, int] | None = None
+    """How many items of that document count: predictions, right ones, and references. Marks may count otherwise."""
 
 
 class Strips:
@@ -51,7 +55,7 @@ class Strips:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._forms: dict[tuple[str, str], tuple[Any, Any]] = {}
+        self._forms: dict[tuple[str, str, bool], tuple[Any, Any]] = {}
         self._results: dict[tuple[str, str, str, bool], dict[str, Any]] = {}
 
     @cached_property
@@ -138,60 +142,92 @@ class Strips:
         is_single = len(self.state.references) == 1
         for system in self.state.systems:
             try:
-                result = self.score(scorer, system, details=is_single)
+                why_not = self._why_not_comparable(scorer, system)
+                result = {} if why_not else self.score(scorer, system, details=is_single)
             except ValueError as error:
                 return Dot(scorer, why_not=str(error))
+            if why_not:
+                return Dot(scorer, why_not=why_not)
             key = next((key for key in scorer.keys if key in result), None)
             if key is None:
                 return Dot(scorer, why_not=f"it gives no score of {self.state.strip.title}")
             if not math.isfinite(result[key]):
                 return Dot(scorer, why_not="its number is undefined here: 0 divided by 0")
+            if result[key] > 1 + 1e-9:
+                return Dot(scorer, why_not="its number is above 1 here, so that it is no F1 like the others")
             dot.key, dot.values[system] = key, result[key]
             if system == self.state.shown_system:
                 dot.signature, dot.warnings = result["signature"], result["warnings"]
-                dot.outcomes = self._outcomes(scorer, result if is_single else None)
+                shown = result if is_single else self._of_shown_document(scorer)
+                dot.outcomes = self._outcomes(scorer, shown)
+                dot.counts = _counts_of_written(scorer, key, shown)
                 strip = self.state.strip
                 dot.credited = dot.outcomes if strip.reads_outcomes and key not in strip.credits_more else []
-                if not dot.credited and scorer.name == self.state.scorer:
+                is_tried = not dot.credited and scorer.declared.name not in strip.untried
+                if is_tried and scorer.name == self.state.scorer:
                     dot.credited = list(self._tried(scorer))
         return dot
 
+    def _why_not_comparable(self, scorer: Scorer, system: str) -> str:
+        """Return why the number of a scorer says nothing beside the others on these documents, "" if it does."""
+        if scorer.name == OWN:
+            return ""
+        if scorer.task is RELATIONS:
+            documents = (*self.state.systems[system], *self.state.references)
+            labels = {relation["type"] for document in documents for relation in document.get("relations") or ()}
+            return missing_data(scorer.options, labels, clusters=False)
+        measure = getattr(scorer.parsed, "measure", None)
+        if measure is None:
+            return ""
+        return str(measure.why_not_comparable(*self._checked(scorer, system), scorer.parsed))
+
     def counts(self, dot: Dot, system: str) -> Counts:
         """The counts of a system under the rule of a dot."""
-        return _counts(dot.scorer, *self._checked(dot.scorer.task, system))
+        return _counts(dot.scorer, *self._checked(dot.scorer, system))
 
     def score(self, scorer: Scorer, system: str, details: bool = False) -> Any:
         """The result of a system under a scorer."""
         name = (scorer.task.name, repr(scorer.options), system, details)
         if name not in self._results:  # a rule may have several dots
-            self._results[name] = _counts(scorer, *self._checked(scorer.task, system), details).score(details)
+            self._results[name] = _counts(scorer, *self._checked(scorer, system), details).score(details)
         return self._results[name]
 
-    def _checked(self, task: Task, system: str) -> tuple[Any, Any]:
-        """Both sides in the form that a task takes, checked once for all of its scorers."""
-        name = task.name, system
+    def _checked(self, scorer: Scorer, system: str) -> tuple[Any, Any]:
+        """Both sides in the form that a scorer takes, checked once for all that compare texts, or places, of a task."""
+        name = scorer.task.name, system, scorer.parsed.compares_texts
         if name not in self._forms:
-            sides = self.state.systems[system], self.state.references
-            self._forms[name] = task.check(*in_form(*map(list, sides), self.state.task, task, self.state.words))
+            self._forms[name] = self._in_form(scorer, self.state.systems[system], self.state.references)
         return self._forms[name]
 
-    def document(self, task: Task) -> tuple[list[Any], list[Any]]:
-        """The shown document of both sides in the form that a task takes."""
-        return self.documents(task, slice(self.row, self.row + 1))
+    def _in_form(self, scorer: Scorer, predictions: Sequence[Any], references: Sequence[Any]) -> tuple[Any, Any]:
+        """Return documents of both sides in the form that a scorer takes, checked."""
+        state, task = self.state, scorer.task
+        if state.is_as_written and not scorer.parsed.compares_texts:
+            raise InputError(says="it compares places, and here are texts without a place in their document")
+        sides = in_form([*predictions], [*references], state.task, task, state.words)
+        return task.check(*sides, scorer.parsed)
 
-    def documents(self, task: Task, rows: slice = slice(None)) -> tuple[list[Any], list[Any]]:
-        """Some documents of both sides, of the shown system, in the form that a task takes."""
-        predictions, references = self._checked(task, self.state.shown_system)
+    def document(self, scorer: Scorer) -> tuple[list[Any], list[Any]]:
+        """The shown document of both sides in the form that a scorer takes."""
+        return self.documents(scorer, slice(self.row, self.row + 1))
+
+    def documents(self, scorer: Scorer, rows: slice = slice(None)) -> tuple[list[Any], list[Any]]:
+        """Some documents of both sides, of the shown system, in the form that a scorer takes."""
+        predictions, references = self._checked(scorer, self.state.shown_system)
         return plain_documents(predictions[rows]), plain_documents(references[rows])
 
-    def _outcomes(self, scorer: Scorer, result: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+    def _of_shown_document(self, scorer: Scorer) -> Mapping[str, Any]:
+        """Return the result of the shown document alone, empty if it cannot be scored alone."""
         try:
-            if result is None:
-                result = _counts(scorer, *scorer.task.check(*self.document(scorer.task)), True).score(True)
-            found = (result.get("outcomes") or [[]])[0]
+            return _counts(scorer, *scorer.task.check(*self.document(scorer), scorer.parsed), True).score(True)
         except ValueError:
+            return {}
+
+    def _outcomes(self, scorer: Scorer, result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """Return what became of the items that the strip counts."""
+        if scorer.declared.name in self.state.strip.silent:
             return []
-        return [one for one in found if self._is_counted(one["item"][1])]
+        return [one for one in (result.get("outcomes") or [[]])[0] if self._is_counted(one["item"][1])]
 
     def _is_counted(self, item: Any) -> bool:
         """Whether the strip counts an item: the number of an event, or the path of an argument or fill inside one."""
@@ -213,9 +249,8 @@ class Strips:
             document = copy.deepcopy(state.systems[state.shown_system][self.row])
             if path:
                 del functools.reduce(operator.getitem, path[:-1], document)[path[-1]]
-            sides = [document], [state.references[self.row]]
             try:
-                checked = scorer.task.check(*in_form(*sides, state.task, scorer.task, state.words))
+                checked = self._in_form(scorer, [document], [state.references[self.row]])
                 result = _counts(scorer, *checked).score()
             except ValueError:
                 continue  # the document needs it
@@ -227,7 +262,18 @@ class Strips:
 
 
 def _counts(scorer: Scorer, predictions: Any, references: Any, details: bool = False) -> Counts:
-    return scorer.task.count_checked(predictions, references, scorer.task.options.of(scorer.options), details)
+    return scorer.task.count_checked(predictions, references, scorer.parsed, details)
+
+
+def _counts_of_written(scorer: Scorer, key: str, result: Mapping[str, Any]) -> tuple[int, int, int] | None:
+    """Return how many predictions, right ones and references count, of a measure of written texts."""
+    measure, name = getattr(scorer.parsed, "measure", None), key.removesuffix("_f1")
+    if measure is None or not measure.is_written or f"{name}_predictions" not in result:
+        return None
+    predictions, right, references = (
+        int(result[f"{name}_{part}"]) for part in ("predictions", "true_positives", "references")
+    )
+    return predictions, right, references
 
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:
@@ -276,6 +322,13 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
     said = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
     said += [_listed(unseen, "is left out of the count", "are left out of the count")]
     sentence = "; ".join(filter(None, said))
+    # DEGREE counts every place of a text, and sets count equal items once.
+    predictions, found, references = dot.counts or (len(counted), 0, len(dot.credited) - len(counted))
+    if predictions != len(counted):
+        marked = f"{len(counted)} {'mark counts' if len(counted) == 1 else 'marks count'}"
+        sentence += f". {marked} as {predictions}, of which {found} right"
+    if references != (marked_references := len(dot.credited) - len(counted)):
+        sentence += f". {marked_references} references count as {references}"
     return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
 
 

@@ -32,6 +32,7 @@ _JUDGED = {"aet": "type", "aer": "role", "cas": "words", "base_filler": "place"}
 _ASSESSED = (
     _RESPONSE | {"realis": "realis"} | {f"judged: {name}": f"assessment.{place}" for place, name in _JUDGED.items()}
 )
+_TEXT = {"role": "role", "text": "text"}
 _VALUE, _VALUE_ARGUMENT = {"type": "type", "subtype": "subtype"}, {"role": "role", "argument": "refid"}
 """What a visitor can change of each kind of item: the name on the page, and the path in the item."""
 _CHOICES = {"realis": list(REALIS), **{f"judged: {name}": ["C", "I", "W"] for name in _JUDGED.values()}}
@@ -54,9 +55,10 @@ def view(state: State, row: int) -> dict[str, Any]:
     name = ITEMS[state.task.name]
     if max(len(side.get(name) or ()) for side in sides.values()) > MAX_DRAWN_ITEMS:
         return {"kind": "none", "why": f"More than {MAX_DRAWN_ITEMS} {name} on a side are not drawn."}
-    if state.task.name in _CARDS:
+    draw = _event_cards if state.is_as_written else _CARDS.get(state.task.name)
+    if draw:
         words = words_of(sides["references"], state.words, len(state.references))
-        found = ((side, card) for side in sides for card in _CARDS[state.task.name](side, sides, words))
+        found = ((side, card) for side in sides for card in draw(side, sides, words))
         cards = [{"side": side, "title": title, "rows": rows} for side, (title, rows) in found]
         return {"kind": "cards", "cards": cards}
     drawn = _nugget_marks(state, sides) if state.task.name == "nuggets" else _event_marks(sides)
@@ -172,6 +174,25 @@ def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
                     mark["fields"].append({"name": "fill", "path": path, "value": value, "choices": []})
                 rows.append(mark)
         yield " ".join(filter(None, [str(template.get("type") or "template"), str(template.get("id") or "")])), rows
+
+
+def _event_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
+    """A card for each event whose texts have no place in the document: its trigger, and its arguments."""
+    for number, event in enumerate(sides[side].get("events") or ()):
+        path, trigger = ["events", number], event.get("trigger") or {}
+        names = {"type": "type", **({"trigger": "trigger.text"} if "text" in trigger else {})}
+        own = _mark(side, number, path, event, names, event["type"], _text_at(trigger, words), kind="event")
+        rows = [own]
+        for place, one in enumerate(event.get("arguments") or ()):
+            where, text = [*path, "arguments", place], _text_at(one, words)
+            rows.append(_mark(side, [number, place], where, one, _TEXT, one["role"], text, kind="argument"))
+        yield "", rows
+
+
+def _text_at(one: Mapping[str, Any], words: Any) -> str:
+    """Return the text of a trigger or an argument: as written, or the words of its span."""
+    text, span = one.get("text"), one.get("span")
+    return " ".join(words[slice(*span)]) if text is None and span and isinstance(words, list) else text or ""
 
 
 def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:

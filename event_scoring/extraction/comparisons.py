@@ -8,7 +8,7 @@ from typing import Any
 from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import ExtractionOptions
-from event_scoring.extraction.score import score_extraction
+from event_scoring.extraction.score import EXTRACTION, score_extraction
 
 SHOWN = {
     "trigger_classification": "event detection",
@@ -70,10 +70,10 @@ def compare_triggers(predictions: object, references: object, **options: Any) ->
 def compare_conventions(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:
     """Every F1 by the paper's counting and by each other scorer's, and why they differ.
 
-    A convention that cannot read these documents has no scores and says why; so does the paper's where references
-    have no places. An error that every convention raises is the first one's. Conventions of given triggers are scored
-    in their mode, whichever is asked for. Takes the options of `score_extraction` but `convention`; with ``confidence``
-    each F1 has its interval.
+    A convention that cannot read these documents has no scores and says why. So has one whose numbers cannot stand
+    beside the others, as it needs data of its own or gives no F1. Conventions that compare texts need no places in
+    the document. Conventions of given triggers are scored in their mode, whichever is asked for. Takes the options of
+    `score_extraction` but `convention`; with ``confidence`` each F1 has its interval.
 
     Examples:
         >>> gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]
@@ -82,22 +82,28 @@ def compare_conventions(predictions: object, references: object, **options: Any)
     """
     _refuse(options, "convention", "compare_conventions tries all of them")
     ExtractionOptions.of({name: options[name] for name in ("mode", "modes") if name in options})
+    first = next(iter(MEASURES))
+    ExtractionOptions.of({**options, "convention": first})
     found: list[tuple[str, dict[str, Any], str]] = []
-    errors: list[ValueError] = []
     for convention, rules in MEASURES.items():
         chosen = {**options, "convention": convention}
         modes = {options.get("mode"), *(options.get("modes") or ())} - {None}
         if not modes & set(rules.modes):
             chosen = {name: value for name, value in chosen.items() if name not in ("mode", "modes")}
         try:
-            result = score_extraction(predictions, references, **chosen)
+            parsed = ExtractionOptions.of(chosen)
+            sides = EXTRACTION.check(predictions, references, parsed)
+            if why := rules.why_not_comparable(*sides, parsed):
+                found.append((convention, {}, why))
+                continue
+            result = EXTRACTION.score_checked(*sides, parsed)
         except ValueError as error:
-            errors.append(error)
+            # Only texts without places excuse the paper's rules; otherwise the documents themselves are wrong.
+            if convention == first and not EXTRACTION.check_before_options(predictions, references)[0].as_written:
+                raise
             found.append((convention, {}, str(error)))
             continue
         found.append((convention, _f1_scores(result), rules.reason))
-    if len(errors) == len(found):  # then the documents or the options themselves are wrong
-        raise errors[0]
     shown = (f"{name}_f1" for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES))
     names = dict.fromkeys([*shown, *(name for _, scores, _ in found for name in scores)])
     return [

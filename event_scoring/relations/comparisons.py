@@ -100,7 +100,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
     for rule, chosen in VARIANTS.items():
         row: dict[str, Any] = {"rule": rule, "protocol": chosen["protocol"], "score": None}
         row |= dict.fromkeys(("precision", "recall", "f1", "f1_low", "f1_high", "signature"))
-        lacks = _lacks(chosen, labels, clusters)
+        lacks = missing_data(chosen, labels, clusters)
         if lacks:
             rows.append({**row, "reason": lacks})
             continue
@@ -127,8 +127,8 @@ def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
     )
 
 
-def _lacks(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
-    """What the documents lack that a rule scores, in half a sentence; empty where it can score them."""
+def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
+    """Return what the documents lack that a rule scores, in half a sentence; "" where it can score them."""
     protocol = chosen["protocol"]
     if protocol == "coreference":
         return "" if clusters else "no event is in a cluster"

@@ -72,6 +72,7 @@ function take(answer, isNewest = true) {
     page.files = answer.files;
     showFiles();
   }
+  document.body.classList.toggle('empty', !answer.view && !page.drawn);
   if (answer.error || !answer.view) {
     headline.className = 'error';
     headline.textContent = answer.error || answer.said;
@@ -192,7 +193,8 @@ async function restore(entry) {
     else if (code) begin({state: await unpacked(code)});
     else beginExample(parts.get('example'), parts.get('scorer') || '');
   } catch {
-    return take({error: 'This address is damaged. Was it cut when it was copied?'});
+    take({error: 'This address is damaged. Was it cut when it was copied? '});
+    return find('headline').append(element('button', {type: 'button', onclick: () => { beginExample(); look({}, () => remember()); }}, 'Show an example'));
   }
   return look({}, () => (entry ? null : remember(true)));
 }

@@ -1,19 +1,20 @@
 // The strip: a line from 0 to 1 with a dot for each scorer; below it their names, by number.
 import {choose, element, find, light, look, page, remember, rounded} from './page.js';
 
-const STEP = 16, MOST = 112, ROW = 44;
+const STEP = 16, MAX_STACKED = 7, ROW = 44;
 const percent = value => `${100 * Math.max(0, Math.min(1, value))}%`;
 
 function grouped(dots, system) {  // scorers by their number, from the least
   const groups = new Map();
-  for (const dot of [...dots].sort((one, two) => one.values[system] - two.values[system])) {
+  const shown = dot => Number(rounded(dot.values[system]));  // what differs only behind the shown digits keeps its order
+  for (const dot of [...dots].sort((one, two) => shown(one) - shown(two))) {
     const number = rounded(dot.values[system]);
     groups.set(number, [...(groups.get(number) || []), dot]);
   }
   return groups;
 }
 
-const dotOf = (dot, value, bottom) => element('span', {className: 'dot', data: {scorer: dot.name}, title: `${dot.name} ${rounded(value)}`, style: {left: percent(value), bottom: `${bottom}px`}, onclick: () => choose(dot.name)});
+const dotOf = (dot, value, shift, bottom) => element('span', {className: 'dot', data: {scorer: dot.name}, title: `${dot.name} ${rounded(value)}`, style: {left: `calc(${percent(value)} + ${shift}px)`, bottom: `${bottom}px`}, onclick: () => choose(dot.name)});
 
 function nameOf({name}) {  // what has the focus is lit until it is left
   const made = element('button', {type: 'button', className: 'name', data: {scorer: name}, aria: {pressed: 'false'}, onclick: () => choose(name)}, name);
@@ -31,10 +32,16 @@ function spanOf(interval) {
   return interval ? element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}) : '';
 }
 
-function axisOf(drawn, system, isOnly) {  // dots of the same number stand over each other
-  const groups = [...grouped(drawn.dots, system).values()], most = Math.max(...groups.map(dots => dots.length)), step = Math.min(STEP, MOST / most);
-  const dots = groups.flatMap(group => group.map((dot, place) => dotOf(dot, dot.values[system], 3 + place * step)));
-  const height = isOnly ? most * step + 8 : Math.max(ROW, most * step + 28);
+function stacked(group, system) {  // dots of the same number stand over each other, of many in columns that the ends of the axis push inwards
+  const columns = Math.ceil(group.length / MAX_STACKED), rows = Math.ceil(group.length / columns);
+  const shift = (column, value) => STEP * (column - (columns - 1) * Math.max(0, Math.min(1, value)));
+  return group.map((dot, place) => dotOf(dot, dot.values[system], shift(Math.floor(place / rows), dot.values[system]), 3 + (place % rows) * STEP));
+}
+
+function axisOf(drawn, system, isOnly) {
+  const groups = [...grouped(drawn.dots, system).values()], most = Math.min(MAX_STACKED, Math.max(...groups.map(dots => dots.length)));
+  const dots = groups.flatMap(group => stacked(group, system));
+  const height = isOnly ? most * STEP + 8 : Math.max(ROW, most * STEP + 28);
   return element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${height}px`}},
     isOnly ? '' : element('b', {style: {bottom: `${height - 20}px`}}, system), spanOf(drawn.compared?.intervals[system]), ...dots);
 }

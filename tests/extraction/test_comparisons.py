@@ -59,7 +59,7 @@ def test_conventions_say_why_they_differ() -> None:
     assert rows.pop("nervaluate")["reason"]
     for convention, row in rows.items():
         if row["argument_classification_f1"] is None:
-            assert convention in ("tanl", "code4struct", "instructuie", "phee", "raee")
+            assert convention in ("tanl", "code4struct", "instructuie", "duee", "phee", "raee")
             continue
         result: dict[str, Any] = score_extraction(SYSTEM, GOLD, convention=convention)
         assert row["argument_classification_f1"] == result["argument_classification_f1"]
@@ -100,3 +100,18 @@ def test_conventions_of_given_triggers_are_compared_too() -> None:
     assert rows["maven-arg"]["argument_classification_f1"] is None
     assert "roles" in rows["maven-arg"]["reason"]
     assert len({tuple(row) for row in rows.values()}) == 1
+
+
+def test_texts_without_places_are_compared_by_conventions_of_texts() -> None:
+    gold = [{"text": "The rain fell.", "events": [{"type": "Die", "trigger": {"text": "died"}, "arguments": []}]}]
+    rows = {row["convention"]: row for row in compare_conventions(gold, gold)}
+    found = {name for name, row in rows.items() if row["trigger_classification_f1"] is not None}
+    assert found == {"text2event", "iepile", "knowcoder", "omnievent-seq2seq", "gollie"}
+    assert "expected a text that is in the document" in rows["paper"]["reason"]
+
+
+def test_conventions_without_a_comparable_f1_say_why() -> None:
+    rows = {row["convention"]: row for row in compare_conventions(GOLD, GOLD)}
+    for name, why in (("instructuie", "accuracy"), ("raee", "judge_answers"), ("duee", "Chinese")):
+        assert why in rows[name]["reason"]
+        assert not [key for key, value in rows[name].items() if key.endswith("_f1") and value is not None]

@@ -175,6 +175,32 @@ def test_an_address_that_is_too_long_says_so(visit: Any) -> None:
     visitor.tab.get_by_text("8,000 are safe to send. Take the report instead.").wait_for()
     hurt = visit("#s=xx")
     assert "This address is damaged" in hurt.text("#headline")
+    assert not hurt.tab.locator("#take").is_visible(), "there is nothing to take"
+    hurt.tab.get_by_role("button", name="Show an example").click()
+    hurt.expect(shown(OPENING))
+    assert hurt.tab.locator("#take").is_visible()
+
+
+def test_dots_of_one_number_stand_apart_on_the_page(visit: Any) -> None:
+    """Many dots stand in columns, which the ends of the axis push inwards."""
+    boxes = """() => [...document.querySelectorAll('.dot')].map(dot => {
+        const box = dot.getBoundingClientRect();
+        return [dot.title.split(' ').at(-1), box.left, box.top, box.right];
+    })"""
+    for width in (1366, 390):
+        for example in ("opening", "coreference"):  # in the second one every event is right
+            visitor = visit(f"#example={example}", width=width)
+            if example == "coreference":
+                visitor.tab.get_by_role("button", name="event words", exact=True).click()
+                visitor.settle()
+            dots = visitor.tab.evaluate(boxes)
+            assert len(dots) > 14
+            assert all(left >= 0 and right <= width for _, left, _, right in dots)
+            places = [(number, round(left), round(top)) for number, left, top, _ in dots]
+            assert len(set(places)) == len(places)
+            for number, left, top in places:
+                near = [one for one in places if one[0] == number and max(abs(one[1] - left), abs(one[2] - top)) < 15]
+                assert near == [(number, left, top)], "each dot of a number can be touched whole"
 
 
 def center(place: Any) -> tuple[float, float]:

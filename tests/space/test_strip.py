@@ -191,6 +191,14 @@ def test_outcomes_of_nervaluate_are_read_for_its_strict_number_only() -> None:
     assert {why[f"nervaluate, {name}"] for name in ("type", "partial")} == {"It does not say which marks it credits."}
 
 
+def test_rules_of_relations_have_a_dot_where_their_labels_occur() -> None:
+    drawn = looked_at(next(one["state"] for one in page_examples() if one["state"]["task"] == "relations"))
+    why_not = {one["name"]: one["why"] for one in drawn["absent"]}
+    assert "HiEve" not in numbers(drawn)
+    assert why_not["HiEve"].startswith("no label is one of ")
+    assert "Temporal awareness" in numbers(drawn)
+
+
 def test_roles_at_one_position_alone_find_nothing() -> None:
     """M2E2 compares them, but the arguments that other scorers miss and invent are not found with a wrong role."""
     event = {"trigger": {"span": [0, 1]}, "type": "Attack"}

@@ -157,6 +157,15 @@ class Measure:
         """Whether predicted texts that the document does not have are left out before anything is compared."""
         return False
 
+    def why_not_comparable(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: DetectionOptions,
+    ) -> str:
+        """Return why its numbers on these documents cannot stand beside those of other scorers, "" if they can."""
+        return ""
+
     def read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument
     ) -> tuple[ExtractionDocument, ExtractionDocument]:

@@ -27,7 +27,8 @@ class OtherRules:
 def rules_of_extraction(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
     """The F1 of triggers and of arguments under every convention of extraction; None if there are too many documents.
 
-    None also where no convention takes the options or reads the documents.
+    None also where the paper's rules do not take the options or cannot read the documents, such as those of BioNLP.
+    Of texts without places in their document the conventions that compare texts are shown.
     """
     if len(references) > MAX_COMPARED_DOCUMENTS:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,10 +11,13 @@ from event_scoring.extraction.conventions.generated.counting import Match, outco
 from event_scoring.extraction.conventions.generated.texts import CREDITS
 from event_scoring.extraction.conventions.measure import PARTS, Variant
 from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count
 from event_scoring.scoring.published import Published
+
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
 class DuEE(WrittenEvents):
@@ -61,6 +65,16 @@ class DuEE(WrittenEvents):
         )
     )
 
+    def why_not_comparable(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: DetectionOptions,
+    ) -> str:
+        if any(map(_CHINESE.search, reference_texts(references))):
+            return ""
+        return "it credits single characters, which is meant for Chinese; the references have none"
+
     def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
         variant = options.counted_variant if isinstance(options, ExtractionOptions) else "bojone"
         predictions, references = (side[1] for side in sides)
@@ -89,6 +103,13 @@ class DuEE(WrittenEvents):
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         credit = {"argument_credit": sums[f"{prefix}argument_classification_credit"]}
         return {**super().counts(sums, prefix, options), **credit}
+
+
+def reference_texts(references: Iterable[ExtractionDocument]) -> Iterator[str]:
+    """Yield the texts, the tokens and the arguments of references."""
+    for document in references:
+        yield from (document.text or "", *(document.tokens or ()))
+        yield from (one.text or "" for event in document.events for one in event.arguments or ())
 
 
 def last_fillers(items: Iterable[Item]) -> Iterator[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import bracket_contents
@@ -62,6 +62,16 @@ class InstructUIE(WrittenEvents):
         # The published reader normalises the answer before it is split and after, and the reference only after.
         predictions, references = arguments_in(instructuie_form(answer)), arguments_in(reference)
         return {prefix: Outcome({"argument_classification": as_sets(predictions, references, str)})}
+
+    def why_not_comparable(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: DetectionOptions,
+    ) -> str:
+        if options.asked_task == "EEA":
+            return ""
+        return 'its number is an accuracy of whole answers, not an F1; with task="EEA" it gives an F1 of arguments'
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         if options.asked_task == "EEA":

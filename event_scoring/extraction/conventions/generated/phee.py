@@ -63,6 +63,16 @@ class PHEE(WrittenEvents):
         ),
     )
 
+    def why_not_comparable(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: DetectionOptions,
+    ) -> str:
+        if any(event.arguments for document in references for event in document.events):
+            return ""
+        return "it counts the roles of PHEE, and the references have no argument"
+
     def problems(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:

@@ -9,7 +9,7 @@ from typing import Any
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.written import Sentence, written_events
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import Event
+from event_scoring.extraction.documents.document import Event, ExtractionDocument
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_lists, distinct
@@ -54,6 +54,16 @@ class RAEE(WrittenEvents):
             rule=as_lists,
         ),
     )
+
+    def why_not_comparable(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: DetectionOptions,
+    ) -> str:
+        if any(document.judge_answers for document in (*predictions, *references)):
+            return ""
+        return 'a judge decides what it counts; documents need "judge_answers"'
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         sentence, found = Sentence.of(document), dict.fromkeys(options.prefixes, Outcome({}))
