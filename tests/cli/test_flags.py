@@ -221,6 +221,7 @@ ROWS = {
         --ignore-non-entity !
         --convention nervaluate & --counted-items arguments
         --convention nervaluate & --half-credit fixed
+        --convention nervaluate & --version 1.2
         --convention nervaluate & --min-overlap 50
         --convention m2e2 & --ignore-time
         {BIONLP} : --span approximate
