@@ -27,7 +27,15 @@ class DetectionKeywords(TypedDict, total=False):
     documents_without_references: Literal["count", "skip"]
     sentences: Literal["all", "with-events"]
     matching: Literal["one-to-one", "coverage", "optimal"]
-    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2"]
+    unit: Literal["span", "head", "text"] | None
+    repeats: Literal["multiset", "set", "reuse"] | None
+    text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] | None
+    outside_text: Literal["count", "drop"] | None
+    places: str | Iterable[str] | None
+    exhausted: Literal["skip", "stop"] | None
+    arguments_within: Literal["type", "event"] | None
+    credit: Literal["exact", "characters-lcs", "characters-set", "tokens"] | None
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2", "text2event", "uie", "iepile", "knowcoder", "omnievent-seq2seq", "gollie", "instructuie", "degree", "tanl", "code4struct", "duee", "phee", "raee"]
     standardize: bool | None
     discarded: Literal["drop", "count"]
     types: Iterable[str] | None
