@@ -148,6 +148,7 @@ def score_extraction(
     counted_items: Literal["triggers", "arguments"] = "triggers",
     half_credit: Literal["published", "fixed"] = "published",
     min_overlap: float = 1.0,
+    version: Literal["1.1", "1.2"] = "1.1",
     ignore_time: bool = False,
     span: Literal["strict", "approximate", "ignore-trigger"] = "strict",
     recursive: Literal["strict", "approximate"] = "strict",

@@ -173,9 +173,8 @@ def score_bio(
 def check_scheme(name: str, value: object) -> object:
     """Return the name of a scheme, or raise a ValueError."""
     if isinstance(value, str) and value in _OTHER_NAMES:
-        schemes = ", ".join(RULES)
-        raise ValueError(f"{name}: expected one of {schemes}, got {value!r}, which is {_OTHER_NAMES[value]} there")
-    check_choice(name, value, tuple(RULES))
+        raise ValueError(f'{name}: expected "{_OTHER_NAMES[value]}", as seqeval calls it, got {value!r}')
+    check_choice(name, value, tuple(RULES), "help(score_bio)")
     return value
 
 

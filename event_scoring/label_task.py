@@ -19,6 +19,8 @@ from event_scoring.scoring.rows import OnPair
 class LabelOptions(TaskOptions):
     """Choices of `score_bio`, and the credit of an entity."""
 
+    LISTED_BY = "help(score_bio)"
+
     scheme: Scheme | None = option(
         None, "Count only entities written in this scheme; by default all that labels can mean.", check=check_scheme
     )

@@ -169,7 +169,7 @@ def _rows(
 ) -> tuple[Export, list[tuple[Path, Any]], object, object]:
     """Where things stand, the records with their places, and tokens and names: those given, or else the export's."""
     if not isinstance(tool, Export):
-        check_choice("tool", tool, list(EXPORTS))
+        check_choice("tool", tool, list(EXPORTS), "help(nuggets_from_export)")
     export = tool if isinstance(tool, Export) else EXPORTS[tool]
     rows: list[tuple[Path, Any]] = []
     bounds: list[list[tuple[int, int]]] = []

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.adapters.mentions import named_as
-from event_scoring.documents.errors import Description, InputError, shown
+from event_scoring.documents.errors import Description, InputError, not_among
 from event_scoring.documents.schema import ListOf
 from event_scoring.documents.sides import documents_of
 from event_scoring.scoring.result import warn_of
@@ -53,7 +53,7 @@ class HarnessScore:
         options: Mapping[str, Any] | None = None,
     ) -> None:
         if task not in TASKS:
-            raise ValueError(f"task: expected one of {', '.join(TASKS)}, got {shown(task)}")
+            raise ValueError(f"task: {not_among(task, TASKS, 'event_scoring.tasks.TASKS')}")
         self.read = read
         self.reference = reference
         self.keys = [keys] if isinstance(keys, str) else list(keys)

@@ -31,12 +31,16 @@ class LinkingOptions(TaskOptions):
 class ArgumentOptions(LinkingOptions):
     """Choices of the score of arguments that are given as type, role, filler and realis."""
 
+    LISTED_BY = "help(score_arguments)"
+
     neutralize_realis: bool = option(False, "Take every realis for the same; arguments that become equal are one.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResponseOptions(LinkingOptions):
     """Choices of the score of assessed responses."""
+
+    LISTED_BY = "help(score_responses)"
 
     unlinked: Literal["count", "drop", "error"] | None = option(  # type: ignore[assignment]
         None,

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from event_scoring.cli.commands import ALIASES, COMMANDS, MOVED, NOW, TASKS, overview
 from event_scoring.cli.wording import flags_of, in_flags
-from event_scoring.documents.errors import InputError, printable, quoted, suggestion
+from event_scoring.documents.errors import InputError, first_names, not_among, printable, quoted, suggestion
 from event_scoring.files import leave_output, one_call
 from event_scoring.version import __version__
 
@@ -87,8 +87,9 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = list(action.choices or ())
         if choices and value not in choices:
-            hint = suggestion(str(value), choices, vars(action).get("also", {}))
-            raise argparse.ArgumentError(action, f"expected one of {', '.join(choices)}, got {str(value)!r}{hint}")
+            # `error` adds where all choices are.
+            problem = not_among(str(value), choices, bare=True, also=vars(action).get("also"))
+            raise argparse.ArgumentError(action, problem)
 
     def _get_value(self, action: argparse.Action, text: str) -> Any:
         try:
@@ -115,8 +116,8 @@ def named(given: Sequence[str]) -> tuple[str, list[str]]:
     if "--signature" in given[:-1]:
         task = given[list(given).index("--signature") + 1].partition("|")[0]
         if task not in TASKS:
-            hint = suggestion(task, TASKS)
-            raise ValueError(f"--signature: expected one of {', '.join(TASKS)} first, got {quoted(task)}{hint}")
+            problem = not_among(task, TASKS, "event-score --help", bare=True)
+            raise ValueError(f"--signature: the task comes first: {problem}")
         if first in TASKS and first != task:
             raise ValueError(f"--signature: expected one of the task {first!r}, got one of {task!r}")
         return task, [*([] if first == task else [first]), *words]
@@ -180,7 +181,8 @@ def _task_of_files(words: Sequence[str]) -> str:
         raise ValueError(f"no such file: {plain[0]}" if plain else "expected GOLD SYSTEM...")
     forms = import_module("event_scoring.reading.forms")
     what = forms.what_it_is(paths[0]) or forms.refuse_broken_json(paths[0])
-    unknown = f"no form is recognised, and nothing in it says its task; name it first: {', '.join(TASKS)}"
+    tasks = f"{first_names(TASKS)} (see event-score --help)"
+    unknown = f"no form is recognised, and nothing in it says its task; name it first: {tasks}"
     raise ValueError(f"{paths[0]}: {what or unknown}")
 
 
@@ -200,7 +202,7 @@ def parser_of(name: str) -> Parser:
     if name in TASKS:
         return import_module("event_scoring.cli.outputs").task_parser(name)  # type: ignore[no-any-return]
     if name not in COMMANDS:
-        raise ValueError(f"--task: expected one of {', '.join(TASKS)}, got {quoted(name)}{suggestion(name, TASKS)}")
+        raise ValueError(f"--task: {not_among(name, TASKS, 'event-score --help', bare=True)}")
     command = COMMANDS[name]
     parser = Parser(prog=f"event-score {name}", description=f"{command.does[0].upper()}{command.does[1:]}.")
     loaded(f"cli.{command.flags}")(parser)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import quoted, shown
+from event_scoring.documents.errors import first_names, not_among, quoted, shown
 from event_scoring.scoring.options import OF_DRAWING, Declared, TaskOptions, declarations
 
 
@@ -51,8 +51,10 @@ def given_options(
 def _fact(text: str, names: Collection[str]) -> tuple[str, str]:
     """The name and the value of one --fact."""
     name, equals, value = text.partition("=")
-    if not equals or name not in names:
-        raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(names)}, got {text!r}")
+    if not equals:
+        raise ValueError(f"--fact: expected NAME=VALUE with one of {first_names(names)} (see --help), got {text!r}")
+    if name not in names:
+        raise ValueError(f"--fact: {not_among(name, names, '--help', bare=True)}")
     return name, value
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.writing import on_terminal
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import not_among
 from event_scoring.files import check
 from event_scoring.scoring.result import with_spelled_types
 
@@ -125,7 +125,7 @@ def _type_figures(made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
     known = [key for key, value in next(iter(table.values())).items() if isinstance(value, float)]
     score = (made.chosen_scores or [label_score(table)])[0]
     if score not in known:
-        raise ValueError(f"--scores: expected one of {', '.join(known)}, got {quoted(score)}")
+        raise ValueError(f"--scores: {not_among(score, known, bare=True)}")
     return {
         name: type_figure(result["per_type"], score, name, note=result.get("per_type_note", ""))
         for name, result in ((name, with_spelled_types(result)) for name, result in results.items())

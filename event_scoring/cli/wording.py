@@ -9,6 +9,7 @@ from collections.abc import Mapping
 _OPTION = re.compile(
     r"""\b(?P<name>[a-z_]+)=(?P<value>"[^"]*"|'[^']*'|True|False|[0-9.]*[0-9]|\([^()]*\)|\[[^\[\]]*\])"""
 )
+_HELP = re.compile(r"\bhelp\(score_([a-z]+)\)")
 _WORD = re.compile(r"""["']([^"']*)["']""")
 
 
@@ -30,6 +31,8 @@ def in_flags(message: str, flags: Mapping[str, tuple[str, ...]]) -> str:
         '--discarded count counts them; --no-clip; --match span,head; facts={}'
         >>> in_flags("discarded: nothing is dropped", flags)
         '--discarded: nothing is dropped'
+        >>> in_flags("match: unknown name 'spam' (see help(score_extraction))", flags)
+        "--match: unknown name 'spam' (see event-score extraction --help)"
     """
 
     def flagged(found: re.Match[str]) -> str:
@@ -45,4 +48,4 @@ def in_flags(message: str, flags: Mapping[str, tuple[str, ...]]) -> str:
     name, colon, rest = message.partition(": ")
     if colon and name in flags:
         message = f"{flags[name][0]}: {rest}"
-    return _OPTION.sub(flagged, message)
+    return _HELP.sub(r"event-score \1 --help", _OPTION.sub(flagged, message))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.comparison.systems import sampled, wins_by_score
-from event_scoring.documents.errors import Description, InputError, shown
+from event_scoring.documents.errors import Description, InputError, not_among
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.task import Counts
@@ -61,7 +61,7 @@ def rank_systems(
     samples = sampled(systems, **drawing)
     for found in samples.values():
         if not isinstance(score, str) or score not in found:
-            raise ValueError(f"score: expected one of {', '.join(found)}, got {shown(score)}")
+            raise ValueError(f"score: {not_among(score, found)}")
     numbers = {
         name: {
             system: percentile(np.asarray(found[score], dtype=np.float64), level) for system, found in samples.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.errors import not_among, shown
 from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
@@ -241,8 +241,8 @@ def task_of(signature: str) -> Task:
     """The task that a signature names first."""
     name = signature_fields(signature)["task"]
     if name not in TASKS:
-        known = ", ".join(TASKS)
-        raise ValueError(f"signature: expected one of {known} first, got {name[:80]!r}{suggestion(name, TASKS)}")
+        problem = not_among(name[:80], TASKS, "event_scoring.tasks.TASKS", bare=True)
+        raise ValueError(f"signature: the task comes first: {problem}")
     return TASKS[name]
 
 

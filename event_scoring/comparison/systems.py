@@ -168,7 +168,7 @@ def count_systems(
     """The counts of each system, made where predictions are given."""
     if not isinstance(systems, Mapping) or not systems:
         raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
-    check_choice("task", task, tuple(TASKS))
+    check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     chosen = TASKS[task].options.of(options)
     found = {}
     for name, given in systems.items():

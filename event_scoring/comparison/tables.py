@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from event_scoring.documents.errors import counted, json_text, printable
+from event_scoring.documents.errors import counted, json_text, not_among, printable
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.tables import Table, interval_text, latex_escaped, latex_table, written_cell
 
@@ -25,7 +25,7 @@ def comparison_text(data: Mapping[str, Any], form: str, digits: int = 4) -> str:
     Bounds of intervals have a digit less than scores.
     """
     if form not in FORMS:
-        raise ValueError(f"form: expected one of {', '.join(FORMS)}, got {form!r}")
+        raise ValueError(f"form: {not_among(form, FORMS, bare=True)}")
     if form == "csv":
         return _csv(data)
     if form == "json":

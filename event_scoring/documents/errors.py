@@ -240,6 +240,75 @@ def suggestion(name: str, known: Iterable[str], also: Mapping[str, str] | None =
     return f"; {hint}" if hint else ""
 
 
+MAX_NAMES = 5
+"""Names that a sentence lists."""
+
+
+def first_names(names: Iterable[str]) -> str:
+    """Join names for a sentence: all of a short list, the first ones of a long list and the number of others.
+
+    Examples:
+        >>> first_names("abcde"), first_names("abcdefgh")
+        ('a, b, c, d, e', 'a, b, c, d, e and 3 more')
+    """
+    every = [*names]
+    rest = len(every) - MAX_NAMES
+    return ", ".join(every[:MAX_NAMES]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def closest(name: object, known: Iterable[str]) -> list[str]:
+    """Return the names that are most like a misspelt one: several if they are equally close, none if none is close.
+
+    Examples:
+        >>> closest("ge-2012", ["ge-2011", "ge-2013", "pc-2013"]), closest("MATRES", ["matres", "pairs"])
+        (['ge-2011', 'ge-2013'], ['matres'])
+    """
+    names = [*known]
+    best = nearest(name, names, cutoff=0.65)  # the hint stands alone, so that a poor one misleads
+    if not isinstance(name, str) or not best:
+        return []
+    from difflib import SequenceMatcher
+
+    def likeness(other: str) -> float:
+        return SequenceMatcher(None, other.casefold(), name.casefold()).ratio()
+
+    return [other for other in names if other == best or likeness(other) == likeness(best)][:MAX_NAMES]
+
+
+def not_among(
+    value: object, names: Iterable[str], see: str = "", *, bare: bool = False, also: Mapping[str, str] | None = None
+) -> str:
+    r"""Say that a value is none of some names.
+
+    A short list is written out. Of a long one the closest names are written, or the first ones if none is close.
+
+    Args:
+        value: What came.
+        names: What is known.
+        see: Where all names of a long list are.
+        bare: Write names without quotation marks and the value without its type, as on a command line.
+        also: Words of other programs for some of the names.
+
+    Examples:
+        >>> not_among("optimum", ["exact", "optimal"])
+        'expected one of "exact", "optimal", got \'optimum\' (str); did you mean "optimal"?'
+        >>> not_among("eight", ["one", "two", "three", "four", "five", "six"], "help(count)")
+        'expected one of "one", "two", "three", "four", "five" and 1 more, got \'eight\' (str); see help(count)'
+        >>> not_among("sixx", ["one", "two", "three", "four", "five", "six"], "help(count)")
+        'unknown name \'sixx\'; did you mean "six"? (see help(count))'
+    """
+    known = [*names]
+    wanted = first_names(known if bare else [f'"{name}"' for name in known])
+    got = quoted(value) if bare else shown(value)
+    if len(known) <= MAX_NAMES:
+        hint = suggestion(value, known, also) if isinstance(value, str) else ""
+        return f"expected one of {wanted}, got {got}{hint}"
+    near = [also[value]] if also and isinstance(value, str) and value in also else closest(value, known)
+    if quotation := [f'"{name}"' for name in near]:
+        return f"unknown name {quoted(value)}; did you mean {' or '.join(quotation)}?{f' (see {see})' if see else ''}"
+    return f"expected one of {wanted}, got {got}{f'; see {see}' if see else ''}"
+
+
 class Finding(NamedTuple):
     """A problem and its level."""
 

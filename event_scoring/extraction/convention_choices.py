@@ -67,12 +67,30 @@ class SpanChoices(TaskOptions):
         "triggers", "nervaluate: which typed spans are counted: triggers by type, or arguments by role."
     )
     half_credit: Literal["published", "fixed"] = option(
-        "published", "nervaluate: partial spans earn one half only where there is one document, or always (fixed)."
+        "published",
+        "nervaluate 1.1: partial spans earn one half only where there is one document, or always (fixed), as in 1.2.",
     )
     min_overlap: float = option(
         1.0, "nervaluate: how many per cent of a reference span a prediction must cover to touch it.", low=0, high=100
     )
+    version: Literal["1.1", "1.2"] = option(
+        "1.1",
+        "nervaluate: which version is followed. In 1.1 a prediction takes the first span that it touches; in 1.2 "
+        "a correct one comes before it.",
+        # The signature of every result ends in a field "version", which is that of the package.
+        stated_as="nervaluate_version",
+    )
     ignore_time: bool = option(False, "M2E2: roles that begin with TIME are neither right nor predicted.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.version == "1.2" and self.half_credit == "fixed":
+            raise ValueError('half_credit: version="1.2" always gives partial spans one half; leave half_credit out')
+
+    @property
+    def keeps_half_credit(self) -> bool:
+        """Whether partial spans earn one half with several documents too."""
+        return self.half_credit == "fixed" or self.version == "1.2"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,8 +107,8 @@ class EventfulChoices(TaskOptions):
     )
     matching: Literal["one-to-one", "coverage", "optimal"] = option(
         "one-to-one",
-        "Whether a reference is used up by one prediction, or found by any (coverage); of nervaluate whether a "
-        "prediction takes the first span that fits, or the best (optimal).",
+        "Whether a reference is used up by one prediction, or found by any (coverage); of nervaluate whether "
+        "predictions take spans in their order, or the best pairs count (optimal).",
     )
 
     @property

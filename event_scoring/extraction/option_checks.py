@@ -13,6 +13,8 @@ from event_scoring.scoring.signature import MAX_LIST_LETTERS, fingerprint_of_tex
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
 """Says for each pair of a predicted text and a candidate's text whether they mean the same."""
 
+LISTED_BY = "help(score_extraction)"
+"""Where users find what an option takes; `score_detection` has a part of these options."""
 Mode = Literal["pipeline", "gold", "legacy", "loose"]
 FACTS = {
     "dataset": "the corpus",
@@ -47,7 +49,7 @@ def mode_names(name: str, value: object) -> tuple[str, ...]:
     if not modes:
         raise ValueError(f"{name}: expected at least one mode, got an empty list")
     for mode in modes:
-        check_choice(name, mode, get_args(Mode))
+        check_choice(name, mode, get_args(Mode), LISTED_BY)
     return tuple(dict.fromkeys(map(str.__str__, modes)))
 
 
@@ -84,7 +86,7 @@ TASKS = ("EE", "EET", "EEA", "ED", "EAE")
 def task_name(name: str, value: object) -> int | str:
     """Return a task of GE as a number from 1 to 3, or the name of a task of models that write."""
     if isinstance(value, str):
-        check_choice(name, value, TASKS)
+        check_choice(name, value, TASKS, LISTED_BY)
         return str.__str__(value)
     check_count(name, value, 1, 3)
     return int(value)  # type: ignore[call-overload, no-any-return]
@@ -111,7 +113,7 @@ def place_ways(name: str, value: object) -> tuple[str, str]:
     if len(ways) != 2:
         raise ValueError(f"{name}: expected one way, or a pair for triggers and arguments, got {shown(value)}")
     for way in ways:
-        check_choice(name, way, PLACE_WAYS)
+        check_choice(name, way, PLACE_WAYS, LISTED_BY)
     trigger, argument = map(str.__str__, ways)
     if trigger.startswith("closest"):
         if not isinstance(value, str):
@@ -127,7 +129,7 @@ def tier_names(name: str, value: object) -> tuple[str, ...]:
     """Tiers in their order, which says something."""
     tiers = option_items(name, value, "tiers", ordered=True)
     for tier in tiers:
-        check_choice(name, tier, TIERS)
+        check_choice(name, tier, TIERS, LISTED_BY)
     if not tiers or len(set(tiers)) < len(tiers):
         raise ValueError(f"{name}: expected each tier once, got {shown(list(tiers))}")
     return tuple(map(str.__str__, tiers))

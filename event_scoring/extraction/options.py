@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import first_names, shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
 from event_scoring.extraction import convention_choices as own
 from event_scoring.extraction.option_checks import (
@@ -40,6 +40,7 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
     The paper leaves open what happens in some cases. Those choices are options here, numbered C1 to C7.
     """
 
+    LISTED_BY = "help(score_detection)"
     DRAWN_FOR = ("confidence", "people")
 
     convention: Literal[
@@ -207,7 +208,7 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
 
         for name in OWN_OPTIONS:
             if name in assumed and getattr(self, name) != assumed[name] and name not in convention.own_options:
-                known = ", ".join(f'"{one}"' for one, other in MEASURES.items() if name in other.own_options)
+                known = first_names(f'"{one}"' for one, other in MEASURES.items() if name in other.own_options)
                 got = shown(getattr(self, name))
                 raise ValueError(f'{name}: only convention {known} reads it, not "{self.convention}"; got {got}')
         if not self.standardize and self.discarded != "drop":
@@ -384,6 +385,8 @@ class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
 class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoices, DetectionOptions):
     """What changes an extraction score."""
 
+    LISTED_BY = "help(score_extraction)"
+
     mode: Mode | None = option(
         None,
         "On which triggers arguments are scored: the predicted ones (pipeline, the default) or the references' (gold).",
@@ -432,7 +435,7 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
         variants, name = self.measure.variants, self.counted_variant
         if name not in variants:
             if self.variant is not None:
-                known = ", ".join(f'"{one}"' for one in variants)
+                known = first_names(f'"{one}"' for one in variants)
                 raise ValueError(f'variant: convention "{self.convention}" has {known}, got {shown(self.variant)}')
             return
         for one in declarations(type(self)):

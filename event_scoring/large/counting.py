@@ -159,7 +159,7 @@ class Counting:
             TypeError: for an option that the task does not know.
             ValueError: for a task or a value that there is not, and for an option that sums cannot serve.
         """
-        check_choice("task", task_name, tuple(TASKS))
+        check_choice("task", task_name, tuple(TASKS), "event_scoring.tasks.TASKS")
         chosen = TASKS[task_name].options.of(options)
         if chosen.sampler != "numpy":
             raise ValueError(f'sampler: expected "numpy" where only sums are kept, got {shown(chosen.sampler)}')

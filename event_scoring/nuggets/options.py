@@ -48,6 +48,8 @@ class NuggetOptions(TaskOptions):
         'optimal'
     """
 
+    LISTED_BY = "help(score_nuggets)"
+
     protocol: Literal["paper", "pilot", "evmeval-1.8"] = option(
         "paper", "A preset of the options: the paper's section 4, its pilot study, or the TAC KBP scorer of 2017."
     )

@@ -179,7 +179,7 @@ def read(
     from event_scoring.tasks import TASKS
 
     if task is not None:
-        check_choice("task", task, tuple(TASKS))
+        check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     others = {"references": references, "tokens": tokens, "linking": linking, "coreference": coreference}
     for name, other in {**others, "sentences": sentences}.items():
         if other is not None and not isinstance(other, str | os.PathLike):

@@ -75,7 +75,7 @@ def compare_paths(
     compare: Callable[..., Any], systems: Mapping[str, Any], references: object, task: str, options: dict[str, Any]
 ) -> Any:
     """The comparison of systems of which some, or the references, are paths."""
-    check_choice("task", task, tuple(TASKS))
+    check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     sides = References(TASKS[task], references, strict=options.get("strict", False))
     several = compare.__name__ == "compare_runs"
     runs = {name: list(given) if several else [given] for name, given in systems.items()}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import first_names, shown
 from event_scoring.relations.labels import inverse_table
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, declarations, option, option_items
 from event_scoring.scoring.signature import facts_among
@@ -86,6 +86,8 @@ class RelationOptions(TaskOptions):
         >>> RelationOptions(protocol="matres").none, RelationOptions().slots
         (('VAGUE',), 'all')
     """
+
+    LISTED_BY = "help(score_relations)"
 
     protocol: Literal[
         "pairs",
@@ -170,7 +172,7 @@ class RelationOptions(TaskOptions):
         for one in declarations(type(self)):
             name, given = one.name, getattr(self, one.name)
             if not self.uses(name) and given != one.default:
-                known = ", ".join(f'"{protocol}"' for protocol, options in PRESETS.items() if name in options)
+                known = first_names(f'"{protocol}"' for protocol, options in PRESETS.items() if name in options)
                 says = f'only protocol {known} reads it, not "{self.protocol}"'
                 if self.scorer is not None and "scorer" in own:
                     says = f'scorer="{self.scorer}" counts without it'

@@ -71,7 +71,7 @@ def report(
         >>> "Ada" in report("templates", {"mine": gold}, gold)
         True
     """
-    check_choice("task", task, DRAWN_TASKS)
+    check_choice("task", task, DRAWN_TASKS, "help(report)")
     look = _LOOKS[task]
     if tokens and task not in TAKES_WORDS:
         raise ValueError(f"tokens: expected none, because documents of {task} hold their words")

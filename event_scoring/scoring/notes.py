@@ -156,11 +156,15 @@ NOTES = {
         "type that `roles` lacks."
     ),
     "order_of_spans": (
-        "In {number:document} the counts depend on the order of the spans, as in nervaluate: a prediction takes "
+        "In {number:document} the counts depend on the order of the spans, as in nervaluate 1.1: a prediction takes "
         'the first span that it touches; matching="optimal" takes the best.'
     ),
+    "order_of_predictions": (
+        "In {number:document} the counts depend on the order of the spans, as in nervaluate 1.2: a prediction may take "
+        'the span that a later one needs; matching="optimal" takes the best pairs.'
+    ),
     "partial_spans": (
-        'Partial spans earn nothing, as in nervaluate with more than one document; half_credit="fixed" gives them '
+        'Partial spans earn nothing, as in nervaluate 1.1 with more than one document; half_credit="fixed" gives them '
         "one half."
     ),
     "last_event_stays": (

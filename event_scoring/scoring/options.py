@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from event_scoring.documents.errors import counted, shown, suggestion
+from event_scoring.documents.errors import closest, counted, first_names, not_among, shown
 from event_scoring.scoring.signature import presets_of, stated_choices
 
 Options = TypeVar("Options", bound="TaskOptions")
@@ -67,15 +67,15 @@ class Declared:
         """Whether None is a value of its own."""
         return self.default is None
 
-    def checked(self, value: Any) -> Any:
-        """The value as the options keep it, or a ValueError that says what is wrong with it."""
+    def checked(self, value: Any, see: str = "") -> Any:
+        """Return the value as the options keep it, or raise a ValueError; ``see`` is where all choices are listed."""
         if value is None and self.optional:
             return None
         if "check" in self.details:
             return self.details["check"](self.name, value)
         low, high = self.details.get("low"), self.details.get("high")
         if self.kind == "choice":
-            check_choice(self.name, value, self.choices, self.details.get("also", {}))
+            check_choice(self.name, value, self.choices, see, self.details.get("also"))
         elif self.kind == "flag":
             check_flag(self.name, value)
         elif self.kind == "number":
@@ -118,8 +118,7 @@ def _checked_options(kind: type[Options], given: Mapping[str, Any]) -> Options:
     known = [one.name for one in declarations(kind)]
     for name, value in plain.items():
         if name not in known:
-            names = ", ".join(known)
-            raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {names})')
+            raise TypeError(f'unknown option "{name}"{_known_options(name, known, kind.LISTED_BY)}')
         # Loops over seeds or levels give numpy scalars, and a member of an Enum of strings is one.
         if isinstance(value, np.generic | str):
             plain[name] = value.item() if isinstance(value, np.generic) else str.__str__(value)
@@ -211,12 +210,14 @@ class TaskOptions:
 
     DRAWN_FOR: ClassVar[tuple[str, ...]] = ("confidence",)
     """The options of which one must be given before samples are drawn."""
+    LISTED_BY: ClassVar[str] = ""
+    """Where a user finds all options and their values, as messages name it: ``help(score_nuggets)``."""
 
     def __post_init__(self) -> None:
         for one in declarations(type(self)):
             value = getattr(self, one.name)
             if value is not one.default:
-                object.__setattr__(self, one.name, one.checked(value))
+                object.__setattr__(self, one.name, one.checked(value, self.LISTED_BY))
 
     @property
     def compares_texts(self) -> bool:
@@ -276,6 +277,14 @@ class TaskOptions:
         return replace(self, **dict.fromkeys(per_document(type(self))))  # type: ignore[arg-type]
 
 
+def _known_options(name: object, known: Sequence[str], listed_by: str) -> str:
+    """Return the end of a sentence on an unknown option: the closest ones or the first ones, and where all are."""
+    if near := closest(name, known):
+        names = " or ".join(f'"{other}"' for other in near)
+        return f"; did you mean {names}?" + (f" (see {listed_by})" if listed_by else "")
+    return f" (the options are {first_names(known)}{f'; see {listed_by}' if listed_by else ''})"
+
+
 OF_DRAWING = ("resamples", "seed", "sampler")
 """The options that say how samples are drawn."""
 
@@ -292,8 +301,17 @@ def check_per_document(options: TaskOptions, documents: int) -> None:
             raise ValueError(f"{name}: expected {wanted}, got {len(values)}")
 
 
-def check_choice(name: str, value: object, choices: Sequence[str], also: Mapping[str, str] | None = None) -> None:
-    """Raise a ValueError unless ``value`` is one of ``choices``; it translates the words of others in ``also``.
+def check_choice(
+    name: str, value: object, choices: Sequence[str], see: str = "", also: Mapping[str, str] | None = None
+) -> None:
+    """Raise a ValueError unless a value is one of the choices.
+
+    Args:
+        name: The option.
+        value: What came.
+        choices: Its values.
+        see: Where a long list of them is.
+        also: Words of other programs for some of the choices.
 
     Examples:
         >>> check_choice("mapping", "optimum", ["exact", "optimal"])
@@ -302,9 +320,7 @@ def check_choice(name: str, value: object, choices: Sequence[str], also: Mapping
         ValueError: mapping: expected one of "exact", "optimal", got 'optimum' (str); did you mean "optimal"?
     """
     if not isinstance(value, str) or value not in choices:
-        wanted = ", ".join(f'"{choice}"' for choice in choices)
-        hint = suggestion(value, choices, also) if isinstance(value, str) else ""
-        raise ValueError(f"{name}: expected one of {wanted}, got {shown(value)}{hint}")
+        raise ValueError(f"{name}: {not_among(value, choices, see, also=also)}")
 
 
 def check_flag(name: str, value: object) -> None:

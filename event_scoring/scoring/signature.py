@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.documents.errors import InputError, shown, suggestion
+from event_scoring.documents.errors import InputError, not_among, shown, suggestion
 from event_scoring.version import __version__
 
 if TYPE_CHECKING:  # options import this module
@@ -345,8 +345,7 @@ def facts_among(known: Collection[str]) -> Callable[[str, object], dict[str, str
             raise ValueError(f"{name}: expected a dict of declared facts, got {shown(value)}")
         for key in value:
             if key not in known:
-                close = suggestion(str(key), known)
-                raise ValueError(f"{name}: expected names of {', '.join(known)}, got {shown(key)}{close}")
+                raise ValueError(f"{name}: {not_among(key, known, f'the documentation of {name}')}")
         return {key: _declared_fact(f'{name}["{key}"]', value[key]) for key in known if value.get(key) is not None}
 
     return facts

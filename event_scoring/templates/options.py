@@ -10,7 +10,7 @@ from functools import cached_property
 from os import PathLike
 from typing import Any, Literal
 
-from event_scoring.documents.errors import shown, shown_path
+from event_scoring.documents.errors import first_names, shown, shown_path
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, check_names, option, option_items
 from event_scoring.scoring.sheet import Score, Sheet
 from event_scoring.scoring.signature import roles_of
@@ -93,6 +93,8 @@ def check_slots(name: str, value: object) -> dict[str, Any] | str:
 @dataclass(frozen=True, kw_only=True)
 class TemplateOptions(TaskOptions):
     """Choices that change a template score; every one of them stands in the signature."""
+
+    LISTED_BY = "help(score_templates)"
 
     protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme", "doc2edag", "muc-4"] = option(
         "muc-6",
@@ -192,7 +194,7 @@ class TemplateOptions(TaskOptions):
             if given is None:
                 object.__setattr__(self, name, own.get(name))
             elif name not in own:
-                known = ", ".join(f'"{one}"' for one, options in PRESETS.items() if name in options)
+                known = first_names(f'"{one}"' for one, options in PRESETS.items() if name in options)
                 got = shown(given)
                 raise ValueError(f'{name}: only protocol {known} reads it, not "{self.protocol}"; got {got}')
             elif name == "similarity":

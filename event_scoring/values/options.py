@@ -13,6 +13,8 @@ from event_scoring.scoring.sheet import Score, Sheet
 class ValueOptions(TaskOptions):
     """Choices that change an event value; every one of them stands in the signature."""
 
+    LISTED_BY = "help(score_values)"
+
     level: Literal["event", "mention"] = option("event", "Score events (VDR), or each mention of them (VMD).")
     argument_pairs: Literal["overlapping", "mapped"] = option(
         "overlapping",

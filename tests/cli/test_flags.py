@@ -231,6 +231,7 @@ ROWS = {
         --ignore-non-entity !
         --convention nervaluate & --counted-items arguments
         --convention nervaluate & --half-credit fixed
+        --convention nervaluate & --version 1.2
         --convention nervaluate & --min-overlap 50
         --convention m2e2 & --ignore-time
         {BIONLP} : --span approximate
@@ -505,7 +506,9 @@ def test_every_flag_changes_something_or_is_refused(command: str, run: Runner) -
 
 
 def test_every_task_and_command_has_its_rows() -> None:
-    assert {name.split()[0] for name in FILES} == {*TASKS, *COMMANDS} == {name.split()[0] for name in ROWS}
+    # `test_wheel` starts the page at a port; it serves until it is stopped.
+    with_rows = {*TASKS, *COMMANDS} - {"page"}
+    assert {name.split()[0] for name in FILES} == with_rows == {name.split()[0] for name in ROWS}
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_a_signature_scores_again(files: tuple[str, str], capsys: pytest.Capture
         assert (code, json.loads(out)) == (0, score_nuggets(PREDICTIONS, REFERENCES, **options))
     for wrong, message in (
         (line, "types: the signature only says "),
-        ("nugets|protocol:paper", "got 'nugets'; did you mean"),
+        ("nugets|protocol:paper", "unknown name 'nugets'; did you mean"),
         ("nuggets|maping:exact", "'maping' is no option of nuggets; did you mean \"mapping\"?"),
     ):
         code, _, said = run(capsys, "--signature", wrong, *files)

@@ -84,7 +84,7 @@ def test_forms() -> None:
     assert str(comparison).splitlines()[0].split() == ["a", "a|b_%", "b", "gold"]
     assert str(comparison).splitlines()[2].startswith("span F1")
     with pytest.raises(
-        ValueError, match="form: expected one of text, terminal, markdown, latex, csv, json, got 'html'"
+        ValueError, match="form: expected one of text, terminal, markdown, latex, csv and 1 more, got 'html'"
     ):
         comparison.written("html")
 

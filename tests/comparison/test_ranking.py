@@ -58,7 +58,7 @@ def test_other_scores_can_rank() -> None:
 def test_what_cannot_be_ranked() -> None:
     with pytest.raises(InputError, match="counts: expected the counts of at least one system"):
         rank_systems({})
-    with pytest.raises(ValueError, match="score: expected one of score, argument_score.*got 'f1'"):
+    with pytest.raises(ValueError, match="score: unknown name 'f1'; did you mean \"argument_f1\""):
         rank_systems(TABLES, score="f1")
     with pytest.raises(ValueError, match="resamples: expected an integer of at least 1"):
         rank_systems(TABLES, resamples=0)
@@ -70,5 +70,5 @@ def test_what_cannot_be_ranked() -> None:
         rank_systems({"a": TABLES["all"], "b": shuffled})
     with pytest.raises(InputError, match="expected what a count_ function gives"):
         rank_systems({"a": None})  # type: ignore[dict-item]
-    with pytest.raises(ValueError, match="score: expected one of span_precision.*got 'score'"):
+    with pytest.raises(ValueError, match="score: expected one of \"span_precision\".* more, got 'score'"):
         rank_systems({"a": count_nuggets([[]], [[]])})

@@ -239,7 +239,7 @@ def test_perfect_output_is_perfect_in_every_tier() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"match": ("spam",)}, 'match: expected one of "span", "head", "coref", "text", "overlap", "judged"'),
+        ({"match": ("spam",)}, "match: unknown name 'spam'; did you mean \"span\"?"),
         ({"match": ()}, "match: expected each tier once"),
         ({"match": ("span", "text"), "standardize": True}, "match: standardize=True drops what is no candidate"),
         (

@@ -96,7 +96,7 @@ def test_what_is_refused() -> None:
         ({"predictions": [[1]], "references": [["O"]]}, InputError, "give labels, not numbers"),
         ({"predictions": ["O"], "references": [["O"]]}, InputError, "give a list of labels for each sentence"),
         ({"predictions": [["Die"]], "references": [["O"]]}, InputError, "expected O or a label such as B-Attack"),
-        ({"scheme": "BIO"}, ValueError, "got 'BIO', which is IOB2 there"),
+        ({"scheme": "BIO"}, ValueError, "expected \"IOB2\", as seqeval calls it, got 'BIO'"),
         ({"credit": "partial"}, ValueError, 'credit: expected one of "exact", "dice"'),
         ({"protocol": "paper"}, TypeError, 'unknown option "protocol"'),
         ({"confidence": 0.9}, ValueError, 'confidence: intervals are given with credit="dice" only'),

@@ -40,15 +40,40 @@ def count(predicted: list[Span], gold: list[Span], scheme: str, least: float) ->
     return counts
 
 
+def count_of_1_2(predicted: list[Span], gold: list[Span], scheme: str, least: float) -> Counter[str]:
+    """How the spans of one document are counted since nervaluate 1.2: gold spans are ranked, and the first is taken."""
+    counts: Counter[str] = Counter(dict.fromkeys(KINDS, 0))
+    left = list(range(len(gold)))
+    for label, start, end in predicted:
+        ranked = []
+        for index in left:
+            other, first, last = gold[index]
+            place = (first, last) == (start, end)
+            kind = SCHEMES[scheme](place, other == label)
+            if not (enough((label, start, end), gold[index], least) or (place and kind == "correct")):
+                continue
+            off_by = sum(map(abs, (first - start, last - end))) if scheme == "ent_type" and kind == "correct" else 0
+            ranked.append((kind != "correct", off_by, index, kind))
+        if ranked:
+            *_, index, kind = sorted(ranked)[0]
+            left.remove(index)
+            counts[kind] += 1
+        else:
+            counts["spurious"] += 1
+    counts["missed"] = len(left)
+    return counts
+
+
 def table(
-    documents: list[tuple[list[Span], list[Span]]], least: float, half_always: bool
+    documents: list[tuple[list[Span], list[Span]]], least: float, half_always: bool, version: str = "1.1"
 ) -> dict[str, dict[str, float]]:
     """The counts and ratios of all documents."""
+    count_document = {"1.1": count, "1.2": count_of_1_2}[version]
     found: dict[str, dict[str, float]] = {}
     for scheme in SCHEMES:
         counts = Counter(dict.fromkeys(KINDS, 0))
         for predicted, gold in documents:
-            counts.update(count(predicted, gold, scheme, least))
+            counts.update(count_document(predicted, gold, scheme, least))
         half = counts["partial"] / 2 if half_always or len(documents) == 1 else 0
         wrong = counts["incorrect"] + counts["partial"]
         precision = ratio(counts["correct"] + half, counts["correct"] + wrong + counts["spurious"])

@@ -171,6 +171,9 @@ FOREIGN = [
         lambda options: score_extraction([{"events": []}], [{"events": []}], **options),
         [
             {"convention": "nervaluate", "half_credit": "always"},
+            {"convention": "nervaluate", "version": "1.2.1"},
+            {"convention": "nervaluate", "version": "1.2", "half_credit": "fixed"},
+            {"version": "1.2"},
             {"convention": "nervaluate", "min_overlap": -1.0},
             {"convention": "nervaluate", "matching": "coverage"},
             {"half_credit": "fixed"},

@@ -69,7 +69,7 @@ class TrainerMetrics(ABC):
     def __init__(
         self, task: str, references: object, rows: int, options: Mapping[str, Any], row_ids: object = None
     ) -> None:
-        check_choice("task", task, tuple(TASKS))
+        check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
         self.task: Task = TASKS[task]
         self.options = dict(options)
         self.task.options.of(self.options)

@@ -1,6 +1,7 @@
 """Convention "nervaluate": typed spans under four schemes, strict, exact, partial and type, after SemEval-2013 task 9.
 
-MantisAI/nervaluate 1.1.0 (fce0139). Its spans have both ends included; here they are half-open.
+MantisAI/nervaluate 1.1.0 (fce0139), or 1.2.1 with ``version="1.2"``. Its spans have both ends included; here they are
+half-open.
 """
 
 from __future__ import annotations
@@ -69,6 +70,51 @@ def pairs_in_order(
     return pairs
 
 
+def best_free_pairs(
+    predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
+) -> Pairs:
+    """Match each prediction in order to the best reference that is still free, as version 1.2 does.
+
+    A correct reference is better than any other, and an earlier one better than a later one. Under "ent_type" the
+    correct reference with the nearest boundaries is taken. The order of predictions matters: an earlier one may take
+    the reference that equals a later one.
+
+    Examples:
+        >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]
+        >>> best_free_pairs([Span(2, 4, "A")], gold, "strict")
+        {(0, 1): 'correct'}
+        >>> best_free_pairs([Span(1, 3, "A"), Span(2, 4, "A")], gold[1:], "strict")
+        {(0, 0): 'incorrect'}
+    """
+    free = dict(enumerate(references))
+    pairs: Pairs = {}
+    for index, prediction in enumerate(predictions):
+        categories = {
+            number: category
+            for number, reference in free.items()
+            if (category := category_of(prediction, reference, scheme, min_overlap))
+        }
+        if categories:
+            correct = [number for number, category in categories.items() if category == "correct"]
+            # Without a correct reference the first one is taken under every scheme, however near the others are.
+            best = next(iter(correct or categories))
+            if scheme == "ent_type" and correct:
+                best = min(correct, key=lambda number: boundary_distance(prediction, free[number]))
+            pairs[index, best] = categories[best]
+            del free[best]
+    return pairs
+
+
+def boundary_distance(prediction: Span, reference: Span) -> int:
+    """Return by how many tokens the starts and the ends of two spans differ, added up.
+
+    Examples:
+        >>> boundary_distance(Span(2, 4, "A"), Span(0, 5, "B"))
+        3
+    """
+    return abs(prediction.start - reference.start) + abs(prediction.end - reference.end)
+
+
 def category_of(predicted: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
     """What a prediction is for a reference under a scheme; nothing where it does not touch it enough.
 
@@ -106,6 +152,10 @@ def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: 
     return {pair: kinds[pair] for pair in pairs}
 
 
+IN_ORDER = {"1.1": pairs_in_order, "1.2": best_free_pairs}
+"""How predictions are matched in their order, by the version of nervaluate."""
+
+
 def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> KindCounts:
     """How many predictions of a document are what for their references, and how many of either side are alone.
 
@@ -126,8 +176,8 @@ class SpanSchemes(Measure):
     name = "nervaluate"
     title = "nervaluate (SemEval-2013)"
     reason = (
-        "nervaluate looks at typed spans by themselves, under four schemes; a prediction takes the first reference "
-        "span that it touches, whether a better one comes later or not."
+        "nervaluate looks at typed spans by themselves, under four schemes; in version 1.1 a prediction takes the "
+        "first reference span that it touches, whether a better one comes later or not."
     )
     trigger_scores = {}
     argument_scores = {}
@@ -136,7 +186,7 @@ class SpanSchemes(Measure):
     places_texts = True
     no_tiers = "has schemes of its own for spans that are not equal"
     matches_optimally = True
-    own_options = ("counted_items", "half_credit", "min_overlap")
+    own_options = ("counted_items", "half_credit", "min_overlap", "version")
     open_choices = ()
     unread = ("mode", "modes", "standardize", "roles", "span_match", "average", "outside_schema")
     counting = "schemes"
@@ -144,7 +194,7 @@ class SpanSchemes(Measure):
         Published(
             name="SemEval-2013 schemes (nervaluate)",
             year="2013",
-            users="nervaluate, papers on entities",
+            users="nervaluate until 1.1, papers on entities",
             choose_for="spans under the schemes strict, exact, partial and type",
             counts="Each prediction takes the first free span that it touches: correct, incorrect, partial",
             faults=(
@@ -156,6 +206,25 @@ class SpanSchemes(Measure):
             rule=pairs_in_order,
             steps=(category_of, best_pairs, counts_of),
             options={"convention": "nervaluate"},
+        ),
+        Published(
+            name="SemEval-2013 schemes (nervaluate 1.2)",
+            year="2026",
+            users="nervaluate since 1.2, which `pip install nervaluate` gives",
+            choose_for="the same four schemes as nervaluate counts them now",
+            counts=(
+                "Each prediction takes a correct free span, by type the nearest of them, otherwise the first that it "
+                "touches"
+            ),
+            faults=(
+                "The order of predictions matters: one may take the span that equals a later one; 1.2.0 matched alike "
+                "and lost half credit as soon as there were two documents"
+            ),
+            original="MantisAI/nervaluate 1.2.1",
+            checked_by="oracle",
+            rule=best_free_pairs,
+            steps=(category_of, boundary_distance, best_pairs, counts_of),
+            options={"convention": "nervaluate", "version": "1.2"},
         ),
     )
 
@@ -179,7 +248,8 @@ class SpanSchemes(Measure):
         sums: dict[str, float] = {"order": 0}
         for scheme in SCHEMES:
             inside = predictions, references, scheme, options.min_overlap
-            in_order, best = (counts_of(pairs(*inside), *inside[:2]) for pairs in (pairs_in_order, best_pairs))
+            matchers = IN_ORDER[options.version], best_pairs
+            in_order, best = (counts_of(pairs(*inside), *inside[:2]) for pairs in matchers)
             sums["order"] = max(sums["order"], int(in_order != best))
             chosen = best if options.matching == "optimal" else in_order
             sums |= {f"{scheme}:{kind}": number for kind, number in chosen.items()}
@@ -192,7 +262,7 @@ class SpanSchemes(Measure):
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         assert isinstance(options, ExtractionOptions)
-        half = options.half_credit == "fixed"
+        half = options.keeps_half_credit
         found: dict[str, Any] = {}
         for scheme in SCHEMES:
             counts = {kind: sums.get(f"{prefix}{scheme}:{kind}", 0 * sums["documents"]) for kind in KINDS}
@@ -208,8 +278,8 @@ class SpanSchemes(Measure):
         said = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
-            said.append(note("order_of_spans", documents))
-        if options.half_credit == "published" and sums["documents"] > 1 and sums.get(f"{prefix}partial:partial", 0):
+            said.append(note("order_of_spans" if options.version == "1.1" else "order_of_predictions", documents))
+        if not options.keeps_half_credit and sums["documents"] > 1 and sums.get(f"{prefix}partial:partial", 0):
             said.append(note("partial_spans"))
         return said
 
@@ -225,7 +295,7 @@ class SpanSchemes(Measure):
             of_scheme = sums.setdefault(record["label"], {}).setdefault(record["scheme"], dict.fromkeys(KINDS, 0))
             for kind in KINDS:
                 of_scheme[kind] += record[kind]
-        documents, half = len(counts), options.half_credit == "fixed"
+        documents, half = len(counts), options.keeps_half_credit
         found = {}
         for label, schemes in sorted(sums.items()):
             found[label] = {
@@ -244,7 +314,7 @@ def scheme_scores(
 ) -> dict[str, Any]:
     """Precision, recall and F1 under one of the four schemes, from its counts.
 
-    A partial span earns one half; in the original only as long as there is one document.
+    A partial span earns one half; before version 1.2.1 of the original only as long as there is one document.
 
     Examples:
         >>> counts = {"correct": 0, "incorrect": 0, "partial": 1, "missed": 0, "spurious": 0}
@@ -286,8 +356,9 @@ def _outcomes(
 ) -> Iterator[dict[str, Any]]:
     """What became of each span under the scheme "strict": what is correct earns 1, all else nothing.
 
-    In the order of the lists the other schemes have the same pairs (but for spans without tokens) and credit some that
-    are other words or of a wrong type here; with matching "optimal" their pairs may be others.
+    In the order of the lists the other schemes of version 1.1 have the same pairs (but for spans without tokens) and
+    credit some that are other words or of a wrong type here. In version 1.2, and with matching "optimal", their pairs
+    may differ.
     """
     ours, theirs = [*predictions.items()], [*references.items()]
     paired = _pairing(options)([*predictions.values()], [*references.values()], "strict", options.min_overlap)
@@ -301,7 +372,7 @@ def _outcomes(
 
 
 def _pairing(options: ExtractionOptions) -> Callable[[Sequence[Span], Sequence[Span], str, float], Pairs]:
-    return best_pairs if options.matching == "optimal" else pairs_in_order
+    return best_pairs if options.matching == "optimal" else IN_ORDER[options.version]
 
 
 def _by_label(

@@ -400,7 +400,7 @@ def test_generated_answers() -> None:
     assert metrics(prediction(answers[1:, :2], None), compute_result=True) == result
     with pytest.raises(InputError, match="predictions: expected token ids .* got float64 of the shape"):
         metrics(prediction(np.zeros((2, 3, 4)), None))
-    with pytest.raises(ValueError, match="task: expected one of .*, got 'nugget'"):
+    with pytest.raises(ValueError, match='task: unknown name .*; did you mean "nuggets"'):
         generation_metrics(gold, Letters(), read_letters, task="nugget")
 
 

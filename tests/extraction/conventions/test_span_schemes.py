@@ -66,6 +66,49 @@ def test_half_credit_may_be_kept() -> None:
     assert any("Partial spans earn nothing" in sentence for sentence in score(case)["warnings"])
 
 
+def test_version_1_2_prefers_a_correct_span_to_the_first() -> None:
+    """Gold: B at 0-5, A at 2-4, A at 6-9. Predictions: A at 2-4 is the second, A at 7-8 lies in the third."""
+    gold = [{"events": [{"trigger": {"span": span}, "type": kind} for span, kind in (([0, 5], "B"), ([2, 4], "A"))]}]
+    predicted = [{"events": [{"trigger": {"span": [2, 4]}, "type": "A"}]}]
+    gold[0]["events"].append({"trigger": {"span": [6, 9]}, "type": "A"})
+    predicted[0]["events"].append({"trigger": {"span": [7, 8]}, "type": "A"})
+    # In 1.1 the first prediction takes B under every scheme; in 1.2 its own span.
+    for version, correct, near in (("1.1", [0, 0, 0, 1], [2, 2, 2, 1]), ("1.2", [1, 1, 1, 2], [1, 1, 1, 0])):
+        result = score_extraction(predicted, gold, convention="nervaluate", version=version)
+        assert [result[f"{scheme}_correct"] for scheme in SCHEMES] == correct
+        assert [result[f"{scheme}_incorrect"] + result[f"{scheme}_partial"] for scheme in SCHEMES] == near
+        assert [result[f"{scheme}_missed"] for scheme in SCHEMES] == [1, 1, 1, 1]
+        assert ("|nervaluate_version:1.2|" in result["signature"]) == (version == "1.2")
+        assert event_scoring.score(result["signature"], predicted, gold)["strict_f1"] == result["strict_f1"]
+
+
+def test_version_1_2_takes_the_nearest_span_of_a_type() -> None:
+    """A at 0-9 and A at 2-5 both have the type of A at 2-4; the nearer second one is left for nobody else.
+
+    The B at 7-9 touches only the first one: in 1.1 that is used up, in 1.2 it is free and has another type.
+    """
+    gold = [{"events": [{"trigger": {"span": span}, "type": "A"} for span in ([0, 9], [2, 5])]}]
+    predicted = [{"events": [{"trigger": {"span": s}, "type": kind} for s, kind in (([2, 4], "A"), ([7, 9], "B"))]}]
+    for version, incorrect, spurious in (("1.1", 0, 1), ("1.2", 1, 0)):
+        result = score_extraction(predicted, gold, convention="nervaluate", version=version)
+        assert (result["ent_type_incorrect"], result["ent_type_spurious"]) == (incorrect, spurious)
+
+
+def test_version_1_2_keeps_half_credit_and_depends_on_the_order_of_predictions() -> None:
+    case = next(case for case in CASES if case["name"] == "half-credit-lost-with-two")
+    assert score(case, version="1.2")["partial_f1"] == 0.5
+    assert not score(case, version="1.2")["warnings"]
+    with pytest.raises(ValueError, match=r'^half_credit: version="1.2" always gives partial spans one half'):
+        score(case, version="1.2", half_credit="fixed")
+    gold = [{"events": [{"trigger": {"span": [2, 4]}, "type": "A"}]}]
+    predicted = [{"events": [{"trigger": {"span": span}, "type": "A"} for span in ([1, 3], [2, 4])]}]
+    swapped = [{"events": predicted[0]["events"][::-1]}]
+    found = [score_extraction(side, gold, convention="nervaluate", version="1.2") for side in (predicted, swapped)]
+    assert [result["strict_correct"] for result in found] == [0, 1]
+    assert "a prediction may take the span that a later one needs" in found[0]["warnings"][0]
+    assert not found[1]["warnings"]
+
+
 def test_arguments_are_typed_spans_too() -> None:
     arguments = [{"span": [0, 2], "role": "Agent"}]
     gold = [{"events": [{"trigger": {"span": [3, 4]}, "type": "Attack", "arguments": arguments}]}]
@@ -128,12 +171,13 @@ def as_documents(side: list[list[Span]]) -> list[dict[str, Any]]:
     pairs=st.lists(st.tuples(SPANS, SPANS), min_size=1, max_size=3),
     least=st.sampled_from([1.0, 30.0, 50.0, 100.0]),
     matching=st.sampled_from(["one-to-one", "optimal"]),
+    version=st.sampled_from(["1.1", "1.2"]),
 )
 def test_outcomes_add_up_to_the_counts_of_the_strict_scheme(
-    pairs: list[tuple[list[Span], list[Span]]], least: float, matching: str
+    pairs: list[tuple[list[Span], list[Span]]], least: float, matching: str, version: str
 ) -> None:
     predictions, references = (as_documents([pair[side] for pair in pairs]) for side in (0, 1))
-    options = {"min_overlap": least, "matching": matching, "details": True}
+    options = {"min_overlap": least, "matching": matching, "version": version, "details": True}
     found = score_extraction(predictions, references, convention="nervaluate", **options)
     assert len(found["outcomes"]) == len(pairs)
     for side, alone in (("predictions", "spurious"), ("references", "missed")):
@@ -142,23 +186,24 @@ def test_outcomes_add_up_to_the_counts_of_the_strict_scheme(
         lone = told.count("invented") + told.count("missed")
         counts = [found[f"strict_{kind}"] for kind in ("correct", "incorrect", alone)]
         assert [told.count("right"), near, lone] == counts
-        if matching == "one-to-one":
+        if (matching, version) == ("one-to-one", "1.1"):
             assert found["ent_type_correct"] == told.count("right") + told.count("other_words")
 
 
 @given(
     pairs=st.lists(st.tuples(SPANS, SPANS), min_size=1, max_size=3),
     least=st.sampled_from([1.0, 30.0, 50.0, 100.0]),
-    half=st.sampled_from(["published", "fixed"]),
+    options=st.sampled_from([{}, {"half_credit": "fixed"}, {"version": "1.2"}]),
 )
 def test_the_tables_equal_those_of_the_oracle(
-    pairs: list[tuple[list[Span], list[Span]]], least: float, half: str
+    pairs: list[tuple[list[Span], list[Span]]], least: float, options: dict[str, str]
 ) -> None:
     predictions, references = (as_documents([pair[side] for pair in pairs]) for side in (0, 1))
     found = score_extraction(
-        predictions, references, convention="nervaluate", min_overlap=least, half_credit=half, details=True
+        predictions, references, convention="nervaluate", min_overlap=least, details=True, **options
     )
-    wanted = table(pairs, least, half_always=half == "fixed")
+    version = options.get("version", "1.1")
+    wanted = table(pairs, least, half_always=bool(options), version=version)
     assert {key: found[key] for key in (f"{scheme}_{key}" for scheme in SCHEMES for key in KEYS)} == pytest.approx(
         {f"{scheme}_{key}": wanted[scheme][key] for scheme in SCHEMES for key in KEYS}
     )
@@ -167,7 +212,7 @@ def test_the_tables_equal_those_of_the_oracle(
             ([span for span in ours if span[0] == label], [span for span in theirs if span[0] == label])
             for ours, theirs in pairs
         ]
-        wanted = table(of_label, least, half_always=half == "fixed")
+        wanted = table(of_label, least, half_always=bool(options), version=version)
         assert {f"{scheme}_{key}": wanted[scheme][key] for scheme in SCHEMES for key in KEYS} == pytest.approx(
             {key: value for key, value in rows.items() if key in {f"{s}_{k}" for s in SCHEMES for k in KEYS}}
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
-from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.errors import Description, InputError, counted, not_among
 from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.forms.code4struct import read_code4struct
 from event_scoring.formats.language_models.forms.context import FormContext
@@ -130,7 +130,7 @@ def find_form(name: Any) -> Form:
         ValueError: if there is none.
     """
     if not isinstance(name, str) or name not in FORMS:
-        raise ValueError(f"form: expected one of {', '.join(get_args(FormName))}, got {name!r}")
+        raise ValueError(f"form: {not_among(name, get_args(FormName), 'help(documents_from_texts)')}")
     return FORMS[name]
 
 

@@ -31,7 +31,7 @@ INPUTS: dict[str, dict[str, Any]] = {
 }
 """Minimal inputs of each form."""
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    ("xml", {}, "form: expected one of uie, text2event, gollie, iepile, instructuie, tanl, code4struct, omnievent, got 'xml'"),
+    ("xml", {}, 'form: expected one of "uie", "text2event", "gollie", "iepile", "instructuie" and 3 more, got \'xml\' (str); see help(documents_from_texts)'),
     ("uie", {"roles": "R"}, "roles: expected a list of strings, got 'R' (str)"),
     ("uie", {"types": [3]}, "types[0]: expected a string, got 3 (int)"),
     ("uie", {"sentences": ["a", "b"]}, "sentences: expected 1 item, one for each text, got 2"),
