@@ -26,7 +26,7 @@ for folder in sys.argv[1:]:
 
 
 INSTALL = "pip install '.[evaluate]'"
-"""How cards and scripts of the checkout say that the package is installed; in what is published the wheel is named."""
+"""The install command in cards and scripts of the checkout; published copies name the wheel instead."""
 
 
 def build(out: Path, address: str | None = None) -> Path:

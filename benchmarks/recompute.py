@@ -59,7 +59,7 @@ REASONS = {
     "file, and no output of the notebook has the numbers computed here.",
     "lemma-ce-coref": _OLDER,
 }
-"""Why numbers of a row differ, by the beginning of its id; the counts are filled in."""
+"""Reasons why numbers of a row differ, by the beginning of its id; the counts are filled in."""
 
 
 class Result(msgspec.Struct, omit_defaults=True):
@@ -81,7 +81,7 @@ class Result(msgspec.Struct, omit_defaults=True):
     """Each replaces `{run}` in the command; the published numbers are means over the runs."""
     ours: dict[str, int | float] = {}
     reason: str = ""
-    """Why numbers differ."""
+    """The reason why numbers differ, if any does."""
 
     def differing(self) -> list[str]:
         """Return the names of the numbers that differ from the published ones in a printed digit."""
@@ -113,7 +113,7 @@ class Row(Result, kw_only=True):
     """A row of the manifest: a published result and how to compute it."""
 
     keys: dict[str, str]
-    """By name of a number, its path in the answer of the command, or words where no single key holds it."""
+    """The path of each number in the JSON that the command prints, or a sentence if the number has no key there."""
     scale: int
     files: dict[str, Any]
     counts: dict[str, Any] = {}

@@ -78,7 +78,7 @@ def inputs_description(task: Task | LabelTask, examples: str, returns: str = "")
         order = "" if side == "predictions" else ", in the order of the predictions"
         lines += _wrapped(f"{side}: a list of {items}{order}.", 1)
         if side == "predictions" or kind is not task.predictions:
-            lines += _fields(kind, 2)
+            lines += _key_lines(kind, 2)
     for one in declarations(task.options):
         lines += _wrapped(f"{one.name}: {one.meaning} ({one.default!r})", 1)
     lines += _wrapped("details: Add tables by type and by document to the result. (False)", 1)
@@ -92,15 +92,15 @@ def _wrapped(text: str, level: int) -> list[str]:
     return textwrap.wrap(text, _LETTERS, initial_indent=first, subsequent_indent=f"{first}    ", break_on_hyphens=False)
 
 
-def _fields(kind: Kind, level: int) -> Iterator[str]:
+def _key_lines(kind: Kind, level: int) -> Iterator[str]:
     """Yield a line for each key of a record and of the records in it."""
     if isinstance(kind, ListOf):
-        yield from _fields(kind.item, level)
+        yield from _key_lines(kind.item, level)
     elif isinstance(kind, Record):
         for field in kind.fields:
             name = f"`{field.name}`" if field.required else f"`{field.name}` (optional)"
             yield from _wrapped(f"{name}: {field.meaning or field.kind.wanted}", level)
-            yield from _fields(field.kind, level + 1)
+            yield from _key_lines(field.kind, level + 1)
 
 
 def _keys(task: Task | LabelTask) -> str:

@@ -47,7 +47,7 @@ class Dot:
     credited: list[Mapping[str, Any]] = field(default_factory=list)
     """What each of them earned for this number."""
     counts: tuple[int, int, int] | None = None
-    """How many items of that document count: predictions, right ones, and references. Marks may count otherwise."""
+    """Numbers of predictions, right predictions and references of the document; marks may count otherwise."""
 
 
 class Strips:

@@ -34,7 +34,7 @@ NOT_RUN = {
     "python -m benchmarks": "measures for minutes; test_benchmarks.py has its parts",
     "python -c": "needs a metric on the Hub",
 }
-"""How commands begin that no test runs, and why."""
+"""Beginnings of commands that no test runs, and the reasons."""
 WITH_OWN_FILES = {
     *("answerKey", "answerKey/", "key-tst3", "test.json", "answers.jsonl", "tables/", "s3://bucket/shards/"),
     *("shards/", "run1/", "system/"),

@@ -122,13 +122,13 @@ for _unknown in ("TransportPerson", "transportArtifact"):  # as published, these
     del _SUBTYPES[_unknown]
 
 
-def event_type(major: str, minor: str) -> str | None:
+def scored_event_type(major: str, minor: str) -> str | None:
     """A type as the evaluations write it, None where Rich ERE as it is scored has no such one.
 
     The two parts are looked up separately, as published: impossible pairs pass.
 
     Examples:
-        >>> event_type("life", "die"), event_type("transaction", "Transfermoney")
+        >>> scored_event_type("life", "die"), scored_event_type("transaction", "Transfermoney")
         ('Life.Die', None)
     """
     parts = _TYPES.get(major), _SUBTYPES.get(minor)

@@ -22,8 +22,8 @@ from event_scoring.arguments.ere_documents import (
     EventArgument,
     EventMention,
     Extent,
-    event_type,
     role_name,
+    scored_event_type,
 )
 from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.response_ids import Span
@@ -119,7 +119,10 @@ def ere_gold(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Gold:
     arguments = []
     for number, hopper in enumerate(ere.hoppers):
         for event in hopper.event_mentions:
-            scored_type, has_quoted_trigger = event_type(event.type, event.subtype), is_quoted(span_of(event.trigger))
+            scored_type, has_quoted_trigger = (
+                scored_event_type(event.type, event.subtype),
+                is_quoted(span_of(event.trigger)),
+            )
             for argument in event.arguments:
                 by_mention = argument.entity_mention_id
                 candidate = fillers[argument.filler_id or ""] if by_mention is None else mentions[by_mention]
@@ -214,7 +217,7 @@ def ere_problems(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Iterator[
             isinstance(filled, EreFiller)
             and argument.role == "time"
             and not filled.nom_time
-            and event_type(event.type, event.subtype) is not None
+            and scored_event_type(event.type, event.subtype) is not None
         ):
             wanted = "a filler with a nom_time, as the role is time"
             yield InputError(path, wanted=wanted, got=msgspec.to_builtins(argument))

@@ -26,13 +26,13 @@ def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
     """
     keys, size = [np.zeros(len(first), dtype=np.int64) for first, *_ in tables], 1
     for column in map(list, zip(*tables, strict=True)):
-        low, width = _bounds(column)
+        low, width = _value_range(column)
         if width > _MAX_KEYS // size:
             column = _ranks(column)
-            low, width = _bounds(column)
+            low, width = _value_range(column)
         if width > _MAX_KEYS // size:
             keys = _ranks(keys)
-            _, size = _bounds(keys)
+            _, size = _value_range(keys)
         for key, part in zip(keys, column, strict=True):
             key *= width
             key += part
@@ -164,7 +164,7 @@ def _places_by_key(held: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     return keys[starts], starts, place
 
 
-def _bounds(parts: Sequence[IntArray]) -> tuple[int, int]:
+def _value_range(parts: Sequence[IntArray]) -> tuple[int, int]:
     """The lowest value of some arrays, and how many integers there are from it to the highest."""
     filled = [*filter(len, parts)]
     if not filled:

@@ -141,7 +141,7 @@ def _number(one: Declared) -> Callable[[str], Any]:
 
 
 def _count(one: Declared) -> Callable[[str], Any]:
-    """Return what reads a whole number, or a name of an option that has both; the option checks the name."""
+    """Return the parser of a flag for whole numbers. If the option has names too, the option checks them."""
     return one.details["read"] if one.choices else int
 
 

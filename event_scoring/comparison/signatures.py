@@ -57,7 +57,7 @@ def compare_signatures(first: str, second: str) -> str:
         >>> compare_signatures(f"detection|{facts}", f"detection|{facts}|split:test")
         'unknown: split'
     """
-    one, other = _fields(first), _fields(second)
+    one, other = _checked_fields(first), _checked_fields(second)
     left, right = _explained(_as_short(one, other)), _explained(_as_short(other, one))
     names = [
         name
@@ -141,10 +141,10 @@ def explain_signature(text: str) -> dict[str, str]:
         >>> explained["mapping"], explained["precision"], explained["docs"]
         ('optimal', 'pilot', '3')
     """
-    return _explained(_fields(text))
+    return _explained(_checked_fields(text))
 
 
-def _fields(text: str) -> dict[str, str]:
+def _checked_fields(text: str) -> dict[str, str]:
     fields = signature_fields(text)
     if len(fields) == 1:
         raise ValueError(f'signature: expected the "signature" of a result, such as "nuggets|…", got {text[:80]!r}')

@@ -1,8 +1,8 @@
-"""One number for a document as it was given, the same on every machine and whatever the order of what is a set.
+"""The fingerprint of a document: a number that is equal on every machine, and for any order of unordered lists.
 
-The canonical form of a document follows from its schema: fields by name, what is not given or not read left out, lists
-that are sets sorted; places in a list stand for what is there, and names of items, which any other names would serve,
-for where they occur.
+The canonical form of a document follows from its schema. Fields are sorted by name, and fields without a value or that
+no rule reads are left out. Unordered lists are sorted. An index into a list is replaced by the item, and the name of an
+item by the positions at which the name occurs, because names are arbitrary.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from typing import Any, TypeAlias
 from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text, attribute_of
 
 Names = Mapping[Any, int]
-"""What stands for each name of an item, and for each place in a list, as (the list, the place)."""
+"""The number that replaces each name of an item, and each index into a list, given as (list, index)."""
 Canonical = Callable[[Any, Names], Any]
-"""Gives the canonical form of a value: tuples, lists, texts and numbers, any two of which compare."""
+"""A function that returns the canonical form of a value: tuples, lists, texts and numbers, which can be sorted."""
 Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]], bool]"
-"""A number for the fields that a record gives, what takes their values, the forms of those that have one, and whether
-none of them is a record or a set."""
+"""The plan for records with the same fields: a bit mask of these fields, the getter of their values, the functions for
+values that change, by index, and whether no value is a record or an unordered list."""
 
 
 def fingerprint(value: Any) -> int:
-    """64 bits for a value made of tuples, lists, strings and numbers.
+    """Return a hash of 64 bits for a value made of tuples, lists, strings and numbers.
 
     Examples:
         >>> fingerprint(("Attack", 3)) == fingerprint(("Attack", 3)), fingerprint(1) == fingerprint(2)
@@ -58,7 +58,7 @@ def fingerprint_of_sum(documents: int, total: int) -> str:
 
 
 def document_fingerprint(kind: Record, document: Any) -> int:
-    """The `fingerprint` of a document's canonical form, without the name of the document.
+    """Return the `fingerprint` of a document's canonical form, without the name of the document.
 
     Examples:
         >>> from event_scoring.documents.typed import DocumentPart, record_of
@@ -80,7 +80,7 @@ def document_fingerprint(kind: Record, document: Any) -> int:
 
 @cache
 def _lists_with_places(kind: Record) -> list[tuple[str, Canonical]]:
-    """The lists of a document that others refer to by places, with the canonical form of their items."""
+    """Return the lists of a document that have indices pointing into them, with the function for their items."""
     names = sorted({leaf.place_in for leaf in _leaves(kind) if isinstance(leaf, Integer) and leaf.place_in})
     return [
         (name, _canonical_items(items.item)) for name in names if isinstance(items := kind.field(name).kind, ListOf)
@@ -89,23 +89,23 @@ def _lists_with_places(kind: Record) -> list[tuple[str, Canonical]]:
 
 @cache
 def _content(kind: Record) -> Canonical:
-    """The canonical form of a document but for its name and the lists that others refer to by places."""
+    """Return the function for a document without its name and the lists of `_lists_with_places`."""
     elsewhere = {"doc_id", *(name for name, _ in _lists_with_places(kind))}
     return _canonical(Record(*(field for field in kind.fields if field.name not in elsewhere)))
 
 
 @cache
 def _canonical(kind: Kind) -> Canonical:
-    if _stands_as_it_is(kind):
+    if _is_canonical(kind):
         return lambda value, names: value
     if isinstance(kind, Record):
         return _canonical_record(kind)
     if isinstance(kind, ListOf):
         arrange = list if kind.ordered else sorted
-        if _stands_as_it_is(kind.item):
+        if _is_canonical(kind.item):
             return lambda value, names: arrange(value)
         if isinstance(kind.item, Record) and _is_flat(_fields_read(kind.item.fields)):
-            values_of = _taker(_fields_read(kind.item.fields))
+            values_of = _field_getter(_fields_read(kind.item.fields))
             return lambda value, names: arrange(map(values_of, value))
         of_items = _canonical_items(kind.item)
         return lambda value, names: arrange(of_items(value, names))
@@ -117,12 +117,12 @@ def _canonical(kind: Kind) -> Canonical:
 
 
 def _canonical_items(kind: Kind) -> Canonical:
-    """That of the items of a list, in their order."""
+    """Return the function for the items of a list, in their order."""
     of_item = _canonical(kind)
     in_order = _fields_read(kind.fields) if isinstance(kind, Record) else []
-    if not in_order or _is_flat(in_order) or not all(_stands_as_it_is(field.kind) for field in in_order):
+    if not in_order or _is_flat(in_order) or not all(_is_canonical(field.kind) for field in in_order):
         return lambda value, names: [of_item(item, names) for item in value]
-    values_of, all_given = _taker(in_order), 2 ** len(in_order) - 1
+    values_of, all_given = _field_getter(in_order), 2 ** len(in_order) - 1
 
     def of_items(value: Any, names: Names) -> list[Any]:
         found = [*map(values_of, value)]
@@ -134,7 +134,7 @@ def _canonical_items(kind: Kind) -> Canonical:
 
 
 def _canonical_record(kind: Record) -> Canonical:
-    """That of a record: which fields it gives, and what stands in those that a rule reads."""
+    """Return the function for a record: a mask of its fields that have a value, and the values that a rule reads."""
     flag = next(filter(None, (_flag(field.kind) for field in kind.fields)), "")
     if flag:
         names, texts = (
@@ -147,9 +147,9 @@ def _canonical_record(kind: Record) -> Canonical:
 
 
 def _canonical_fields(fields: Iterable[Field]) -> Canonical:
-    """That of some fields of a record, in which each field has a value, None where it is not given."""
+    """Return the function for some fields of a record, in which a field that is not given is None."""
     in_order = _fields_read(fields)
-    values_of = _taker(in_order)
+    values_of = _field_getter(in_order)
     if _is_flat(in_order):
         return lambda value, names: values_of(value)
     plans: dict[tuple[type, ...], Form] = {}  # records of one kind give few sets of fields
@@ -172,10 +172,10 @@ def _canonical_fields(fields: Iterable[Field]) -> Canonical:
 
 
 def _form_of_types(in_order: list[Field], types: tuple[type, ...]) -> Form:
-    """The form of records whose values have these types; that of a field which is not given is NoneType."""
+    """Return the plan for records whose values have these types; NoneType is the type of a field that is not given."""
     places = [place for place, kind in enumerate(types) if kind is not NoneType]
     kinds = [in_order[place].kind for place in places]
-    forms = [(at, _canonical(kind)) for at, kind in enumerate(kinds) if not _stands_as_it_is(kind)]
+    forms = [(at, _canonical(kind)) for at, kind in enumerate(kinds) if not _is_canonical(kind)]
     given: Callable[[Any], tuple[Any, ...]] = (
         itemgetter(*places) if len(places) > 1 else lambda found: tuple(found[place] for place in places)
     )
@@ -183,29 +183,29 @@ def _form_of_types(in_order: list[Field], types: tuple[type, ...]) -> Form:
 
 
 def _is_flat(in_order: Iterable[Field]) -> bool:
-    """Whether every field is given and is its own canonical form."""
-    return all(field.required and _stands_as_it_is(field.kind) for field in in_order)
+    """Whether every field is required and is its own canonical form."""
+    return all(field.required and _is_canonical(field.kind) for field in in_order)
 
 
 def _fields_read(fields: Iterable[Field]) -> list[Field]:
     return sorted((field for field in fields if field.is_read), key=lambda field: field.name)
 
 
-def _taker(fields: list[Field]) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that gives what a record has in some fields."""
+def _field_getter(fields: list[Field]) -> Callable[[Any], tuple[Any, ...]]:
+    """Return a function that returns the values of some fields of a record."""
     attributes = [attribute_of(field.name) for field in fields]
     if len(attributes) > 1:
         return attrgetter(*attributes)
     return lambda value: tuple(getattr(value, name) for name in attributes)
 
 
-def _stands_as_it_is(kind: Kind) -> bool:
-    """Whether its values are their own canonical form, in which tuples are lists."""
+def _is_canonical(kind: Kind) -> bool:
+    """Whether values of a kind are their own canonical form, in which lists of fixed length are tuples."""
     return _is_plain(kind) and not (isinstance(kind, ListOf) and kind.length)
 
 
 def _is_plain(kind: Kind) -> bool:
-    """Whether its values are in order and hold no records, no names and no places."""
+    """Whether values of a kind are ordered and contain no records, names or indices."""
     if isinstance(kind, ListOf) and kind.ordered:
         return _is_plain(kind.item)
     return not isinstance(kind, Record | ListOf | Nested) and not _has_names(kind) and not getattr(kind, "place_in", "")
@@ -225,7 +225,7 @@ def _has_names(kind: Kind) -> bool:
 
 @cache
 def _flag(kind: Kind) -> str:
-    """The flag of the record around a value that makes its texts names."""
+    """Return the flag of the record that decides whether the texts of one of its fields are names; "" for none."""
     if isinstance(kind, ListOf):
         return _flag(kind.item)
     return kind.is_name_if if isinstance(kind, Text) else ""
@@ -241,19 +241,19 @@ def _with_text(field: Field, text: Text) -> Field:
 
 
 def _names(kind: Record, document: Any) -> dict[Any, int]:
-    """What stands for each name that the document mentions: all that is said with that name."""
+    """Return a fingerprint for each name in a document: of all fields and records in which the name occurs."""
     said: defaultdict[Any, list[Any]] = defaultdict(list)
-    _note_names(kind)(document, "", said)
+    _name_collector(kind)(document, "", said)
     return {name: fingerprint(sorted(found, key=repr)) for name, found in said.items()}
 
 
 @cache
-def _note_names(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
-    """A function that notes for each name in a value the field that has it, and what the record around it says."""
+def _name_collector(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
+    """Return a function that collects for each name in a value its fields and the records around it."""
     if isinstance(kind, Text):
         return lambda value, where, said: said[value].append((where, ()))
     if isinstance(kind, ListOf):
-        note_item = _note_names(kind.item)
+        note_item = _name_collector(kind.item)
 
         def note_items(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
             for item in value:
@@ -266,7 +266,7 @@ def _note_names(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
             field.name,
             attrgetter(attribute_of(field.name)),
             attrgetter(attribute_of(flag)) if (flag := _flag(field.kind)) else None,
-            None if isinstance(field.kind, Text) else _note_names(field.kind),
+            None if isinstance(field.kind, Text) else _name_collector(field.kind),
         )
         for field in kind.fields
         if _has_names(field.kind)

@@ -66,11 +66,11 @@ Run = tuple[int, int]
 """The first token and the token after the last."""
 
 
-def runs_of(words: Sequence[str], tokens: Sequence[str]) -> list[Run]:
+def find_runs(words: Sequence[str], tokens: Sequence[str]) -> list[Run]:
     """Return the places where words are a run of equal tokens; no words have an empty place at every token.
 
     Examples:
-        >>> runs_of(["a"], ["a", "b", "a"]), runs_of([], ["a"])
+        >>> find_runs(["a"], ["a", "b", "a"]), find_runs([], ["a"])
         ([(0, 1), (2, 3)], [(0, 0), (1, 1)])
     """
     size, wanted = len(words), [*words]
@@ -106,5 +106,5 @@ def nearest_run(words: Sequence[str], tokens: Sequence[str], trigger: Run) -> Ru
         ((3, 4), None)
     """
     gap = gap_distance(trigger)
-    found = [place for place in runs_of(words, tokens) if place[0] < len(tokens) and gap(place) < len(tokens)]
+    found = [place for place in find_runs(words, tokens) if place[0] < len(tokens) and gap(place) < len(tokens)]
     return min(found, key=gap, default=None)

@@ -33,7 +33,7 @@ def _key_of(asked: Mapping[str, Any]) -> str:
 
 def identity(pair: Mapping[str, Any]) -> Identity:
     """By what a pair is known: everything that is asked but the context."""
-    prediction, reference = (_item(pair.get(side) or {}) for side in ("prediction", "reference"))
+    prediction, reference = (_item_of_verdict(pair.get(side) or {}) for side in ("prediction", "reference"))
     return (pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role"), *prediction, *reference)
 
 
@@ -73,7 +73,7 @@ class Questions:
         return made
 
 
-def _item(said: Mapping[str, Any]) -> Item:
+def _item_of_verdict(said: Mapping[str, Any]) -> Item:
     place = said.get("span")
     return said.get("text"), tuple(place) if place else None
 

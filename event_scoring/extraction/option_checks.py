@@ -14,7 +14,7 @@ Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
 """Says for each pair of a predicted text and a candidate's text whether they mean the same."""
 
 LISTED_BY = "help(score_extraction)"
-"""Where users find what an option takes; `score_detection` has a part of these options."""
+"""The call that lists all values of an option; `score_detection` has only some of these options."""
 Mode = Literal["pipeline", "gold", "legacy", "loose"]
 FACTS = {
     "dataset": "the corpus",

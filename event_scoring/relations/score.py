@@ -136,7 +136,7 @@ def check_summable(options: RelationOptions) -> None:
         )
 
 
-def _unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+def _scoring_problems(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     return protocol_of(options).unscorable(prediction, reference, options)
 
 
@@ -182,7 +182,7 @@ RELATIONS = Task(
     options=RelationOptions,
     rows=relation_rows,
     problems=problems,
-    unscorable=_unscorable,
+    unscorable=_scoring_problems,
     result=_result,
     details=_details,
     sheet=RELATION_SHEET,

@@ -78,7 +78,7 @@ def event_items(events: Sequence[Mapping[str, Any]], categories: Categories | No
     """
     rows = {(row["event"], row.get("argument")): row for sides in (categories or {}).values() for row in sides[side]}
     return [
-        _item(event, number, argument, rows.get((number, argument), {}))
+        _event_item(event, number, argument, rows.get((number, argument), {}))
         for number, event in enumerate(events)
         for argument in (None, *range(len(event.get("arguments") or ())))
     ]
@@ -129,7 +129,7 @@ def event_frames_html(
     return columns_html(_frames(references, next(iter(systems.values()))[0]), predicted)
 
 
-def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:
+def _event_item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:
     # A prediction for a given trigger may leave out the trigger and its type.
     given = event.get("trigger") or {} if argument is None else event["arguments"][argument]
     kind = event.get("type") or ""

@@ -126,12 +126,12 @@ def _checked_options(kind: type[Options], given: Mapping[str, Any]) -> Options:
 
 
 _CONSTANTS = frozenset({str, int, float, bool})
-"""Types of values that nobody can change: options of such values are made once and kept."""
+"""Immutable types. Options with only such values are made once and cached."""
 
 
 @_once
 def _constant_options(kind: type[Any]) -> frozenset[str]:
-    """The options whose values are constants; a text may name a file, which is read each time."""
+    """Return the names of options with immutable values. Texts are not among them: they may name a file to read."""
     return frozenset(one.name for one in declarations(kind) if one.kind in ("choice", "flag", "number", "count"))
 
 
@@ -211,7 +211,7 @@ class TaskOptions:
     DRAWN_FOR: ClassVar[tuple[str, ...]] = ("confidence",)
     """The options of which one must be given before samples are drawn."""
     LISTED_BY: ClassVar[str] = ""
-    """Where a user finds all options and their values, as messages name it: ``help(score_nuggets)``."""
+    """The call that lists all options and their values, as messages name it: ``help(score_nuggets)``."""
 
     def __post_init__(self) -> None:
         for one in declarations(type(self)):

@@ -26,7 +26,7 @@ def warn_of(sentences: Sequence[str]) -> None:
 
 
 _PACKAGE = os.path.join(Path(__file__).parent.parent, "")
-"""What the paths of its own files begin with."""
+"""The folder of the package, with which the paths of its own files begin."""
 
 
 def with_spelled_types(result: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -308,16 +308,16 @@ def signature_fields(line: object) -> dict[str, str]:
 
 def written(values: Mapping[str, object]) -> dict[str, str]:
     """Values as a signature writes them."""
-    return {name: _written(value) for name, value in values.items()}
+    return {name: _text_of_value(value) for name, value in values.items()}
 
 
-def _written(value: object) -> str:
+def _text_of_value(value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        text = ",".join(_written(item) for item in value)
+        text = ",".join(_text_of_value(item) for item in value)
         if len(text) > MAX_LIST_LETTERS:
             return fingerprint_of_text(text)
         is_word = len(value) == 1 and (text in ONE_WORD or _HASH.fullmatch(text))

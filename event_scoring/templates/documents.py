@@ -124,7 +124,7 @@ def template_notes(prediction: TemplateDocument, reference: TemplateDocument) ->
             yield from ["empty_target" for name in pointers if name in empty]
 
 
-def unlike_values(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
+def value_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
     """What a protocol over values cannot score: slots of entities, and templates without a type."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         yield from _without_type(side, document)

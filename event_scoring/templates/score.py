@@ -114,7 +114,7 @@ def count_templates(predictions: object, references: object, *, details: bool = 
     return TEMPLATES.count_documents(predictions, references, options, details)
 
 
-def _unscorable(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+def _scoring_problems(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
     return PROTOCOLS[options.protocol].unscorable(prediction, reference, options)
 
 
@@ -154,7 +154,7 @@ TEMPLATES = Task(
     options=TemplateOptions,
     rows=count_documents,
     problems=problems,
-    unscorable=_unscorable,
+    unscorable=_scoring_problems,
     input_notes=template_notes,
     corpus_columns=_corpus_columns,
     check_summable=check_summable,

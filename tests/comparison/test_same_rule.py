@@ -34,7 +34,7 @@ def event(trigger: str, *places: str, kind: str = "Attack") -> dict[str, Any]:
 
 
 def in_sentence(event: dict[str, Any]) -> dict[str, Any]:
-    """The same event with places."""
+    """Return an event with the spans of its texts."""
     places = [{**one, "span": [TOKENS.index(one["text"])] * 2} for one in (event["trigger"], *event["arguments"])]
     trigger, *arguments = ({**place, "span": [place["span"][0], place["span"][0] + 1]} for place in places)
     return {**event, "trigger": trigger, "arguments": arguments}

@@ -23,7 +23,7 @@ def enough(ours: Span, theirs: Span, least: float) -> bool:
 
 
 def count(predicted: list[Span], gold: list[Span], scheme: str, least: float) -> Counter[str]:
-    """How the spans of one document are counted."""
+    """Count the spans of one document by category, as nervaluate 1.1 does."""
     counts: Counter[str] = Counter(dict.fromkeys(KINDS, 0))
     free = [*gold]
     for ours in predicted:
@@ -41,7 +41,7 @@ def count(predicted: list[Span], gold: list[Span], scheme: str, least: float) ->
 
 
 def count_of_1_2(predicted: list[Span], gold: list[Span], scheme: str, least: float) -> Counter[str]:
-    """How the spans of one document are counted since nervaluate 1.2: gold spans are ranked, and the first is taken."""
+    """Count the spans of one document as nervaluate 1.2 does: each takes the gold span that ranks first."""
     counts: Counter[str] = Counter(dict.fromkeys(KINDS, 0))
     left = list(range(len(gold)))
     for label, start, end in predicted:

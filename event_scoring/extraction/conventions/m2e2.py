@@ -94,7 +94,7 @@ def _judged(prediction: Item, reference: Item) -> tuple[str, float]:
     return "right" if prediction.span == reference.span else "other_words", 1.0
 
 
-def _roles(arguments: Mapping[Key, Sequence[Item]]) -> dict[Key, list[str]]:
+def _roles_by_event(arguments: Mapping[Key, Sequence[Item]]) -> dict[Key, list[str]]:
     return {key: [one.label for one in of_event] for key, of_event in arguments.items()}
 
 
@@ -138,11 +138,13 @@ class M2E2(Measure):
         predicted = arguments_by_trigger(document.labelled_predictions, in_order_of_places=False)
         wanted = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
         as_given = arguments_by_trigger(document.labelled_references, in_order_of_places=False)
-        perfect = count_roles(_roles(as_given), _roles(wanted), ignore_time=options.ignore_time)
+        perfect = count_roles(_roles_by_event(as_given), _roles_by_event(wanted), ignore_time=options.ignore_time)
         triggers = document.labelled_predictions.triggers, document.labelled_references.triggers
         counts = {
             "trigger_classification": as_sets(*triggers, key_of("span", "type")),
-            "argument_classification": count_roles(_roles(predicted), _roles(wanted), ignore_time=options.ignore_time),
+            "argument_classification": count_roles(
+                _roles_by_event(predicted), _roles_by_event(wanted), ignore_time=options.ignore_time
+            ),
         }
         every, labelled = (
             [*side.triggers, *side.arguments] for side in (document.predictions, document.labelled_predictions)

@@ -153,7 +153,7 @@ def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: 
 
 
 IN_ORDER = {"1.1": pairs_in_order, "1.2": best_free_pairs}
-"""How predictions are matched in their order, by the version of nervaluate."""
+"""The greedy matching of each version of nervaluate."""
 
 
 def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> KindCounts:

@@ -101,11 +101,11 @@ def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str,
         for number, event in enumerate(given):
             path, trigger, arguments = (name, key, number), event.trigger, event.arguments
             if trigger is not None:
-                trigger = _item(trigger, text, (*path, "trigger"), of_triggers, made=made)
+                trigger = _placed_item(trigger, text, (*path, "trigger"), of_triggers, made=made)
             if arguments is not None:
                 of_arguments = Appearances()
                 arguments = [
-                    _item(argument, text, (*path, "arguments", place), of_arguments, made=made)
+                    _placed_item(argument, text, (*path, "arguments", place), of_arguments, made=made)
                     for place, argument in enumerate(arguments)
                 ]
             events.append(replace(event, trigger=trigger, arguments=arguments))
@@ -116,7 +116,7 @@ def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str,
             replace(
                 entity,
                 mentions=[
-                    _item(mention, text, (name, "entities", number, "mentions", place), of_mentions, made=made)
+                    _placed_item(mention, text, (name, "entities", number, "mentions", place), of_mentions, made=made)
                     for place, mention in enumerate(entity.mentions or ())
                 ],
             )
@@ -126,7 +126,7 @@ def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str,
     return replace(document, **placed)
 
 
-def _item(item: Item, page: TokenizedText | None, path: Path, appearances: Appearances, *, made: bool) -> Item:
+def _placed_item(item: Item, page: TokenizedText | None, path: Path, appearances: Appearances, *, made: bool) -> Item:
     """One trigger or argument with its span, where there is one."""
     claimed = None if isinstance(item, EntityMention) else item.claimed
     if item.text is item.start is claimed is None:

@@ -26,7 +26,7 @@ def from_phee(foreign: ForeignRecord) -> dict[str, Any]:
         for where, event in foreign.items(annotation, "events", number):
             label, arguments = foreign.get(event, "event_type", str, where), []
             triggers: list[dict[str, Any]] = []
-            for role, argument, place in _roles(foreign, event, where, ""):
+            for role, argument, place in _nested_roles(foreign, event, where, ""):
                 for words, start in _parts(foreign, argument, place):
                     mention = partial(character_mention, foreign, text, words, start, place)
                     if role == "Trigger":
@@ -39,17 +39,17 @@ def from_phee(foreign: ForeignRecord) -> dict[str, Any]:
     return character_document(foreign, foreign.get(foreign.record, "id", str), text, events)
 
 
-def _roles(foreign: ForeignRecord, holder: Any, where: Path, outer: str) -> Iterator[tuple[str, Any, Path]]:
+def _nested_roles(foreign: ForeignRecord, holder: Any, where: Path, outer: str) -> Iterator[tuple[str, Any, Path]]:
     """Yield each role of an event or argument with its filler, and the roles inside it."""
     for role, filler in holder.items():
         name, place = outer + _SCORED_NAMES.get(role, role), (*where, role)
         if isinstance(filler, Mapping):
             yield name, filler, place
-            yield from _roles(foreign, filler, place, f"{name}.")
+            yield from _nested_roles(foreign, filler, place, f"{name}.")
         elif role == "Combination":
             for spot, combination in foreign.items(holder, role, where):
                 # The scorer names these roles without the argument that holds them.
-                yield from _roles(foreign, combination, spot, "Combination.")
+                yield from _nested_roles(foreign, combination, spot, "Combination.")
 
 
 def _parts(foreign: ForeignRecord, argument: Any, where: Path) -> Iterator[tuple[str, int | None]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass
-class Answer:
+class ParsedAnswer:
     """Events read from one answer, with notes about repairs."""
 
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -16,4 +16,4 @@ class Answer:
     whole: str | None = None
     """The answer as it was written, where scores compare whole answers."""
     reason: str = ""
-    """Why the answer could not be read; empty where it could."""
+    """The reason why the answer could not be read; empty if it was read."""

@@ -11,7 +11,7 @@ from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.sides import Documents, checked_column, documents_of, without_collecting
 from event_scoring.formats.brat import natural_order
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.published import (
     FormName,
     TaskName,
@@ -106,7 +106,7 @@ def documents_from_texts(
     if form is not None:
         if strict:
             raise ValueError("strict: with form= nothing is repaired; leave it out")
-        return _published_documents(form, answers, events, inputs)
+        return _documents_of_form(form, answers, events, inputs)
     for key, value in inputs.items():
         if value is not None:
             raise InputError((key,), says="is read only with form=", hint="name a form, or leave it out")
@@ -118,7 +118,7 @@ def documents_from_texts(
     return _joined((row, _as_document(answers[row][0], answer)) for row, answer in enumerate(read))
 
 
-def _published_documents(
+def _documents_of_form(
     form: FormName,
     answers: list[tuple[str | None, Any]],
     events: list[Mapping[str, Any]] | None,
@@ -221,7 +221,7 @@ def batch_name(text: Any) -> str | None:
     return text["custom_id"] if is_line and isinstance(text["custom_id"], str) else None
 
 
-def _as_document(name: str | None, answer: Answer) -> dict[str, Any]:
+def _as_document(name: str | None, answer: ParsedAnswer) -> dict[str, Any]:
     """Return the document of what was read from an answer."""
     named = {} if name is None else {"doc_id": name}
     if answer.reason:

@@ -7,7 +7,7 @@ import re
 from itertools import pairwise
 from typing import Any
 
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.blocks import (
     before_thoughts,
     fenced_blocks,
@@ -51,7 +51,7 @@ _FINAL = re.compile(
 """Words before a last answer that replaces the answers before it."""
 
 
-def read_answer(answer: Any, *, strict: bool = False) -> Answer:
+def read_answer(answer: Any, *, strict: bool = False) -> ParsedAnswer:
     r"""The events of one answer: a text, or what a client of a model returned. No answer raises an exception.
 
     Examples:
@@ -64,7 +64,7 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
     """
     given, several = first_answer(answer)
     if isinstance(given, Failure):
-        return Answer(reason=given.why)
+        return ParsedAnswer(reason=given.why)
     if isinstance(given, Calls):
         read = _read_calls(given)
     elif isinstance(given, list | dict):
@@ -72,18 +72,18 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
     elif isinstance(given, str):
         read = _read_text(given)
     else:
-        return Answer(reason="no text" if given is None else f"no text but {type(given).__name__}")
+        return ParsedAnswer(reason="no text" if given is None else f"no text but {type(given).__name__}")
     if read.reason == _NOTHING:
-        return Answer(reason="no text" if given == "" else "no events in a form that is known")
+        return ParsedAnswer(reason="no text" if given == "" else "no events in a form that is known")
     if not read.reason:
         read.repaired[:0] = several
     repairs = [kind for kind in read.repaired if kind != KEY_BESIDE]
     if strict and repairs:
-        return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(repairs)))
+        return ParsedAnswer(reason="it would need repairs: " + ", ".join(dict.fromkeys(repairs)))
     return read
 
 
-def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
+def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
     """The arguments that an answer gives for the one event that its prompt named; of an event without one, the same.
 
     Examples:
@@ -94,31 +94,35 @@ def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
     """
     given, several = first_answer(answer)
     if isinstance(given, Failure):
-        return Answer(reason=given.why)
+        return ParsedAnswer(reason=given.why)
     if isinstance(given, Calls):
         given = given.calls[0].arguments if len(given.calls) == 1 else [call.arguments for call in given.calls]
     if given is None or (isinstance(given, str) and not given.strip()):
-        return Answer(reason="no text")
+        return ParsedAnswer(reason="no text")
     if not isinstance(given, str | list | dict):
-        return Answer(reason=f"no text but {type(given).__name__}")
+        return ParsedAnswer(reason=f"no text but {type(given).__name__}")
     values = _trees(given) if isinstance(given, str) else [Value(given, 0, 0, ())]
     read = [(value, found) for value in values if (found := find_arguments(value.value)) is not None]
     if not read:
         one = read_answer(given, strict=strict)
         if len(one.events) == 1 and one.events[0]["arguments"]:
-            return Answer([{"arguments": one.events[0]["arguments"]}], one.repaired)
+            return ParsedAnswer([{"arguments": one.events[0]["arguments"]}], one.repaired)
         nothing = isinstance(given, str) and no_events(given)
-        return Answer([{"arguments": []}]) if nothing else Answer(reason="no arguments in a form that is known")
+        return (
+            ParsedAnswer([{"arguments": []}])
+            if nothing
+            else ParsedAnswer(reason="no arguments in a form that is known")
+        )
     full = [pair for pair in read if pair[1].events[0]["arguments"]]
     value, found = (full or read)[-1]
     names = NO_TYPES | {"arguments", "roles"}
     if isinstance(given, str) and value.value in ([], {}) and not is_said_empty(given, [value], names):
-        return Answer(reason="no arguments in a form that is known")
+        return ParsedAnswer(reason="no arguments in a form that is known")
     several += ["several answers"] * any(one.events != found.events for _, one in full)
     repaired = [*several, *value.repairs, *["encoded twice"] * found.encoded, *found.repairs]
     if strict and repaired:
-        return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(repaired)))
-    return Answer(found.events, repaired)
+        return ParsedAnswer(reason="it would need repairs: " + ", ".join(dict.fromkeys(repaired)))
+    return ParsedAnswer(found.events, repaired)
 
 
 def _trees(text: str) -> list[Value]:
@@ -129,7 +133,7 @@ def _trees(text: str) -> list[Value]:
         return scan(without_thoughts(text)) or scan(before_thoughts(text))
 
 
-def _read_calls(given: Calls) -> Answer:
+def _read_calls(given: Calls) -> ParsedAnswer:
     """The events of all calls of a message; where none says any, of what stands beside them."""
     readings = [_read_call(call) for call in given.calls]
     read = [answer for answer in readings if not answer.reason]
@@ -140,7 +144,7 @@ def _read_calls(given: Calls) -> Answer:
     events = [event for answer in read for event in answer.events]
     said = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
     lost += ["several answers"] * _adds(said, events)
-    return Answer(
+    return ParsedAnswer(
         events,
         [*dict.fromkeys(kind for answer in read for kind in answer.repaired if kind not in _EACH), *lost]
         + [kind for answer in read for kind in answer.repaired if kind in _EACH],
@@ -151,7 +155,7 @@ _EACH = ("event left out", "argument left out", "key left out")
 """Repairs that are named as often as they were made."""
 
 
-def _read_call(call: ToolCall) -> Answer:
+def _read_call(call: ToolCall) -> ParsedAnswer:
     """What a call says; the name of a tool is the type where it takes the trigger and roles of one event."""
     tree = call.arguments
     if isinstance(tree, str):
@@ -166,7 +170,7 @@ def _read_call(call: ToolCall) -> Answer:
     return answer if named.reason else named
 
 
-def _read_text(text: str) -> Answer:
+def _read_text(text: str) -> ParsedAnswer:
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
@@ -179,16 +183,16 @@ def _read_text(text: str) -> Answer:
     if len(readings) > 1 and all(block.strip()[:1] == "{" and len(scan(block)) == 1 for block in blocks):
         return _read_values("\n".join(blocks))  # each event in a fence of its own
     if not readings:
-        return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
+        return _read_block(spoken) if spoken.strip() else ParsedAnswer(reason="no text")
     read = _last(readings)
     beside = _read_values(outside_fences(spoken))
     if not read.events:
         unread = [answer for block, answer in zip(blocks, answers, strict=True) if answer.reason and block.strip()]
         read = unread[-1] if unread else read
-        return Answer(beside.events, [*beside.repaired, "several answers"]) if beside.events else read
+        return ParsedAnswer(beside.events, [*beside.repaired, "several answers"]) if beside.events else read
     is_cut = any(answer.reason and _STRUCTURE.search(block) for block, answer in zip(blocks, answers, strict=True))
     is_several = "several answers" not in read.repaired and _adds(beside.events, read.events)
-    return Answer(read.events, [*["several answers"] * is_several, *read.repaired, *["text left out"] * is_cut])
+    return ParsedAnswer(read.events, [*["several answers"] * is_several, *read.repaired, *["text left out"] * is_cut])
 
 
 def _adds(events: list[dict[str, Any]], others: list[dict[str, Any]]) -> bool:
@@ -197,21 +201,21 @@ def _adds(events: list[dict[str, Any]], others: list[dict[str, Any]]) -> bool:
     return any(json.dumps(event) not in known for event in events)
 
 
-def _last(answers: list[Answer]) -> Answer:
+def _last(answers: list[ParsedAnswer]) -> ParsedAnswer:
     """The last of several answers that could be read, of those with events if there are any."""
     full = [answer for answer in answers if answer.events] or answers
-    return Answer(full[-1].events, ["several answers"] * (len(full) > 1) + full[-1].repaired)
+    return ParsedAnswer(full[-1].events, ["several answers"] * (len(full) > 1) + full[-1].repaired)
 
 
-def _read_block(text: str) -> Answer:
+def _read_block(text: str) -> ParsedAnswer:
     """What one block says: each notation is tried in turn, an empty list only where no other has events."""
     if not text.strip():
-        return Answer(reason=_NOTHING)
+        return ParsedAnswer(reason=_NOTHING)
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
     if no_events(text):
-        return Answer()
+        return ParsedAnswer()
     best = _read_values(text)
     if best.events:
         return best
@@ -221,15 +225,15 @@ def _read_block(text: str) -> Answer:
             continue
         found = find_events(tree)
         if found.events or (reader is read_sel and not tree and not repairs):
-            return Answer(found.events, [*repairs, *found.repairs])
+            return ParsedAnswer(found.events, [*repairs, *found.repairs])
         if found.left_out and best.reason == _NOTHING:
-            best = Answer(reason=found.left_out[0])
+            best = ParsedAnswer(reason=found.left_out[0])
     if best.reason == _NOTHING and _ASSIGNED_CALL.match(text):  # Code4Struct asks about a given event
-        return Answer(reason="the code names no trigger; the events must be given")
+        return ParsedAnswer(reason="the code names no trigger; the events must be given")
     return best
 
 
-def _read_values(text: str) -> Answer:
+def _read_values(text: str) -> ParsedAnswer:
     """The lists and objects of a text: lone events together, otherwise the last answer of several."""
     groups: list[list[tuple[Value, ParsedEvents]]] = []
     empty: list[Value] = []
@@ -253,7 +257,7 @@ def _read_values(text: str) -> Answer:
     full = [answer for answer in answers if answer.events]
     lost = [answer for answer in answers if answer.reason]
     if full and empty and empty[-1].start > groups[-1][-1][0].start and is_final(text, empty[-1].start):
-        return Answer(repaired=["several answers"])
+        return ParsedAnswer(repaired=["several answers"])
     if full:
         last = _last(full)
         if empty and empty[-1].start > groups[-1][-1][0].start and "several answers" not in last.repaired:
@@ -263,10 +267,10 @@ def _read_values(text: str) -> Answer:
         starts = [*(one.start for one in values), len(text)][-len(ends) :]
         gaps = [text[end:start] for end, start in zip(ends, starts, strict=True)]
         loose |= any(_STRUCTURE.search(_HTML.sub("", gap) if "<" in gap else gap) for gap in gaps)
-        return Answer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
+        return ParsedAnswer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
     if lost:
         return lost[-1]
-    return Answer() if empty and not loose and is_said_empty(text, empty) else Answer(reason=_NOTHING)
+    return ParsedAnswer() if empty and not loose and is_said_empty(text, empty) else ParsedAnswer(reason=_NOTHING)
 
 
 def _is_prose(value: Any) -> bool:
@@ -329,13 +333,15 @@ def _is_lone(value: Value, found: ParsedEvents) -> bool:
     return isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
 
 
-def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> Answer:
+def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> ParsedAnswer:
     answer = _settled([found for _, found in group])
     if answer.reason:
         return answer
     notes = [kind for value, _ in group for kind in value.repairs]
     apart = any(has_prose_between(text, one, two) for (one, _), (two, _) in pairwise(group))
-    return Answer(answer.events, list(dict.fromkeys([*notes, *["prose between events"] * apart])) + answer.repaired)
+    return ParsedAnswer(
+        answer.events, list(dict.fromkeys([*notes, *["prose between events"] * apart])) + answer.repaired
+    )
 
 
 def has_prose_between(text: str, one: Value, two: Value) -> bool:
@@ -343,15 +349,15 @@ def has_prose_between(text: str, one: Value, two: Value) -> bool:
     return not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)])
 
 
-def _settled(found: list[ParsedEvents]) -> Answer:
+def _settled(found: list[ParsedEvents]) -> ParsedAnswer:
     """Several lone events, or one answer, as one."""
     events = [event for part in found for event in part.events]
     left_out = [why for part in found for why in part.left_out]
     if not events and (left_out or not any(part.is_answer for part in found)):
-        return Answer(reason=left_out[0] if left_out else _NOTHING)
+        return ParsedAnswer(reason=left_out[0] if left_out else _NOTHING)
     repairs = [kind for part in found for kind in part.repairs]
     lost = sum(not part.events and bool(part.left_out) for part in found)
-    return Answer(events, [*repairs, *["event left out"] * lost])
+    return ParsedAnswer(events, [*repairs, *["event left out"] * lost])
 
 
 def _strict_json(text: str) -> ParsedEvents | None:

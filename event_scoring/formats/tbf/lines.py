@@ -128,8 +128,10 @@ def parse_tbf(lines: Lines) -> TbfLines:
     blocks = Blocks(lines.file, begin_rows + 1, doc_id)
     checks = _marker_checks(lines, begins, ends, np.flatnonzero(~(comments | blank)), blocks)
     block_of_row = np.cumsum(begins) - 1
-    mention_rows, fields = _fields(lines, ~(comments | at_signs | blank), block_of_row, checks, len(FIELDS), more=True)
-    relation_rows, relation_fields = _fields(lines, at_signs, block_of_row, checks, 3)
+    mention_rows, fields = _split_lines(
+        lines, ~(comments | at_signs | blank), block_of_row, checks, len(FIELDS), more=True
+    )
+    relation_rows, relation_fields = _split_lines(lines, at_signs, block_of_row, checks, 3)
     named, ids, *columns = (pc.list_element(fields, index) for index in (1, 2, 3, 4, 5, 6))
     kinds = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
     members = pc.split_pattern(pc.list_element(relation_fields, 2), ",")
@@ -181,7 +183,7 @@ def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: In
     ]
 
 
-def _fields(
+def _split_lines(
     lines: Lines, chosen: BoolArray, block_of_row: IntArray, checks: list[Check], wanted: int, more: bool = False
 ) -> tuple[IntArray, pa.ListArray]:
     """Those of some lines that are in documents and have as many fields as are wanted, or ``more``; and the fields.

@@ -15,7 +15,7 @@ from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row, each_document, lone_outcome, paired_outcomes
-from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, unlike_values
+from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, value_problems
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
     COUNTS,
@@ -263,9 +263,9 @@ def count_tables(
     return rule(predictions, references, options, details)
 
 
-def unlike_records(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
+def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
     """What is no record of an event table: several values in one role, entities, pointers."""
-    yield from unlike_values(prediction, reference)
+    yield from value_problems(prediction, reference)
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for place, template in enumerate(document.templates):
             seen: set[str] = set()
@@ -327,7 +327,7 @@ PUBLISHED = (
     ),
 )
 DOC2EDAG = Protocol(
-    unlike_records,
+    record_problems,
     count_tables,
     event_table_result,
     event_table_details,

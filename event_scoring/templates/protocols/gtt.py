@@ -185,7 +185,7 @@ def _types_meant(predicted: Set[str], types: Set[str]) -> Set[str]:
     return types | {kind for kind in predicted - types if any(kind in label for label in types)}
 
 
-def _unscorable(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+def _scoring_problems(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
     """Yield slots that are not of entities, and references without a type in a document that has types."""
     is_typed = has_types([prediction, reference])
     return unlike_entities(prediction, reference, options, typed=("references",) if is_typed else ())
@@ -236,5 +236,5 @@ def _retyped(document: TemplateDocument, missing: str | None) -> TemplateDocumen
     return replace_fields(document, templates=retyped)
 
 
-_OF_TYPED = entity_protocol(_unscorable, mapped_fills, PUBLISHED, types_meant=_types_meant)
+_OF_TYPED = entity_protocol(_scoring_problems, mapped_fills, PUBLISHED, types_meant=_types_meant)
 GTT = replace(_OF_TYPED, rows=_rows_of(_OF_TYPED))

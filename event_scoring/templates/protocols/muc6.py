@@ -26,7 +26,7 @@ from event_scoring.templates.alignment import (
     find_candidates,
     read_templates,
 )
-from event_scoring.templates.documents import TemplateDocument, unlike_values
+from event_scoring.templates.documents import TemplateDocument, value_problems
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.protocols.protocol import Protocol
 from event_scoring.templates.search import align_best
@@ -283,4 +283,4 @@ PUBLISHED = (
         steps=(find_candidates, align_greedily, compare_slots, count_categories),
     ),
 )
-MUC_6 = Protocol(unlike_values, each_document(count_fills), _result, _details, _warnings, PUBLISHED)
+MUC_6 = Protocol(value_problems, each_document(count_fills), _result, _details, _warnings, PUBLISHED)

@@ -48,7 +48,7 @@ OTHERS: tuple[Any, ...] = (None, 3, -1, 2.5, "", "x", [], {}, [None], [[]], {"te
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where the values inside a value are."""
+    """Yield the paths of the values inside a value."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inside in items:
         yield (*path, key)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.reading import read_answer, read_arguments
 from event_scoring.formats.language_models.scanning import scan
 from tests.formats.language_models.shapes import (
@@ -79,7 +79,7 @@ def test_words_for_nothing_are_no_fillers(filler: str) -> None:
 
 def test_only_what_says_nothing_else_says_no_events() -> None:
     for answer in EMPTY:
-        assert read_answer(answer, strict=True) == Answer(), answer
+        assert read_answer(answer, strict=True) == ParsedAnswer(), answer
     for other in NOT_EMPTY:
         read = read_answer(other)
         assert read.reason, other

@@ -8,7 +8,7 @@ from typing import Any
 from event_scoring.documents.answer_texts import MERGED, merge_similar
 from event_scoring.documents.unicode_text import nearest_run
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.placing import small_and_apart
+from event_scoring.extraction.conventions.generated.placing import lower_and_split
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, mention_text
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.counting import Outcome, key_of
@@ -135,7 +135,7 @@ def nearest_place(text: str, sentence: Sentence, trigger: Span) -> Span | None:
     """Return the place of a text that is nearest to a trigger, also with small letters and hyphens apart."""
     words, tokens = text.split(), sentence.tokens
     small = [token.lower() for token in tokens]
-    return nearest_run(words, tokens, trigger) or nearest_run(small_and_apart(words), small, trigger)
+    return nearest_run(words, tokens, trigger) or nearest_run(lower_and_split(words), small, trigger)
 
 
 def without_article(span: Span, sentence: Sentence) -> Span:

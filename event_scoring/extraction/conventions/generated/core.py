@@ -36,7 +36,7 @@ REASONS = {
     "empty": "without a text",
     "unwritable": "that the form of the answer cannot say",
 }
-"""Why a prediction is dropped."""
+"""Reasons why predictions are dropped, as warnings write them."""
 Compared = tuple[list[Item], list[Item]]
 """The triggers and the arguments of one side as they are compared."""
 

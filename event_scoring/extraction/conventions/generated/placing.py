@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.documents.unicode_text import distance_between_starts, gap_distance, runs_of
+from event_scoring.documents.unicode_text import distance_between_starts, find_runs, gap_distance
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.items import Span
 
 
-def small_and_apart(words: Iterable[str]) -> list[str]:
-    """Return words in small letters, those with a hyphen apart; a hyphen alone stays.
+def lower_and_split(words: Iterable[str]) -> list[str]:
+    """Return words in lower case, split at hyphens, which become words of their own.
 
     Examples:
-        >>> small_and_apart(["New", "co-founder", "-"])
+        >>> lower_and_split(["New", "co-founder", "-"])
         ['new', 'co', '-', 'founder', '-']
     """
     return [part for word in words for part in re.split("(-)", word.lower()) if part]
@@ -46,7 +46,7 @@ class Placing:
 
     def places(self, text: str) -> list[Span]:
         """Return the places of a text, from left to right."""
-        return runs_of(self.sentence.words_of(text), self.sentence.tokens)
+        return find_runs(self.sentence.words_of(text), self.sentence.tokens)
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
         """Yield events at the places of their triggers; one may stand at several."""
@@ -116,7 +116,9 @@ class Placing:
         tokens = self.sentence.tokens
         found = self.places(mention.text)
         if not found:
-            found = runs_of(small_and_apart(self.sentence.words_of(mention.text)), [token.lower() for token in tokens])
+            found = find_runs(
+                lower_and_split(self.sentence.words_of(mention.text)), [token.lower() for token in tokens]
+            )
         if not found and mention.span:
             found = [mention.span]
         head = head_of(found[0], self.sentence.heads or range(len(tokens))) if found and tokens else None

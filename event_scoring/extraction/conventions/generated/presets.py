@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
-from event_scoring.documents.unicode_text import runs_of
+from event_scoring.documents.unicode_text import find_runs
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import matches
-from event_scoring.extraction.conventions.generated.placing import Placing, small_and_apart
+from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
 from event_scoring.extraction.conventions.generated.texts import without_spaces
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
 from event_scoring.extraction.items import Span
@@ -101,7 +101,7 @@ class UiePlacing(Placing):
 
     def places(self, text: str) -> list[Span]:
         words = [*text] if self.sentence.is_characters else text.split(" ")
-        return runs_of(words, self.sentence.tokens)
+        return find_runs(words, self.sentence.tokens)
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
         """Yield events at their places; under "closest" an empty trigger that has a place ends the sentence."""
@@ -169,7 +169,7 @@ class UIE(WrittenEvents):
 
 
 class IEPile(WrittenEvents):
-    """Texts as multisets or sets; the text NAN is none, and scores are rounded as per cents."""
+    """Texts as multisets or sets; the text NAN means no text, and scores are rounded as per cents."""
 
     name = "iepile"
     title = "IEPile, OneKE"
@@ -242,7 +242,7 @@ class KnowCoder(WrittenEvents):
             checked_by="golden, oracle",
             options={"convention": "knowcoder"},
             rule=as_lists,
-            steps=(matches, small_and_apart),
+            steps=(matches, lower_and_split),
         ),
     )
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import MAX_FILLERS, MERGED, merge_similar
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out
 from event_scoring.formats.language_models.forms.python_values import UnreadableCodeError, parse_code
 
 
-def read_code4struct(answers: Sequence[str], context: FormContext) -> Answer:
+def read_code4struct(answers: Sequence[str], context: FormContext) -> ParsedAnswer:
     """Return the given event with the arguments that one or more answers about it name.
 
     Answers that cannot be read do not count. Arguments of a role that resemble each other are merged, and of several
@@ -23,7 +23,7 @@ def read_code4struct(answers: Sequence[str], context: FormContext) -> Answer:
         >>> read_code4struct(['e = Meet(entity=[PER("John"), "Mary"])'], context).events[0]["arguments"]
         [{'role': 'Entity', 'text': 'John', 'entity_type': 'PER'}, {'role': 'Entity', 'text': 'Mary'}]
     """
-    read = Answer()
+    read = ParsedAnswer()
     arguments: list[dict[str, Any]] = []
     readable, reason = 0, "no answer"
     for answer in answers:
@@ -36,9 +36,9 @@ def read_code4struct(answers: Sequence[str], context: FormContext) -> Answer:
     for argument in arguments:
         texts.setdefault(argument["role"], set()).add(argument["text"])
     if any(len(different) > MAX_FILLERS for different in texts.values()):
-        return Answer(reason=f"more than {MAX_FILLERS} different texts of one role")
+        return ParsedAnswer(reason=f"more than {MAX_FILLERS} different texts of one role")
     if not readable:
-        return Answer(reason=reason)
+        return ParsedAnswer(reason=reason)
     read.repaired += ["answer left out: no readable code"] * (len(answers) - readable)
     merged = merge_similar(arguments, readable)
     read.repaired += [MERGED] * (readable > 1 or merged != arguments)
@@ -46,7 +46,7 @@ def read_code4struct(answers: Sequence[str], context: FormContext) -> Answer:
     return read
 
 
-def _arguments(answer: str, read: Answer) -> list[dict[str, Any]]:
+def _arguments(answer: str, read: ParsedAnswer) -> list[dict[str, Any]]:
     """Return the arguments of the call that the first statement of an answer assigns."""
     statements = parse_code(_useful_lines(answer)).body
     if not statements or not isinstance(statements[0], ast.Assign | ast.AnnAssign):
@@ -57,7 +57,7 @@ def _arguments(answer: str, read: Answer) -> list[dict[str, Any]]:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         raise UnreadableCodeError("no call of a class is assigned")
     arguments = []
-    left_out = Answer()
+    left_out = ParsedAnswer()
     for keyword in call.keywords:
         if isinstance(keyword.value, ast.List | ast.Call):
             items = keyword.value.elts if isinstance(keyword.value, ast.List) else [keyword.value]
@@ -79,7 +79,7 @@ def _useful_lines(answer: str) -> str:
     return "\n".join(lines[: last + 1])
 
 
-def _entity(item: ast.expr, left_out: Answer) -> dict[str, Any] | None:
+def _entity(item: ast.expr, left_out: ParsedAnswer) -> dict[str, Any] | None:
     """Return the text and the entity type of an item; None for an item that is left out.
 
     Raises:

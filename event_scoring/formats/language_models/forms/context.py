@@ -8,7 +8,7 @@ from typing import Any
 
 from event_scoring.documents.answer_texts import LEFT_OUT
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 
 NO_TEXT = ""
 """The text of a trigger or an argument that the answer leaves out, and of values that are no texts."""
@@ -49,11 +49,11 @@ def make_event(event_type: str, trigger: str, arguments: list[dict[str, Any]]) -
     return {"type": event_type, "trigger": {"text": trigger}, "arguments": arguments}
 
 
-def leave_out(read: Answer, kind: str, why: str, label: str = "") -> None:
+def leave_out(read: ParsedAnswer, kind: str, why: str, label: str = "") -> None:
     """Note that an event or an argument of an answer was left out.
 
     Examples:
-        >>> read = Answer()
+        >>> read = ParsedAnswer()
         >>> leave_out(read, "event", "the type is not in the schema", "Raid")
         >>> read.repaired
         ['event left out: the type is not in the schema, Raid']

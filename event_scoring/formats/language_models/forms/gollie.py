@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.context import MAX_SHOWN, FormContext, leave_out, make_event
 from event_scoring.formats.language_models.forms.python_values import (
     NameOrCall,
@@ -17,7 +17,7 @@ _RESULT = "result = "
 _MENTION = "mention"
 
 
-def read_gollie(answer: str, context: FormContext) -> Answer:
+def read_gollie(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the events of a list of calls, which is computed without executing it.
 
     A class outside the schema is left out, as is every item that is no call; without a schema every class is read. A
@@ -40,13 +40,13 @@ def read_gollie(answer: str, context: FormContext) -> Answer:
     try:
         items = evaluate_literals(answer.rpartition(_RESULT)[2], lambda call: _check_fields(call, schema))
     except UnreadableCodeError as error:
-        return Answer(reason=str(error))
+        return ParsedAnswer(reason=str(error))
     if not isinstance(items, list | tuple | set | dict | str):  # the published reader stops here
-        return Answer(reason="a single value in place of a list")
-    read = Answer()
+        return ParsedAnswer(reason="a single value in place of a list")
+    read = ParsedAnswer()
     for item in items:
         if isinstance(item, NameOrCall) and item.is_call and (schema is None or item.name in schema):
-            _add_event(item.name, _fields(item, () if schema is None else schema[item.name]), read)
+            _add_event(item.name, _values_by_field(item, () if schema is None else schema[item.name]), read)
         elif isinstance(item, NameOrCall):
             leave_out(read, "event", "no class of the schema" if item.is_call else "a name and no call", item.name)
         else:
@@ -54,7 +54,7 @@ def read_gollie(answer: str, context: FormContext) -> Answer:
     return read
 
 
-def _fields(call: NameOrCall, roles: Sequence[str]) -> dict[str, Any]:
+def _values_by_field(call: NameOrCall, roles: Sequence[str]) -> dict[str, Any]:
     return {**dict(zip((_MENTION, *roles), call.positional, strict=False)), **call.keywords}
 
 
@@ -76,7 +76,7 @@ def _check_fields(call: NameOrCall, schema: Mapping[str, Sequence[str]] | None) 
             raise UnreadableCodeError(f"{call.name} lacks {name}")
 
 
-def _add_event(event_type: str, fields: dict[str, Any], read: Answer) -> None:
+def _add_event(event_type: str, fields: dict[str, Any], read: ParsedAnswer) -> None:
     mention = _as_text(fields.pop(_MENTION))
     arguments = []
     for role, value in fields.items():

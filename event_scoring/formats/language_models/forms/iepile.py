@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from event_scoring.documents.answer_texts import IEPILE_ABSENT
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.context import NO_TEXT, FormContext, leave_out, make_event
 from event_scoring.formats.language_models.keys import kind_in_words
 
 
-def read_iepile(answer: str, context: FormContext) -> Answer:
+def read_iepile(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the events of a JSON object by type; under task "EEA" the items of a type are objects of roles.
 
     Only a whole text of JSON is read. "NAN" is no argument. Null, numbers and other values that are no texts are
@@ -27,10 +27,10 @@ def read_iepile(answer: str, context: FormContext) -> Answer:
     try:
         by_type = json.loads(answer)
     except (ValueError, RecursionError):
-        return Answer(reason="no JSON")
+        return ParsedAnswer(reason="no JSON")
     if not isinstance(by_type, dict):
-        return Answer(reason="JSON that is no object")
-    read = Answer()
+        return ParsedAnswer(reason="JSON that is no object")
+    read = ParsedAnswer()
     for event_type, items in by_type.items():
         if not isinstance(items, list):
             leave_out(read, "event", f"expected a list of events, got {kind_in_words(items)}", event_type)
@@ -48,7 +48,7 @@ def read_iepile(answer: str, context: FormContext) -> Answer:
     return read
 
 
-def _arguments(roles: Any, read: Answer) -> list[dict[str, Any]]:
+def _arguments(roles: Any, read: ParsedAnswer) -> list[dict[str, Any]]:
     if not isinstance(roles, dict):  # the published reader stops here
         leave_out(read, "argument", f"expected an object of roles, got {kind_in_words(roles)}")
         return []

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from event_scoring.documents.answer_texts import bracket_contents
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event
 
 _NONE = "none"
@@ -15,7 +15,7 @@ _HEADING = re.compile(r"arguments\s*:\s*", re.IGNORECASE)
 """Words that the published reader deletes from an event."""
 
 
-def read_instructuie(answer: str, context: FormContext) -> Answer:
+def read_instructuie(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the events of an answer under its task, without the normalisation, which belongs to the score.
 
     Under "EE" an event that names no arguments has no key "arguments", and one that says "None" has an empty list:
@@ -33,13 +33,13 @@ def read_instructuie(answer: str, context: FormContext) -> Answer:
     if context.given is not None:
         return _read_arguments(answer, context.given)
     if context.task == "EE":
-        return Answer([_event(content) for content in bracket_contents(answer)], whole=answer)
+        return ParsedAnswer([_event(content) for content in bracket_contents(answer)], whole=answer)
     pieces = [] if answer.strip().lower() == _NONE else answer.split(";")
-    return Answer([make_event(*_label_first(piece), []) for piece in pieces], whole=answer)
+    return ParsedAnswer([make_event(*_label_first(piece), []) for piece in pieces], whole=answer)
 
 
-def _read_arguments(answer: str, given: Any) -> Answer:
-    read = Answer(whole=answer)
+def _read_arguments(answer: str, given: Any) -> ParsedAnswer:
+    read = ParsedAnswer(whole=answer)
     arguments = []
     for piece in answer.split(";"):
         if ":" in piece:

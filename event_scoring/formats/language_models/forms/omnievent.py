@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event
 
 _SPECIAL = ("</s>", "<pad>")
 _BETWEEN = re.compile("<extra_id_[01]>")
 
 
-def read_omnievent(answer: str, context: FormContext) -> Answer:
+def read_omnievent(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the triggers of an answer (task "ED"), or the arguments of the event that was given ("EAE").
 
     Labels and texts lose their spaces. A piece with other than one colon is left out, so "Time: 10:30" is lost.
@@ -21,7 +21,7 @@ def read_omnievent(answer: str, context: FormContext) -> Answer:
         >>> read_omnievent("<extra_id_0> Attack: blew up <extra_id_1></s>", FormContext(task="ED")).events
         [{'type': 'Attack', 'trigger': {'text': 'blewup'}, 'arguments': []}]
     """
-    read = Answer()
+    read = ParsedAnswer()
     pairs = []
     for token in _SPECIAL:
         answer = answer.replace(token, "")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from event_scoring.documents.errors import Description, InputError, counted, not_among
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.code4struct import read_code4struct
 from event_scoring.formats.language_models.forms.context import FormContext
 from event_scoring.formats.language_models.forms.gollie import read_gollie
@@ -29,7 +29,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 class Form:
     """The reader of a form, with the inputs and tasks that it takes."""
 
-    read: Callable[[Any, FormContext], Answer]
+    read: Callable[[Any, FormContext], ParsedAnswer]
     needs: tuple[str, ...] = ()
     """The inputs without which it cannot be read."""
     needs_with_given: tuple[str, ...] = ()
@@ -101,13 +101,13 @@ def form_contexts(
         if value is not None and key not in (*needs, *form.takes):
             reader = f'form "{name}"' + (f" under task {task}" if task else "")
             raise InputError((key,), says=f"{reader} does not read it", hint="leave it out")
-    tokens = _for_each("tokens", inputs["tokens"], number, _strings)
+    tokens = _for_each("tokens", inputs["tokens"], number, _checked_strings)
     sentences = _for_each("sentences", inputs["sentences"], number, _string)
     roles = inputs["roles"]
     common = FormContext(
-        types=None if inputs["types"] is None else frozenset(_strings(("types",), inputs["types"])),
-        entity_types=frozenset(_strings(("entity_types",), inputs["entity_types"] or ())),
-        roles=None if roles is None else frozenset(_strings(("roles",), roles)),
+        types=None if inputs["types"] is None else frozenset(_checked_strings(("types",), inputs["types"])),
+        entity_types=frozenset(_checked_strings(("entity_types",), inputs["entity_types"] or ())),
+        roles=None if roles is None else frozenset(_checked_strings(("roles",), roles)),
         schema=_schema(inputs["schema"]),
         task=task,
     )
@@ -134,7 +134,7 @@ def find_form(name: Any) -> Form:
     return FORMS[name]
 
 
-def read_published(answer: Any, form: Form, context: FormContext) -> Answer:
+def read_published(answer: Any, form: Form, context: FormContext) -> ParsedAnswer:
     """Return the events of an answer as its published reader finds them; no answer raises an exception.
 
     Args:
@@ -147,12 +147,14 @@ def read_published(answer: Any, form: Form, context: FormContext) -> Answer:
     for index, one in enumerate(texts):
         text, several = first_answer(one)
         if not isinstance(text, str):
-            return Answer(reason=text.why if isinstance(text, Failure) else "no text")
+            return ParsedAnswer(reason=text.why if isinstance(text, Failure) else "no text")
         texts[index] = text
         notes += several
     read = form.read(texts if form.votes else texts[0], context)
     whole = None if read.whole is None else _without_surrogates(read.whole)
-    return Answer(_without_surrogates(read.events), _without_surrogates([*notes, *read.repaired]), whole, read.reason)
+    return ParsedAnswer(
+        _without_surrogates(read.events), _without_surrogates([*notes, *read.repaired]), whole, read.reason
+    )
 
 
 def is_list_of_texts(answer: Any) -> bool:
@@ -191,7 +193,7 @@ def _string(path: tuple[str | int, ...], value: Any) -> str:
     return value
 
 
-def _strings(path: tuple[str | int, ...], values: Any) -> list[str]:
+def _checked_strings(path: tuple[str | int, ...], values: Any) -> list[str]:
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
         raise InputError(path, wanted="a list of strings", got=values)
     return [_string((*path, index), value) for index, value in enumerate(values)]
@@ -202,7 +204,7 @@ def _schema(schema: Any) -> dict[str, list[str]] | None:
         return None
     if not isinstance(schema, Mapping):
         raise InputError(("schema",), wanted="a mapping from types to roles", got=schema)
-    return {_string(("schema",), kind): _strings(("schema", kind), roles) for kind, roles in schema.items()}
+    return {_string(("schema",), kind): _checked_strings(("schema", kind), roles) for kind, roles in schema.items()}
 
 
 def _without_surrogates(value: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out
 
 _PAIR, _SKIP_TOKEN, _SKIP_WORD = 1, 2, 3
@@ -36,7 +36,7 @@ class _Mark:
         return [" ".join(run).split(" = ") for run in runs]
 
 
-def read_tanl(answer: str, context: FormContext) -> Answer:
+def read_tanl(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the triggers of an answer, or the arguments of the event that was given, with their token spans.
 
     The first tag of a bracket is a type of events or entities. Further tags ``ROLE = words`` are roles of the given
@@ -51,9 +51,9 @@ def read_tanl(answer: str, context: FormContext) -> Answer:
     tokens = context.tokens or ()
     words, marks = _parsed(answer)
     if len(tokens) * len(words) > _MAX_CELLS:
-        return Answer(reason="the answer is too long to be aligned")
+        return ParsedAnswer(reason="the answer is too long to be aligned")
     spans = _Spans(align(tokens, words))
-    read = Answer()
+    read = ParsedAnswer()
     arguments: list[dict[str, Any]] = []
     for mark in marks:
         span, tags = spans.cover(mark.begin, mark.end), mark.tags

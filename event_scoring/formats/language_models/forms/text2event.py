@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.bracketed import Bracket, filled_brackets, read_tree
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event
 
 ILL_FORMED = "the brackets are not one tree"
 
 
-def read_text2event(answer: str, context: FormContext) -> Answer:
+def read_text2event(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the events of a linearised tree.
 
     A label is one word. Types and roles outside the schema are left out; an empty schema allows all. The published
@@ -26,8 +26,8 @@ def read_text2event(answer: str, context: FormContext) -> Answer:
     """
     tree = read_tree(answer, opening="02", closing="13")
     if tree is None:
-        return Answer(reason=ILL_FORMED)
-    read = Answer()
+        return ParsedAnswer(reason=ILL_FORMED)
+    read = ParsedAnswer()
     for event in filled_brackets(tree.children):
         if context.types and event.label not in context.types:
             leave_out(read, "event", "the type is not in types", event.label)
@@ -36,16 +36,18 @@ def read_text2event(answer: str, context: FormContext) -> Answer:
     return read
 
 
-def _arguments(event: Bracket, context: FormContext, read: Answer) -> list[dict[str, Any]]:
+def _arguments(event: Bracket, context: FormContext, read: ParsedAnswer) -> list[dict[str, Any]]:
     if not event.text:  # the first child is kept, whatever it is, for the score to lose it
         first, others = [child for child in event.children[:1] if isinstance(child, Bracket)], event.children[1:]
-        return [{"role": one.label, "text": one.text} for one in first] + _roles(others, context, read)
+        return [{"role": one.label, "text": one.text} for one in first] + _arguments_of_roles(others, context, read)
     for lost in filled_brackets(event.children[:1]):
         leave_out(read, "argument", "the first role of an event without a trigger word is lost", lost.label)
-    return _roles(event.children[1:], context, read)
+    return _arguments_of_roles(event.children[1:], context, read)
 
 
-def _roles(children: list[Bracket | str], context: FormContext, read: Answer) -> list[dict[str, Any]]:
+def _arguments_of_roles(
+    children: list[Bracket | str], context: FormContext, read: ParsedAnswer
+) -> list[dict[str, Any]]:
     arguments = []
     for role in filled_brackets(children):
         if context.roles and role.label not in context.roles:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from event_scoring.documents.answer_texts import UNKNOWN, restore_unknown
-from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.bracketed import Bracket, filled_brackets, read_tree
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event
 from event_scoring.formats.language_models.forms.text2event import ILL_FORMED
@@ -14,7 +14,7 @@ _SEPARATOR = "<extra_id_5>"
 _NULL_SPAN = "<extra_id_6>"
 
 
-def read_uie(answer: str, context: FormContext) -> Answer:
+def read_uie(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the events of a structured extraction language.
 
     Missing closing brackets are added. Types and roles outside the schema and null spans are left out, triggers with
@@ -29,8 +29,8 @@ def read_uie(answer: str, context: FormContext) -> Answer:
     """
     tree = read_tree(answer, opening="0", closing="1", complete=True)
     if tree is None:
-        return Answer(reason=ILL_FORMED)
-    read = Answer()
+        return ParsedAnswer(reason=ILL_FORMED)
+    read = ParsedAnswer()
     for bracket in filled_brackets(tree.children):
         if (head := _head(bracket, context.types, "event", context, read)) is None:
             continue
@@ -43,7 +43,7 @@ def read_uie(answer: str, context: FormContext) -> Answer:
 
 
 def _head(
-    bracket: Bracket, labels: Collection[str] | None, kind: str, context: FormContext, read: Answer
+    bracket: Bracket, labels: Collection[str] | None, kind: str, context: FormContext, read: ParsedAnswer
 ) -> tuple[str, str] | None:
     """Return the label and the text of a bracket; None if it is left out."""
     label, text = bracket.label, bracket.text

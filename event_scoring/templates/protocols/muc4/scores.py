@@ -264,13 +264,13 @@ PUBLISHED = (
 )
 
 
-def _unscorable(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+def _scoring_problems(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
     yield from unlike_templates(prediction, reference)
     yield from unknown_slots(prediction, reference, options.form)
 
 
 MUC_4 = Protocol(
-    _unscorable,
+    _scoring_problems,
     count_messages,
     muc4_result,
     muc4_details,
