@@ -131,7 +131,7 @@ MOST = {
     "compare": 738,
     "textee": 273,
     "paper": 283,
-    "files of extraction": 31,
+    "files of extraction": 32,
 }
 
 
