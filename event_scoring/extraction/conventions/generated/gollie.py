@@ -49,7 +49,7 @@ class GoLLIE(WrittenEvents):
             counts="Multisets of arguments inside events whose type and mention are right",
             faults="What is not in the sentence costs nothing; the numbers on ACE are of 8 coarse types",
             original="hitz-zentroa/GoLLIE 164c6117, `src/tasks/utils_scorer.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_gollie.py`",
             options={"convention": "gollie"},
             rule=matches,
         ),

@@ -56,7 +56,7 @@ class PHEE(WrittenEvents):
             counts="Multisets of texts by event type and role, and of their words",
             faults="Events of one type are merged; a text without words is still one",
             original="ZhaoyueSun/PHEE 41489b08, `evaluate/phee_metric.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_partial.py`",
             options={"convention": "phee"},
             rule=as_multisets,
             steps=(squad_form,),

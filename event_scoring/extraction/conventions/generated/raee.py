@@ -49,7 +49,7 @@ class RAEE(WrittenEvents):
             counts="Equal texts with labels, and what a judge accepts",
             faults="The number of verdicts is not checked",
             original="Lyfralston/RAEE b6d3620f, `evaluate.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_judge.py`",
             options={"convention": "raee"},
             rule=as_lists,
         ),
