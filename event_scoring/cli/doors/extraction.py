@@ -148,7 +148,7 @@ def _offer_own_scorer(arguments: argparse.Namespace, options: dict[str, Any]) ->
     """Say on the standard error which options count as the scorer of the files' codebase, if none were chosen."""
     if "convention" in options or arguments.vary or arguments.quiet or arguments.signature is not None:
         return
-    from event_scoring.cli.files.own_scorers import own_options
+    from event_scoring.reading.kinds import own_options
 
     own = own_options(arguments.gold)
     what = "" if own is None else f"{printable(arguments.gold)} is {own[0]}"
@@ -165,6 +165,9 @@ def _reading(
     reader: Reader, arguments: argparse.Namespace, options: dict[str, Any]
 ) -> Callable[[str, bool], Documents]:
     """Return what reads the files: answers of a system in the form that was named, everything else by its format."""
+    from event_scoring.reading.kinds import with_own_options
+
+    options.update(with_own_options(arguments.gold, options))
     _offer_own_scorer(arguments, options)
     if arguments.form is None:
         return reader.read
