@@ -10,7 +10,7 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath, paths_in, start_of_file
-from event_scoring.reading.forms import form_of
+from event_scoring.reading.forms import FILLED_TEMPLATES, form_of
 from event_scoring.reading.sample import Sample, checked_path, first_record
 
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
@@ -36,7 +36,7 @@ OWN_CONVENTIONS = {
     "OmniEvent": "omnievent",
 }
 """The convention of each format of references whose codebase scores it by one."""
-BOTH_SIDES = ("InstructUIE", "IEPile")
+BOTH_SIDES = ("InstructUIE", "IEPile", FILLED_TEMPLATES)
 """Formats of which one file has the references and the predictions."""
 ONE_PATH = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
 
@@ -184,8 +184,11 @@ def holds_both_sides(path: str) -> str:
         >>> holds_both_sides("no such file")
         ''
     """
-    own = own_options(path) if os.path.isfile(path) else None
-    return own[0] if own is not None and own[0] in BOTH_SIDES else ""
+    if not os.path.isfile(path):
+        return ""
+    own, form = own_options(path), form_of(path)
+    names = (own[0] if own is not None else "", form.name if form is not None else "")
+    return next((name for name in names if name in BOTH_SIDES), "")
 
 
 def own_options_of(record: Any) -> tuple[str, dict[str, str]] | None:

@@ -79,10 +79,9 @@ def read_tanl_lines(source: Source, kind: Record, *, references: Source | None =
     about_arguments = next((number for number, line in enumerate(lines, 1) if _ARGUMENT.search(line)), None)
     if about_arguments is not None:
         hint = 'in Python documents_from_texts(answers, form="tanl", given=…) reads them with the trigger of each'
-        got = Description("one about the arguments of a trigger, which it does not place")
-        raise InputError(
-            wanted="a sentence with marked triggers", got=got, hint=hint, source=Place(file, about_arguments)
-        )
+        about = Description("one about the arguments of a trigger, which it does not place")
+        place = Place(file, about_arguments)
+        raise InputError(wanted="a sentence with marked triggers", got=about, hint=hint, source=place)
     gold = [*foreign_records(read_json(references))]
     documents = []
     for foreign in gold:
