@@ -307,3 +307,12 @@ def test_uie_places_an_empty_trigger_in_a_sentence_of_characters(tokens: list[st
     system = [{"events": [event("Attack", ""), event("Attack", "")]}]
     result = score_extraction(system, gold, convention="uie", places=("next-free", "first"))
     assert result["trigger_classification_predictions"] == 2
+
+
+def test_raee_warns_of_more_verdicts_than_questions() -> None:
+    """One of two predictions differs, and the judge accepts four: 5 of 2 are right."""
+    system = [{"events": [event("Attack", "hit", ("Place", "Homs"), ("Agent", "they"))]}]
+    system[0]["judge_answers"] = {"precision": "{'Final Reassessment Results': [1, 1, 1, 1]}"}
+    result = score_extraction(system, GOLD, convention="raee")
+    assert result["argument_attached_classification_precision"] == 5 / 2
+    assert any("precision above 1" in warning for warning in result.warnings)
