@@ -39,7 +39,7 @@ CODE = {
     "examples/arguments_from_llm.py": "examples/answers.md",
     "examples/argument_files.py": "examples/argument_files.md",
 }
-PLAIN = ("LICENSE", "CITATION.cff")
+PLAIN = ("LICENSE", "NOTICE", "CITATION.cff")
 RULES = "rules.md"
 """The page with the code of the published rules."""
 _LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?\)")

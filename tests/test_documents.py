@@ -21,6 +21,7 @@ from event_scoring.examples import examples
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.scoring.options import declarations
+from event_scoring.tasks import published_rules
 from tests.declared import choices_of, field_table
 from tests.heavy import evaluate
 
@@ -128,6 +129,25 @@ def test_what_the_repository_host_reads_is_whole() -> None:
     assert ".ci/run" in [step.get("run") for step in steps]
 
 
+def test_only_a_tag_publishes_and_only_what_was_tried() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))
+    assert workflow[True] == {"push": {"tags": ["v*"]}}  # `on` is a boolean in YAML 1.1
+    build, publish = workflow["jobs"]["build"], workflow["jobs"]["publish"]
+    assert any(step.get("run", "").startswith("python publish.py ") for step in build["steps"])
+    assert (publish["needs"], publish["permissions"]) == ("build", {"id-token": "write"})
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "permissions" not in build
+
+
+def test_the_notice_names_every_repository_whose_rule_is_here() -> None:
+    rows = re.findall(r"^([\w-]+/[\w.-]+)  +([0-9a-f]{7})  \S.*$", (ROOT / "NOTICE").read_text("utf-8"), flags=re.M)
+    originals = {rule.original for rules in published_rules().values() for rule in rules}
+    named = {name for text in originals for name in re.findall(r"[A-Za-z][\w-]*/[\w.-]*\w", re.sub("`.*?`", "", text))}
+    assert len(named) > 30
+    assert named <= {name for name, _ in rows}
+    assert rows == sorted(rows, key=lambda row: row[0].lower())
+
+
 def test_what_the_package_claims_to_run_on_has_a_job() -> None:
     declared = ConfigParser()
     declared.read(ROOT / "setup.cfg", encoding="utf-8")
@@ -146,7 +166,8 @@ def test_versions_agree() -> None:
 
     assert f"version: {__version__}" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version = {{{__version__}}}" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\S+)", changes, flags=re.M)[0] == __version__
 
 
 def test_scorers_differ_as_the_readme_and_its_picture_say() -> None:
