@@ -12,10 +12,10 @@ from math import fsum, isnan, nan
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from event_scoring.arguments.options import LinkingOptions
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
-from event_scoring.scoring.task import Sums
 from event_scoring.statistics.ratios import ratio
 
 ArgumentKey: TypeAlias = "tuple[str, str, Hashable, str]"

@@ -152,6 +152,7 @@ EVENT_OPTIONS = f"""
     --show
     extraction-gold.jsonl other-events.jsonl : --quiet
     extraction-gold.jsonl other-events.jsonl : --strict
+    extraction-gold.jsonl answers.jsonl : --form iepile
 """
 LINKED = """
     --per-type
