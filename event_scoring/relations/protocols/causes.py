@@ -156,7 +156,7 @@ PUBLISHED = (
         counts="Pairs with any label but NULL, within sentences, across, or all; with direction or without",
         faults="Types are not compared; false positives outside the given pairs cannot be seen",
         original="jianliu-ml/EventCausalityIdentification 0adcf22, `compute_f1`",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "causal"},
         rule=count_causes,
     ),

@@ -125,7 +125,7 @@ PUBLISHED = (
         counts="Rows of source, target and type, as lists; with type and without",
         faults="Published recall with types divides by the misses without types",
         original="tommasoc80/EventStoryLine 46edefe, evaluation script",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "eventstoryline"},
         rule=count_rows_in_common,
     ),
