@@ -202,7 +202,7 @@ class SpanSchemes(Measure):
                 'documents (`half_credit="fixed"` keeps it)'
             ),
             original="MantisAI/nervaluate 1.1.0 (fce0139)",
-            checked_by="golden, oracle",
+            checked_by="`golden/spans_nervaluate.json`, `oracles/span_scheme_oracle.py`",
             rule=pairs_in_order,
             steps=(category_of, best_pairs, counts_of),
             options={"convention": "nervaluate"},
@@ -221,7 +221,7 @@ class SpanSchemes(Measure):
                 "and lost half credit as soon as there were two documents"
             ),
             original="MantisAI/nervaluate 1.2.1",
-            checked_by="oracle",
+            checked_by="`oracles/span_scheme_oracle.py`",
             rule=best_free_pairs,
             steps=(category_of, boundary_distance, best_pairs, counts_of),
             options={"convention": "nervaluate", "version": "1.2"},
