@@ -104,6 +104,21 @@ class Strips:
             scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
         return [self._dot(scorer) for scorer in (*scorers, *self._own())]
 
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """What became of each mark."""
+        return {item_key(*one["item"]): one["category"] for one in self.told.outcomes}
+
+    @property
+    def verdict(self) -> str:
+        """What was found of the shown document, in words, with its name where there are several."""
+        said = verdict(self.told, self.state.strip.noun)
+        return f"In {self.name_of(self.row)}: {said}" if said and len(self.state.references) > 1 else said
+
+    def name_of(self, row: int) -> str:
+        """The name of a document, or its place."""
+        return self.state.references[row].get("doc_id") or f"document {row + 1}"
+
     @property
     def counts_links(self) -> bool:
         """Whether links between mentions are counted, and not marks."""
@@ -239,9 +254,9 @@ class Strips:
         """The shown document of both sides in the form that a scorer takes."""
         return self.documents(scorer, slice(self.row, self.row + 1))
 
-    def documents(self, scorer: Scorer, rows: slice = slice(None)) -> tuple[list[Any], list[Any]]:
-        """Some documents of both sides, of the shown system, in the form that a scorer takes."""
-        predictions, references = self._checked(scorer, self.state.shown_system)
+    def documents(self, scorer: Scorer, rows: slice = slice(None), system: str = "") -> tuple[list[Any], list[Any]]:
+        """Some documents of both sides, by default of the shown system, in the form that a scorer takes."""
+        predictions, references = self._checked(scorer, system or self.state.shown_system)
         return plain_documents(predictions[rows]), plain_documents(references[rows])
 
     def _of_shown_document(self, scorer: Scorer) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ import {picture} from './picture.js';
 export const find = id => document.getElementById(id);
 export const MAX_ADDRESS_CHARACTERS = 8000;
 const MAX_ASKED_CHARACTERS = 2 ** 21, MAX_FILE_MEGABYTES = 20;  // the server reads no more
-const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'answer'];
+const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'gold', 'answer'];
 
 export const page = {state: {}, drawn: null, files: [], examples: [], example: '', preview: '', version: 0};
 
@@ -82,7 +82,7 @@ function take(answer, isNewest = true) {
     return;
   }
   page.drawn = answer;
-  for (const name of ['task', 'counted', 'system', 'document']) page.state[name] = answer[name];
+  for (const name of ['task', 'counted', 'system', 'document', 'gold']) page.state[name] = answer[name];
   if (answer.given && isNewest) Object.assign(page.state, answer.given);
   if ('answer' in answer) page.state.answer = answer.answer;
   draw();
