@@ -112,6 +112,7 @@ def check(out: Path, python: Path) -> None:
                 assert b"Event scores" in urlopen(url).read()
             finally:
                 page.terminate()
+                page.communicate()  # it says goodbye, and would fail at a pipe that is closed
 
 
 if __name__ == "__main__":

@@ -134,6 +134,10 @@ NOTES = {
         "{number:question} to the judge {number:has|have} no readable answer and {number:counts|count} as no; details "
         'list under "asked" what is to be asked.'
     ),
+    "too_many_verdicts": (
+        "The judge accepts more than it was asked about, and all of it counts, as in the original scorer: {ratios} "
+        "above 1."
+    ),
     "document_ended": (
         "{number:predicted event} {number:is|are} lost because a trigger before {number:it|them} had no free place: "
         "as in the original scorer, that ends the sentence, and costs recall alone."

@@ -23,7 +23,6 @@ from event_scoring.relations.documents import (
     of_pair,
     of_type,
     relation_indices,
-    relation_problems,
     relations_of,
     within_known,
 )
@@ -254,7 +253,7 @@ class Caevo(RelationMeasure):
 
     def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
         """Yield unknown ids in references, and labels that have no inverse."""
-        yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
+        yield from super().problems(prediction, reference, options)
         for side, document in (("predictions", prediction), ("references", reference)):
             yield from _problems_of_labels(side, document, options)
 
