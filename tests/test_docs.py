@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import event_scoring
-from docs import make_evaluations, text_score_picture
+from docs import make_evaluations, make_outputs, text_score_picture
 from docs.__main__ import PICTURES, TEXTS
 from docs.__main__ import main as make_all
 from docs.make_terminal_pictures import pictures, text_of
@@ -39,6 +39,27 @@ def test_pictures_of_the_terminal_show_what_commands_print_today() -> None:
     for file, drawing in pictures().items():
         there = (DOCS / "images" / file).read_text(encoding="utf-8")
         assert text_of(there) == text_of(drawing), f"{file}: run python -m docs"
+
+
+@pytest.mark.parametrize("name", make_outputs.PAGES)
+def test_pages_show_what_commands_print_today(name: str) -> None:
+    assert (ROOT / name).read_text(encoding="utf-8") == make_outputs.page(name), "run python -m docs"
+
+
+@pytest.mark.parametrize(
+    "page", [*ROOT.glob("*.md"), *ROOT.glob("*/*.md")], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_links_lead_to_files_of_the_checkout(page: Path) -> None:
+    """Also to headings, which the host of a repository makes of the words."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for target, anchor in re.findall(r"\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)", text):
+        path = (page.parent / target).resolve() if target else page
+        assert path.exists(), f"{page.name}: {target}"
+        if anchor and path.suffix == ".md":
+            headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), flags=re.M)
+            assert anchor in {
+                re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings
+            }, f"{page.name}: {anchor}"
 
 
 def rows_of(page: str) -> list[list[str]]:

@@ -245,6 +245,7 @@ ASSESSED = replace(
     choose_for="system folders and assessments, the scorer alone",
     counts="TP − βFP over arguments, B³-like linking; of each argument the system's best response is judged",
     original="BBN-E/tac-kbp-eal b6206654, `EALScorer2015Style`",
+    checked_by="`golden/arguments_responses.json`, `oracles/response_oracle.py`",
     rule=judged_responses,
     steps=(count_judged, *PROPOSAL.steps),
 )

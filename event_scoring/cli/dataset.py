@@ -37,7 +37,7 @@ def flags(parser: Parser) -> None:
     parser.add_argument(
         "--references", metavar="DIR", help="where they are shards of their own: rows are joined by doc_id"
     )
-    parser.add_argument("--workers", type=int, metavar="N", help="count in N processes of Ray (default: in this one)")
+    parser.add_argument("--workers", type=int, metavar="N", help="share the shards among N processes (default: 1)")
     parser.add_argument("--ignore-others", action="store_true", help="leave out what a folder holds beside shards")
     add_table_flags(parser)
     parser.prepare = _add_options
@@ -62,8 +62,7 @@ def _add_options(parser: Parser, words: Sequence[str]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score every dataset and print the results."""
     from event_scoring.cli.tables import write_results
-    from event_scoring.large.dataset import compare_datasets, score_dataset
-    from event_scoring.large.distributed import score_distributed
+    from event_scoring.sharded.dataset import compare_datasets, score_dataset
 
     task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
     options = given_options(arguments, task.options)
@@ -73,19 +72,17 @@ def run(arguments: argparse.Namespace) -> int:
     settings = {
         "task": task.name,
         "ignore_others": arguments.ignore_others,
+        "workers": arguments.workers,
         "progress": sys.stderr.isatty() and not quiet,
         **options,
     }
-    if arguments.workers is not None:
-        settings["workers"] = arguments.workers
-    score = score_dataset if arguments.workers is None else score_distributed
     datasets = dict(zip(system_names(arguments, arguments.folders), arguments.folders, strict=True))
     differences: list[dict[str, Any]] = []
     if len(datasets) > 1 and options.get("confidence") is not None:
         found = compare_datasets(datasets, arguments.references, **settings)
         results, differences = found["systems"], found["differences"]
     else:
-        results = {name: score(path, arguments.references, **settings) for name, path in datasets.items()}
+        results = {name: score_dataset(path, arguments.references, **settings) for name, path in datasets.items()}
     for name, result in results.items():
         for sentence in result["warnings"]:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)

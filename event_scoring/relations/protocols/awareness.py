@@ -18,7 +18,6 @@ from event_scoring.relations.documents import (
     Relations,
     known_relations,
     of_link,
-    relation_problems,
     relations_of,
 )
 from event_scoring.relations.labels import INVERSES
@@ -37,7 +36,7 @@ from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.rows import Row
 from event_scoring.scoring.task import Counts
 
 AWARENESS = Ratio(
@@ -206,7 +205,7 @@ PUBLISHED = (
         counts="Links of each side's reduced graph that the other side says or implies",
         faults="The order of links matters; BEGINS is never implied; the published graph takes some points for equal",
         original="UzZaman and Allen (ACL 2011); naushadzaman/tempeval3_toolkit e02eb2d",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "tempeval-3"},
         rule=count_awareness,
         steps=(timeline, verified, count_entities),
@@ -223,10 +222,6 @@ class TemporalAwareness(RelationMeasure):
         self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
     ) -> Row:
         return count_awareness(prediction, reference, options, details)
-
-    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-        """Yield references to unknown ids."""
-        return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return awareness, its four sums, and scores of events and times where they have text."""

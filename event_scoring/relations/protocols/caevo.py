@@ -23,7 +23,6 @@ from event_scoring.relations.documents import (
     of_pair,
     of_type,
     relation_indices,
-    relation_problems,
     relations_of,
     within_known,
 )
@@ -234,7 +233,7 @@ PUBLISHED = (
         counts="Predicted links in text order against those of the references, with VAGUE and without",
         faults="A reference link against the text order is a hit and a miss; BEFORE on a VAGUE pair is free",
         original="nchambers/caevo 86af3c5, `Evaluate`",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "tb-dense", "scorer": "caevo"},
         rule=count_caevo,
         steps=(in_text_order,),
@@ -254,7 +253,7 @@ class Caevo(RelationMeasure):
 
     def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
         """Yield unknown ids in references, and labels that have no inverse."""
-        yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
+        yield from super().problems(prediction, reference, options)
         for side, document in (("predictions", prediction), ("references", reference)):
             yield from _problems_of_labels(side, document, options)
 

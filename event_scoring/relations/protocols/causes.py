@@ -19,7 +19,6 @@ from event_scoring.relations.documents import (
     known_to,
     of_link,
     of_pair,
-    relation_problems,
     relations_of,
 )
 from event_scoring.relations.options import RelationOptions
@@ -157,7 +156,7 @@ PUBLISHED = (
         counts="Pairs with any label but NULL, within sentences, across, or all; with direction or without",
         faults="Types are not compared; false positives outside the given pairs cannot be seen",
         original="jianliu-ml/EventCausalityIdentification 0adcf22, `compute_f1`",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "causal"},
         rule=count_causes,
     ),
@@ -176,7 +175,7 @@ class Causes(RelationMeasure):
 
     def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
         """Yield unknown ids in references, and missing events or sentences where options need them."""
-        yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
+        yield from super().problems(prediction, reference, options)
         has_relations = relations_of(reference, options.kinds) or prediction.relations
         if options.candidates == "events" and reference.events is None and has_relations:
             wanted = 'a list of events, whose pairs candidates="events" scores'

@@ -18,7 +18,6 @@ from event_scoring.relations.documents import (
     of_link,
     of_pair,
     relation_indices,
-    relation_problems,
     relations_of,
 )
 from event_scoring.relations.options import RelationOptions
@@ -33,7 +32,7 @@ from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.rows import Row
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.ratios import f1, ratio
 
@@ -126,7 +125,7 @@ PUBLISHED = (
         counts="Rows of source, target and type, as lists; with type and without",
         faults="Published recall with types divides by the misses without types",
         original="tommasoc80/EventStoryLine 46edefe, evaluation script",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "eventstoryline"},
         rule=count_rows_in_common,
     ),
@@ -142,10 +141,6 @@ class EventStoryLine(RelationMeasure):
         self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
     ) -> Row:
         return count_rows_in_common(prediction, reference, options, details)
-
-    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-        """Yield unknown ids in references, and relations of an event with itself."""
-        return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return scores of rows without type, with it, and as published."""

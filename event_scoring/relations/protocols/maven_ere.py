@@ -345,7 +345,7 @@ PUBLISHED = (
         ),
         faults="Predictions are not spread; BLANC's precision and recall are a little too low",
         original="THU-KEG/MAVEN-ERE ac81a97, `evaluate.py`",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations_maven_ere.json`, `oracles/maven_ere_oracle.py`",
         options={"protocol": "maven-ere"},
         rule=count_maven_ere,
         steps=(labels_of_pairs,),

@@ -15,17 +15,22 @@ from event_scoring.relations.documents import (
     RelationDocument,
     Relations,
     of_link,
+    relation_problems,
     without_self_links,
 )
 from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
-from event_scoring.scoring.rows import Row
+from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
 
 
 class RelationMeasure(Measure):
     """A measure of relations. It leaves out references from an event to itself, and counts answers not read."""
+
+    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+        """Yield references to unknown ids, and relations of an event with itself where they are not left out."""
+        return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 
     def count_corpus(
         self,

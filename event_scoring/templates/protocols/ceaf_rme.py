@@ -165,7 +165,7 @@ PHI_3 = Published(
     counts="Templates one to one by shared mentions",
     faults="Repeated mentions can push it above 1; types with a slash count twice",
     original="wanmok/iterx 65fd64c, `iterx/metrics/muc/ceaf_rme.py`",
-    checked_by="golden, oracle",
+    checked_by="`golden/templates_ceaf_rme.json`, `oracles/entity_template_oracle.py`",
     options={"protocol": "ceaf-rme", "similarity": "phi-3"},
     rule=aligned_entities,
     steps=(assigned_by_mentions, labelled_copies, best_copies),
@@ -191,6 +191,7 @@ FAMUS = replace(
     ),
     original="sidsvash26/iterx ec8da00, branch `sv/famus`",
     options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-3"},
+    checked_by="`golden/templates_ceaf_rme_versions.json`, `oracles/entity_template_oracle.py`",
 )
 PHI_A = replace(
     FAMUS,
@@ -208,7 +209,7 @@ ENTITIES = replace(
     counts="As phi-3, but shares of entities, those of a template with two types once",
     faults="An entity with several right mentions counts several times, so that values exceed 1; no code was published",
     original="wanmok/iterx, model outputs of 2023-05-10 (`test.rme.phi3.txt`)",
-    checked_by="golden, oracle",
+    checked_by="`golden/templates_ceaf_rme_versions.json`, `oracles/entity_template_oracle.py`",
     options={"protocol": "ceaf-rme", "similarity": "phi-3", "denominators": "entities"},
 )
 

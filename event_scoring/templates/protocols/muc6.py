@@ -245,7 +245,7 @@ PUBLISHED = (
         counts="Correct, incorrect, missing, spurious slot fills of aligned templates",
         faults='Greedy alignment (`alignment="optimal"` is beside it)',
         original="Kehler, Bear and Appelt (2001), section 2.3",
-        checked_by="oracle, the paper's example",
+        checked_by="the paper's example and `oracles/template_oracle.py`",
         options={"protocol": "muc-6"},
         rule=count_fills,
         steps=(find_candidates, align_greedily, compare_slots, count_categories),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from struct import error, unpack_from
 from typing import Any
 
@@ -16,15 +15,12 @@ import pyarrow.parquet as pq
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import names_document
 
-BATCH_ROWS = 16_384
+BATCH_ROWS = 4096
+"""Rows that are in work at a time."""
 _VALUE_BYTES = 24
 """What a value takes in memory while it is read and counted; stored, very many may take one byte."""
 _FREE_BYTES, _MAX_RATIO = 2**28, 512
 """A file may unpack to so many bytes, and so many times its size beyond them."""
-_FIRST_ROWS, _FREE_TEXT_BYTES = 100, 2**26
-"""The rows that bring the dictionary of a row group, whose texts may need so many bytes beyond twice those stored."""
-_LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
-"""How writers of Parquet call the levels of a list."""
 _PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
 """How texts are stored that need no more bytes in memory than in a file that is not compressed."""
 _DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
@@ -33,92 +29,54 @@ _DICTIONARY, _BATCH = 2, 3
 _CONTINUATION = 0xFFFFFFFF
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What is read of shards, by default everything. Paths are those of the rows' type, without the levels of lists."""
-
-    columns: Sequence[str] = ()
-    """Only these columns, if there are any."""
-    coded: Sequence[str] = ()
-    """Paths of text that are better read as dictionaries where Parquet has them so, which is faster."""
-
-
-def parquet_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator[pa.RecordBatch]:
-    """The rows of a Parquet file."""
-    # The datasets of pyarrow read records as a whole, and other columns with them.
+def parquet_batches(source: pa.NativeFile, place: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a Parquet file, with all columns or some of which the first must be there."""
+    # The datasets of pyarrow read all columns of a record, and cannot read texts as dictionaries by their size.
     footer = pq.read_metadata(source)
-    names = checked_names(place, footer.schema.to_arrow_schema(), wanted.columns[:1])
+    names = checked_names(place, footer.schema.to_arrow_schema(), columns[:1])
     groups = [footer.row_group(number) for number in range(footer.num_row_groups)]
-    # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.
-    are_large = footer.num_rows >= len(groups) * BATCH_ROWS
-    read, coded, unpacked = [], [], 0
+    leaves, coded, unpacked = [], [], 0
     for number, leaf in enumerate(map(footer.schema.column, range(footer.num_columns))):
-        path = [name for name in leaf.path.split(".") if name not in _LIST_LEVELS]
-        if path[0] in (wanted.columns or names):
-            read.append(leaf.path)
-            chunks = [group.column(number) for group in groups]
-            unpacked += sum(_VALUE_BYTES * chunk.num_values + chunk.total_uncompressed_size for chunk in chunks)
-            encodings = {encoding for chunk in chunks for encoding in chunk.encodings}
-            can_be_coded = leaf.logical_type.type == "STRING" and encodings <= _DICTIONARIES
-            is_plain = encodings <= _PLAIN or not leaf.physical_type.endswith("BYTE_ARRAY")
-            if can_be_coded and are_large and ".".join(path) in wanted.coded:
-                coded.append(leaf.path)
-            elif not is_plain and _may_expand_too_much(source, footer, leaf.path, chunks, can_be_coded):
-                if not can_be_coded:
-                    stated, got = (
-                        f"{leaf.path} as plain texts or by a dictionary",
-                        Description(", ".join(sorted(encodings))),
-                    )
-                    raise InputError(wanted=stated, got=got, hint="write it with other encodings", source=Place(place))
-                coded.append(leaf.path)
+        if leaf.path.partition(".")[0] not in (columns or names):
+            continue
+        leaves.append(leaf.path)
+        chunks = [group.column(number) for group in groups]
+        unpacked += sum(_VALUE_BYTES * chunk.num_values + chunk.total_uncompressed_size for chunk in chunks)
+        encodings = {encoding for chunk in chunks for encoding in chunk.encodings}
+        if encodings <= _PLAIN or not leaf.physical_type.endswith("BYTE_ARRAY"):
+            continue
+        # A text that is stored once may be used for every value. Read as dictionaries, texts are measured first.
+        if sum(chunk.num_values * chunk.total_uncompressed_size for chunk in chunks) > _FREE_BYTES:
+            if leaf.logical_type.type != "STRING" or not encodings <= _DICTIONARIES:
+                wanted, hint = f"{leaf.path} as plain texts or by a dictionary", "write it with other encodings"
+                got = Description(", ".join(sorted(encodings)))
+                raise InputError(wanted=wanted, got=got, hint=hint, source=Place(place))
+            coded.append(leaf.path)
     check_unpacked(source, place, unpacked)
     source.seek(0)
     file = pq.ParquetFile(source, metadata=footer, read_dictionary=coded, page_checksum_verification=True)
+    # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.
     for part in [[number] for number in range(len(groups))] if coded else [range(len(groups))]:
-        yield from file.iter_batches(BATCH_ROWS, row_groups=part, columns=read, use_threads=False)
+        yield from file.iter_batches(BATCH_ROWS, row_groups=part, columns=leaves, use_threads=False)
 
 
-def _may_expand_too_much(
-    source: pa.NativeFile, footer: Any, leaf: str, chunks: Sequence[Any], can_be_coded: bool
-) -> bool:
-    """Whether few bytes of a column may be many texts: metadata tell the size of a dictionary, and not of its use."""
-    most = sum(chunk.num_values * chunk.total_uncompressed_size for chunk in chunks)
-    if most <= _FREE_BYTES or not can_be_coded:
-        return bool(most > _FREE_BYTES)
-    source.seek(0)
-    file = pq.ParquetFile(source, metadata=footer, read_dictionary=[leaf])
-    for group, chunk in enumerate(chunks):
-        rows = next(file.iter_batches(_FIRST_ROWS, row_groups=[group], columns=[leaf], use_threads=False), None)
-        if rows is None:
-            continue
-        (first,) = rows.columns
-        while first.type.num_fields:
-            first = first.flatten()[0] if pa.types.is_struct(first.type) else first.flatten()
-        longest = pc.max(pc.binary_length(first.dictionary)).as_py() or 0
-        # A page without a dictionary, which one may follow, is read as the dictionary of its own texts.
-        is_known = len(first.dictionary) > len(first)
-        if not is_known or chunk.num_values * longest > _FREE_TEXT_BYTES + 2 * chunk.total_uncompressed_size:
-            return True
-    return False
-
-
-def arrow_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator[pa.RecordBatch]:
-    """The rows of a file or stream of Arrow."""
-    # The Arrow datasets of pyarrow know files and no streams, which `datasets` writes.
+def arrow_batches(source: pa.NativeFile, place: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a file or stream of Arrow, with all columns or some of which the first must be there."""
+    # The datasets of pyarrow read no streams, which `datasets` writes.
     is_file = source.read(6) == b"ARROW1"
     start = 8 if is_file else 0  # a file is a stream with a head and a foot, which could name the same batch often
     source.seek(0)
-    told = pa.ipc.open_file(source).num_record_batches if is_file else None
+    stated = pa.ipc.open_file(source).num_record_batches if is_file else None
     check_unpacked(source, place, unpacked_bytes(source, start, _VALUE_BYTES))
     source.seek(start)
-    reader, found = pa.ipc.open_stream(source), 0
-    names = checked_names(place, reader.schema, wanted.columns[:1])
+    reader, number = pa.ipc.open_stream(source), 0
+    names = checked_names(place, reader.schema, columns[:1])
     for rows in reader:
-        found += 1
+        number += 1
         rows.validate(full=True)  # Arrow trusts the offsets of its files
-        yield rows.select([name for name in wanted.columns or names if name in names])
-    if told not in (None, found):
-        raise pa.ArrowInvalid(f"it has {found} batches, and its end names {told}")
+        yield rows.select([name for name in columns or names if name in names])
+    if stated not in (None, number):
+        raise pa.ArrowInvalid(f"it has {number} batches, and its end names {stated}")
 
 
 def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:

@@ -19,10 +19,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import InputError, score_dataset, score_nuggets
-from event_scoring.formats import arrow_files, shards
-from event_scoring.formats.arrow_files import Wanted, plain_bytes, unpacked_bytes
+from event_scoring.sharded import arrow_files, shards
+from event_scoring.sharded.arrow_files import plain_bytes, unpacked_bytes
 from tests.heavy import datasets
-from tests.large.corpora import corpus_table, nugget_corpus, write_shards
+from tests.sharded.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()
 WANTED = score_nuggets(PREDICTIONS, REFERENCES)
@@ -257,7 +257,7 @@ def test_an_arrow_file_whose_end_tells_of_other_batches_is_refused(change: str, 
     with pytest.raises(
         InputError, match=r"y\.arrow: this shard cannot be read: it has \d batches, and its end names 2$"
     ):
-        list(shards.read_batches(shards.Shard(pafs.LocalFileSystem(), str(other)), Wanted()))
+        list(shards.read_batches(shards.Shard(pafs.LocalFileSystem(), str(other))))
 
 
 @pytest.mark.parametrize("kind", ["x.parquet", "x.arrow"])
@@ -357,7 +357,7 @@ def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(shards, "_BATCH_BYTES", 1000)
     monkeypatch.setattr(shards, "_READ_BYTES", 100)
     (shard,), _ = shards.find_shards(tmp_path)
-    batches = list(shards.read_batches(shard, Wanted()))
+    batches = list(shards.read_batches(shard))
     assert len(batches) > 5
     assert [number for batch in batches for number in batch.numbers] == list(range(60))
     assert score_dataset(tmp_path) == WANTED
@@ -369,46 +369,24 @@ def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_other_columns_are_not_read(tmp_path: Path) -> None:
     pq.write_table(TABLE.append_column("text", pa.array(["text"] * 60)), tmp_path / "more.parquet")
     (shard,), _ = shards.find_shards(tmp_path)
-    (batch,) = shards.read_batches(shard, Wanted(("predictions", "references", "doc_id")))
+    (batch,) = shards.read_batches(shard, ("predictions", "references", "doc_id"))
     assert batch.rows.schema.names == ["predictions", "references"]
     assert score_dataset(tmp_path) == WANTED
 
 
-def large(side: list[Any], times: int) -> list[Any]:
-    """A side many times, for row groups that are worth their own dictionaries."""
-    return [{"mentions": document["mentions"]} for document in side] * times
-
-
-TYPE = "predictions.mentions.list.element.type"
-
-
-@pytest.mark.parametrize(
-    ("encoding", "coded"),
-    [
-        ({}, True),
-        ({"row_group_size": 60}, False),
-        ({"dictionary_pagesize_limit": 1}, True),
-        ({"use_dictionary": False, "column_encoding": {TYPE: "PLAIN"}}, True),
-        ({"use_dictionary": False, "column_encoding": {TYPE: "DELTA_BYTE_ARRAY"}}, False),
-        ({"version": "1.0", "data_page_version": "2.0"}, True),
-    ],
-)
-def test_text_in_few_values_is_read_as_dictionaries(
-    encoding: dict[str, Any], coded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("row_group_size", [60, 300])
+def test_texts_that_are_read_as_dictionaries_are_the_same(
+    row_group_size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arrow_files, "BATCH_ROWS", 100)
-    sides = {"predictions": large(PREDICTIONS, 5), "references": large(REFERENCES, 5)}
-    table = pa.table(sides)
-    # Row groups have dictionaries of their own, with the words in another order.
-    table = pa.concat_tables([table, table.slice(150), table.slice(0, 150)])
-    pq.write_table(table, tmp_path / "all.parquet", **{"row_group_size": 300, **encoding})
+    """Row groups have dictionaries of their own, with the words in another order."""
+    table = pa.concat_tables([TABLE, TABLE.slice(30), TABLE.slice(0, 30)])
+    pq.write_table(table, tmp_path / "all.parquet", row_group_size=row_group_size)
+    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 10_000)
     (shard,), _ = shards.find_shards(tmp_path)
-    wanted = Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
-    batches = [batch.rows for batch in shards.read_batches(shard, wanted)]
+    batches = [batch.rows for batch in shards.read_batches(shard)]
     types = {rows.column("predictions").field("mentions").values.field("type").type for rows in batches}
-    assert types == {pa.dictionary(pa.int32(), pa.string()) if coded else pa.string()}
+    assert types == {pa.dictionary(pa.int32(), pa.string())}
     assert [row for rows in batches for row in rows.to_pylist()] == table.to_pylist()
-    assert score_dataset(tmp_path) == score_nuggets(*(side * 2 for side in sides.values()))
 
 
 def test_a_hostile_arrow_file_is_refused_before_it_is_followed(tmp_path: Path) -> None:

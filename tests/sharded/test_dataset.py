@@ -14,7 +14,7 @@ import pytest
 from event_scoring import InputError, compare_datasets, score_dataset, score_extraction
 from tests.extraction.test_tiers import GOLD as TOLD
 from tests.extraction.test_tiers import SYSTEM as SPOKEN
-from tests.large.corpora import nugget_corpus, table_of, write_shards
+from tests.sharded.corpora import nugget_corpus, table_of, write_shards
 
 BETTER, REFERENCES = nugget_corpus(80, seed=0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -15,9 +15,10 @@ import pyarrow.fs as pafs
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, Place
 from event_scoring.files import note
-from event_scoring.formats.arrow_files import (
+from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.text_lines import GzipLimit
+from event_scoring.sharded.arrow_files import (
     BATCH_ROWS,
-    Wanted,
     arrow_batches,
     check_unpacked,
     checked_names,
@@ -25,8 +26,6 @@ from event_scoring.formats.arrow_files import (
     parquet_batches,
     plain_bytes,
 )
-from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.text_lines import GzipLimit
 
 ENDINGS = {
     **dict.fromkeys((".parquet", ".pq"), "parquet"),
@@ -48,6 +47,10 @@ class Shard:
     path: str
 
 
+class Shards(list[Shard]):
+    """The shards of a dataset, which a list of rows is not."""
+
+
 @dataclass(frozen=True)
 class Batch:
     """Some rows, and where they come from."""
@@ -65,13 +68,39 @@ class Batch:
         return Place(self.name, int(self.lines[row]) if len(self.lines) else 0), int(self.numbers[row])
 
     def located(self, error: InputError) -> InputError:
-        """An error in these rows with the file and the row in it."""
+        """Return an error in these rows with the file and the row in it."""
         return located(error, dict.fromkeys(("predictions", "references", "rows"), self.origin), Place(self.name))
 
-    def taken(self, rows: IntArray) -> Batch:
-        """Some of the rows, which are an array."""
+    def taken(self, rows: IntArray | None) -> Batch:
+        """Return some of the rows, or None of them but still where they come from."""
+        if rows is None:
+            return replace(self, rows=())
         numbers, lines = (np.asarray(column)[rows] if len(column) else () for column in (self.numbers, self.lines))
-        return Batch(self.name, self.rows.take(pa.array(rows)), numbers, lines)
+        is_arrow = isinstance(self.rows, pa.RecordBatch)
+        some = self.rows.take(pa.array(rows)) if is_arrow else [self.rows[row] for row in rows.tolist()]
+        return Batch(self.name, some, numbers, lines)
+
+    def columns(self, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
+        """Return some columns by name: all that are required, and optional ones that are there."""
+        if isinstance(self.rows, pa.RecordBatch):
+            names = checked_names(self.name, self.rows.schema, required)
+            return {name: self.rows.column(name) for name in (*required, *optional) if name in names}
+        for row, value in enumerate(self.rows):
+            if not isinstance(value, dict | Mapping):
+                raise self.located(InputError(("rows", row), wanted="a dict", got=value))
+            if missing := [name for name in required if name not in value]:
+                raise self.located(InputError(("rows", row), says=missing_column(missing[0], list(value))))
+        given = [name for name in optional if any(value.get(name) is not None for value in self.rows)]
+        return {name: [value.get(name) for value in self.rows] for name in (*required, *given)}
+
+    def documents(self) -> Any:
+        """Return rows that are documents of one side."""
+        return self.rows.to_struct_array() if isinstance(self.rows, pa.RecordBatch) else self.rows
+
+    def document_ids(self) -> list[Any]:
+        """Return the ``doc_id`` of each row, which is not checked."""
+        ids = self.columns((), ("doc_id",)).get("doc_id", [None] * len(self.rows))
+        return ids if isinstance(ids, list) else ids.to_pylist()
 
 
 def located(error: InputError, origins: Mapping[Any, Callable[[int], tuple[Place, int]]], whole: Place) -> InputError:
@@ -93,7 +122,7 @@ def is_paths(dataset: object) -> bool:
     return isinstance(first, str | os.PathLike)
 
 
-def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = False) -> tuple[list[Shard], list[str]]:
+def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = False) -> tuple[Shards, list[str]]:
     """The shards of a folder, a file or a list of them, each once and by name, and the files that are left out."""
     given = [dataset] if isinstance(dataset, str | os.PathLike) else list(dataset)
     shards: dict[Any, Shard] = {}
@@ -127,30 +156,27 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
                 note(file)  # pyarrow reads it, in this process or another
     if not shards:
         raise InputError(wanted=wanted, got=Description("none"), source=Place(", ".join(map(str, given)) or "dataset"))
-    return list(shards.values()), others
+    return Shards(shards.values()), others
 
 
-def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
-    """The rows of a shard in batches; a batch stays as it is."""
-    if isinstance(item, Batch):
-        yield item
-        return
-    kind, row, unpacked = _kind(item.path), 0, 0
+def read_batches(shard: Shard, columns: Sequence[str] = ()) -> Iterator[Batch]:
+    """Yield the rows of a shard in batches, with all columns or some."""
+    kind, row, unpacked = _kind(shard.path), 0, 0
     read = parquet_batches if kind == "parquet" else arrow_batches
     try:
         if kind == "json":
-            yield from _json(item)
+            yield from _json(shard)
             return
-        with item.filesystem.open_input_file(item.path) as source:
-            for rows in read(source, item.path, wanted):
+        with shard.filesystem.open_input_file(shard.path) as source:
+            for rows in read(source, shard.path, columns):
                 size = plain_bytes(rows)
                 unpacked += size
-                check_unpacked(source, item.path, unpacked)
-                yield from _slices(item.path, rows, row, size)
+                check_unpacked(source, shard.path, unpacked)
+                yield from _slices(shard.path, rows, row, size)
                 row += len(rows)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(says=f"this shard cannot be read: {reason}", source=Place(item.path)) from error
+        raise InputError(says=f"this shard cannot be read: {reason}", source=Place(shard.path)) from error
 
 
 def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
@@ -179,20 +205,6 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
             values = [item, *islice(items, BATCH_ROWS - 1)]
             yield Batch(name, values, range(row, row + len(values)))
             row += len(values)
-
-
-def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
-    """Some columns of a batch by name, of which every row has those required; optional ones only if they are there."""
-    if isinstance(batch.rows, pa.RecordBatch):
-        names = checked_names(batch.name, batch.rows.schema, required)
-        return {name: batch.rows.column(name) for name in (*required, *optional) if name in names}
-    for row, value in enumerate(batch.rows):
-        if not isinstance(value, dict | Mapping):
-            raise batch.located(InputError(("rows", row), wanted="a dict", got=value))
-        if missing := [name for name in required if name not in value]:
-            raise batch.located(InputError(("rows", row), says=missing_column(missing[0], list(value))))
-    given = [name for name in optional if any(value.get(name) is not None for value in batch.rows)]
-    return {name: [value.get(name) for value in batch.rows] for name in (*required, *given)}
 
 
 def _slices(name: str, rows: pa.RecordBatch, first: int, size: int) -> Iterator[Batch]:

@@ -12,9 +12,9 @@ import pytest
 
 from event_scoring import InputError, compare_datasets, score_dataset, score_nuggets
 from event_scoring.documents.schema import arrow_type
-from event_scoring.large import joining
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
-from tests.large.corpora import CORPORA, check_same, nugget_corpus, write_shards
+from event_scoring.sharded import corpus
+from tests.sharded.corpora import CORPORA, check_same, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()
 WANTED = score_nuggets(PREDICTIONS, REFERENCES)
@@ -92,10 +92,10 @@ def test_a_document_that_is_there_twice_is_refused(sides: tuple[Path, Path], tmp
         score_dataset(sides[0], tmp_path / "again.jsonl")
 
 
-def test_too_many_references_name_the_other_function(sides: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joining, "JOIN_BYTES", 1000)
+def test_too_many_references_name_the_workers(sides: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corpus, "JOIN_BYTES", 1000)
     with pytest.raises(
-        InputError, match=r"references: expected at most 1,000 bytes .*; score_distributed \(--workers\)"
+        InputError, match=r"references: expected at most 1,000 bytes .*; with more workers \(--workers\)"
     ):
         score_dataset(*sides)
 

@@ -16,7 +16,7 @@ import event_scoring
 from event_scoring import score_dataset, score_detection, score_extraction, score_nuggets
 from event_scoring.tasks import TASKS
 from tests.generated import examples
-from tests.large.corpora import CORPORA, check_same, corpus_table, write_shards
+from tests.sharded.corpora import CORPORA, check_same, corpus_table, write_shards
 
 IN_MEMORY = {task: getattr(event_scoring, f"score_{task}") for task in CORPORA}
 INTERVALS = {"confidence": 0.9, "resamples": 60, "seed": 4}
