@@ -127,9 +127,9 @@ def test_the_command_the_report_and_the_plot(python: Path, environment: Path) ->
     run(environment, command, "demo", "--write", "trial")
     files = ("trial/gold.tbf", "trial/run1.tbf")
     assert "span" in run(environment, command, "nuggets", *files)
-    run(environment, command, "report", *files, "-o", "report.html")
+    run(environment, command, *files, "-o", "report.html")
     assert "</html>" in (environment / "report.html").read_text(encoding="utf-8")
-    run(environment, command, "plot", "f1", *files, "-o", "f1.png")
+    run(environment, command, *files, "--picture", "f1", "-o", "f1.png")
     assert (environment / "f1.png").read_bytes().startswith(b"\x89PNG")
 
 

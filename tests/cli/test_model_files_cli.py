@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from event_scoring import score_extraction
-from event_scoring.cli.doors.extraction import ANSWER_FORMS
-from event_scoring.cli.files.own_scorers import own_options_of
+from event_scoring.cli.commands.extraction_command import ANSWER_FORMS
+from event_scoring.cli.commands.own_scorers import own_options_of
 from event_scoring.cli.main import main
 from event_scoring.formats.language_models.forms.published import FORMS
 
