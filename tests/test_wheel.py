@@ -80,7 +80,9 @@ def test_every_file_of_the_packages_is_in_the_wheel(out: Path) -> None:
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     files = {path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()}
     kept = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
+    kept = {re.sub("^spaces_app/", "event_scoring/space/", path) for path in kept}
     assert packed == {path for path in kept if not path.endswith("/requirements.txt")}
+    assert {name.partition("/")[0] for name in packed} == {"event_scoring", *METRICS}
 
 
 def test_the_folders_ask_for_the_wheel_that_lies_beside_them(out: Path) -> None:

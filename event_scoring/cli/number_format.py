@@ -61,7 +61,9 @@ class NumberFormat:
         data = comparison.data
 
         def row_of(key: str, row: dict[str, Any], form: NumberFormat) -> dict[str, Any]:
-            return {name: form.of_score(one, key) if name in _SCORE_FIELDS else one for name, one in row.items()}
+            # An end of an interval is None where none is given, as for one document.
+            is_score = {name: name in _SCORE_FIELDS and value is not None for name, value in row.items()}
+            return {name: form.of_score(value, key) if is_score[name] else value for name, value in row.items()}
 
         scores = {
             key: {name: row_of(key, row, self) for name, row in of_key.items()}

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from event_scoring.cli.wording import in_one_line
-from event_scoring.documents.errors import not_among, suggestion
+from event_scoring.documents.errors import not_among, quoted, suggestion
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,6 +19,8 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*given, **{"formatter_class": form, "allow_abbrev": False, **settings})
         self.prepare: Callable[[Parser, Sequence[str]], None] | None = None
         """Adds the flags that depend on the words of a command line."""
+        self.words: Sequence[str] = ()
+        """The command line that is parsed."""
 
     def parsed(self, words: Sequence[str]) -> argparse.Namespace:
         """Return the parsed arguments of one command line."""
@@ -26,6 +28,7 @@ class Parser(argparse.ArgumentParser):
             self.prepare(self, words)
         # The usual way of argparse finds no optional word behind a flag.
         is_optional = any(action.nargs == "?" for action in self._get_positional_actions())
+        self.words = words
         parse = self.parse_known_intermixed_args if is_optional else self.parse_known_args
         options, unknown = parse(words)
         if unknown:
@@ -38,6 +41,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with a message in one line."""
+        if message.endswith("required: SYSTEM"):
+            message += _hint_of_both_sides(self.words)
         self.exit(2, f"{self.prog}: error: {in_one_line(message)} (see {self.prog} --help)\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -63,6 +68,16 @@ class Parser(argparse.ArgumentParser):
         if not flag.startswith("-"):
             self.error(f"unexpected argument {word!r}")
         self.error(f"unknown option {flag}{suggestion(flag, self._option_string_actions)}")
+
+
+def _hint_of_both_sides(words: Sequence[str]) -> str:
+    """Return what to do where the one file of a command line has the references and the predictions."""
+    from event_scoring.reading.kinds import holds_both_sides
+
+    for word in words:
+        if name := holds_both_sides(word):
+            return f"; {quoted(word)} is {name}, which holds both sides: give it twice"
+    return ""
 
 
 def loaded(place: str) -> Any:

@@ -158,7 +158,7 @@ class Counting:
         chosen = TASKS[task_name].options.of(options)
         if chosen.sampler != "numpy":
             raise ValueError(f'sampler: expected "numpy" where only sums are kept, got {shown(chosen.sampler)}')
-        TASKS[task_name].check_summable(chosen)
+        TASKS[task_name].measure(chosen).check_summable(chosen)
         return cls(task_name, chosen)
 
     @without_collecting()
@@ -186,7 +186,7 @@ class Counting:
         """Return the scores of every bootstrap sample; nothing if there are too few documents for samples."""
         if sums.samples is None or sums.documents < MIN_DOCUMENTS:
             return {}
-        scores = TASKS[self.task_name].result(sums.samples.sums(), self.options)
+        scores = TASKS[self.task_name].measure(self.options).result(sums.samples.sums(), self.options)
         return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}
 
     def result(self, sums: Sums, notes: Iterable[str] = ()) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Counting:
         samples, numbers = self.sampled(sums), rounded(sums.numbers)
         result = task.result_of_sums(numbers, prints, sums.documents, self.options, samples, drawn="poisson")
         unpaired = [unpaired_sentence(name, *found) for name, found in sums.unpaired.items() if found[0]]
-        labels = task.label_remarks(sums.labels, self.options)
+        labels = task.measure(self.options).label_remarks(sums.labels, self.options)
         result["warnings"] = [*result["warnings"], *labels, *notes, *unpaired]
         return result
 

@@ -9,7 +9,6 @@ import argparse
 import shlex
 import tempfile
 import webbrowser
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,6 @@ from event_scoring.cli.output_plan import RULES
 from event_scoring.cli.registry import COMMANDS, TASKS
 from event_scoring.tasks import TASKS as ALL_TASKS
 from tests.cli.flag_files import write_flag_files
-
-pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="without it there are no pictures")
 
 NUGGETS = "nuggets gold.tbf run1.tbf run2.tbf"
 TOKENS = "nuggets told.tbf told-run.tbf"
@@ -82,7 +79,7 @@ CHANGES = [
     (JUDGED, "--verdicts verdicts.jsonl"),
     (f"{JUDGED} --verdicts verdicts.jsonl --format json", "--people people.jsonl"),
     (EVENTS, "--fact dataset=ACE"),
-    ("extraction form-gold.jsonl form-run.jsonl", "--form uie"),
+    ("extraction extraction-gold.jsonl answers.jsonl", "--form iepile"),
     (GENERATED, "--ontology gen/ontology.json"),
     (f"{GENERATED} --ontology gen/ontology.json", "--clusters gen/coreference.jsonl"),
     (f"{EVENTS} --modes pipeline,gold", "--gold-triggers extraction-gold.jsonl"),
@@ -185,6 +182,7 @@ TRIED_ELSEWHERE = {"workers": "tests/sharded/test_workers.py", "help": "test_dec
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the files that command lines name."""
+    pytest.importorskip("matplotlib", reason="some rows draw pictures")
     folder = tmp_path_factory.mktemp("files")
     write_flag_files(folder)
     return folder

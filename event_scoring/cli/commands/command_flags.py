@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from importlib import import_module
 
 from event_scoring.cli.commands.nugget_command import add_reading_flags, add_table_flags
 from event_scoring.cli.output_flags import add_format, add_output_file
@@ -250,5 +249,7 @@ def page(parser: Parser) -> None:
 
 def serve_page(arguments: argparse.Namespace) -> int:
     """Serve the page until it is interrupted."""
-    import_module("spaces_app.__main__").start(arguments.port)
+    from event_scoring.web_page import page_module
+
+    page_module("__main__").start(arguments.port)
     return 0
