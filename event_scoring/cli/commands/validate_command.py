@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from event_scoring.cli.doors.nuggets import table_options
-from event_scoring.cli.options import refuse_given
-from event_scoring.cli.writing import as_json, settle_form, write, written_table
+from event_scoring.cli.commands.nugget_command import table_options
+from event_scoring.cli.option_flags import refuse_given
+from event_scoring.cli.output_flags import as_json, with_format, write
+from event_scoring.cli.result_texts import written_table
 from event_scoring.documents.errors import Finding, InputError, Place, counted, printable
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
@@ -37,7 +38,7 @@ from event_scoring.tasks import TASKS
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings of every file; 1 where one of them is an error."""
-    arguments = settle_form(arguments, arguments.output)
+    arguments = with_format(arguments, arguments.output)
     paths = list(arguments.files)
     if arguments.references is not None:
         paths.insert(0, arguments.references)

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.doors.nuggets import reader_of
-from event_scoring.cli.options import refuse_given
+from event_scoring.cli.commands.nugget_command import reader_of
+from event_scoring.cli.option_flags import refuse_given
 from event_scoring.files import write, write_folder
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.linked_events import conll_text, timeml_texts

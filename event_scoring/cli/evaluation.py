@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.writing import progress, system_names
+from event_scoring.cli.output_flags import progress, system_names
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import scan_json
