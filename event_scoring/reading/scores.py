@@ -12,7 +12,7 @@ from event_scoring.documents.sides import documents_of
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.files import Reader, not_standard_input
 from event_scoring.reading.forms import with_preset
-from event_scoring.reading.kinds import ONE_PATH
+from event_scoring.reading.kinds import ONE_PATH, with_own_options
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import Result
@@ -34,7 +34,7 @@ class References:
 
     def preset(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options with those that the file of the references presets."""
-        return with_preset(self.path, options)
+        return with_own_options(self.path, with_preset(self.path, options))
 
     def pair(self, predictions: object) -> Pair:
         """A system beside the references: paired by ids, as on the command line."""
