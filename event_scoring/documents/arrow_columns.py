@@ -144,7 +144,9 @@ _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
 
 
 def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
-    """Return the rows of an array as typed documents, lists, texts and numbers. Optional fields may be missing.
+    """Return the rows of an array of the declared type as typed documents, lists, texts and numbers.
+
+    Optional fields that the type lacks are None.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT
