@@ -27,7 +27,7 @@ MAX_CODE_CHARACTERS = 4_000
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What a request of the page gets: by its ``want`` the drawing, "tables", "report" or "python".
+    """What a request of the page gets: by its ``want`` the drawing, "tables", "report", "python" or "compared".
 
     A mistake in what was given is an ``error`` with a sentence, and not an exception.
     """
@@ -43,6 +43,8 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
             return tables(strips)
         if wanted == "report":
             return {"name": f"{state.task.name}.html", "html": report_of(state, strips)}
+        if wanted == "compared":
+            return {"compared": compared(strips, strips.lit())}
         if wanted == "python":
             return {"code": call_of(strips)}
         drawn = drawing(state, strips)
@@ -87,7 +89,7 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "judged_by_scorer": state.strip.tells_itself,
     }
     if len(references) > 1:
-        found["compared"] = compared(strips)
+        found["compared"] = compared(strips, main)
     if len(json.dumps(given(state), default=str)) <= MAX_SENT_CHARACTERS:
         found["given"] = given(state)
     return found

@@ -98,11 +98,20 @@ class Strips:
     @cached_property
     def dots(self) -> list[Dot]:
         """All scorers that give this kind of score, also those that cannot score these documents."""
+        return [self._dot(scorer) for scorer in self._scorers()]
+
+    def lit(self) -> Dot:
+        """The lit dot, where no other has to be scored for it; else the main one."""
+        lit = (scorer for scorer in self._scorers() if scorer.name == self.state.scorer)
+        dot = next(map(self._dot, lit), None)
+        return dot if dot and dot.values else self.main
+
+    def _scorers(self) -> list[Scorer]:
         scorers = list(scorers_of(self.state.strip))
         if self.state.task.name == "responses":  # people have assessed them, or Rich ERE is there to compare with
             has_ere = any(document.get("ere") for document in self.state.references)
             scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
-        return [self._dot(scorer) for scorer in (*scorers, *self._own())]
+        return [*scorers, *self._own()]
 
     @cached_property
     def kinds(self) -> dict[str, str]:

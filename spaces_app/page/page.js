@@ -151,8 +151,17 @@ export function choose(scorer) {
   page.state.scorer = page.state.scorer === scorer ? '' : scorer;
   light();
   tellHeight();
-  if (page.drawn.compared || page.drawn.judged_by_scorer) look({}, () => remember(true));  // intervals, and marks that each scorer judges, are the server's
-  else remember(true);
+  remember(true);
+  if (page.drawn.judged_by_scorer) look();
+  else if (page.drawn.compared && page.state.scorer) compare();
+}
+
+async function compare() {  // the intervals of the lit number; all else is here already
+  const {drawn} = page, answer = await asked(given({want: 'compared'}));
+  if (drawn !== page.drawn || !answer?.compared) return;
+  drawn.compared = answer.compared;
+  drawStrip();
+  light();
 }
 
 // ---- the address: every state can be sent
