@@ -40,7 +40,7 @@ function placed(dots, system) {  // dots that would touch stand over each other,
     const at = within(dot.values[system]) * width, spots = [];
     for (const move of shifts) {
       for (let level = 0; level < MAX_STACKED; level += 1) {
-        const x = at + move, near = taken.filter(one => Math.abs(one.at - x) < size - 0.5);
+        const x = at + move, near = taken.filter(one => Math.abs(one.at - x) < size);
         const isHeld = !level || near.some(one => one.level === level - 1 && Math.abs(one.at - x) < size * 0.6);
         if (x >= -0.5 && x <= width + 0.5 && !near.some(one => one.level === level)) spots.push({x, level, shift: move, cost: level + 6 * Math.abs(move) / size + (isHeld ? 0 : 9)});
       }
