@@ -18,33 +18,35 @@ from event_scoring.documents.foreign import names_document
 
 BATCH_ROWS = 16_384
 _VALUE_BYTES = 24
-"""What a value takes in memory while it is read and counted; stored, very many may take one byte."""
+"""Bytes that a value takes in memory while it is read and counted. Stored, a run of many values may take one byte."""
 _FREE_BYTES, _MAX_RATIO = 2**28, 512
-"""A file may unpack to so many bytes, and so many times its size beyond them."""
+"""Bounds on unpacked data: bytes that every file may unpack to, and the ratio to its size allowed beyond them."""
 _FIRST_ROWS, _FREE_TEXT_BYTES = 100, 2**26
-"""The rows that bring the dictionary of a row group, whose texts may need so many bytes beyond twice those stored."""
+"""Rows read to get the dictionary of a row group, and bytes that its texts may need beyond twice those stored."""
 _LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
-"""How writers of Parquet call the levels of a list."""
+"""Names that Parquet writers give to the levels of a list."""
 _PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
-"""How texts are stored that need no more bytes in memory than in a file that is not compressed."""
+"""Encodings in which texts take as many bytes in memory as in an uncompressed file."""
 _DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
-"""How texts are stored that Arrow can give as a dictionary."""
+"""Encodings of texts that Arrow can read as a dictionary."""
 _DICTIONARY, _BATCH = 2, 3
 _CONTINUATION = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is read of shards, by default everything. Paths are those of the rows' type, without the levels of lists."""
+    """Columns to read from shards, by default all. Paths belong to the type of the rows, without the levels of
+    lists.
+    """
 
     columns: Sequence[str] = ()
-    """Only these columns, if there are any."""
+    """Columns to read, or an empty sequence for all."""
     coded: Sequence[str] = ()
-    """Paths of text that are better read as dictionaries where Parquet has them so, which is faster."""
+    """Paths of text to read as dictionaries if Parquet stores them so, which is faster."""
 
 
 def parquet_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator[pa.RecordBatch]:
-    """The rows of a Parquet file."""
+    """Yield the rows of a Parquet file."""
     # The datasets of pyarrow read records as a whole, and other columns with them.
     footer = pq.read_metadata(source)
     names = checked_names(place, footer.schema.to_arrow_schema(), wanted.columns[:1])
@@ -103,7 +105,7 @@ def _may_expand_too_much(
 
 
 def arrow_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator[pa.RecordBatch]:
-    """The rows of a file or stream of Arrow."""
+    """Yield the rows of a file or stream of Arrow."""
     # The Arrow datasets of pyarrow know files and no streams, which `datasets` writes.
     is_file = source.read(6) == b"ARROW1"
     start = 8 if is_file else 0  # a file is a stream with a head and a foot, which could name the same batch often
@@ -122,7 +124,7 @@ def arrow_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator
 
 
 def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
-    """Raise an `InputError` for a file that unpacks to so many bytes, if these are far too many for its size."""
+    """Raise an `InputError` if a file unpacks to far more bytes than its size suggests."""
     most = _FREE_BYTES + _MAX_RATIO * source.size()
     if size > most:
         wanted, got = f"a file that unpacks to at most {most:,} bytes", Description(f"{size:,} from {source.size():,}")
@@ -130,7 +132,7 @@ def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
 
 
 def checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> list[str]:
-    """The names of all columns, which are there once, and the required ones among them."""
+    """Return all column names and the required ones among them, after checking that each name occurs once."""
     names: list[str] = schema.names
     for name, times in Counter(names).items():
         if times > 1:
@@ -142,7 +144,7 @@ def checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> lis
 
 
 def missing_column(name: str, found: Sequence[Any]) -> str:
-    """What a message says where a column is not there."""
+    """Return the sentence for a column that is missing."""
     shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
     is_side = names_document(dict.fromkeys(set(found) - {"doc_id"}))
     hint = "; these are documents of one side: give the references beside them (references=, --references)" * is_side
@@ -150,7 +152,8 @@ def missing_column(name: str, found: Sequence[Any]) -> str:
 
 
 def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:
-    """The bytes of some rows as plain arrays, in which no text or list is stored once for many.
+    """Return the bytes that rows take as plain arrays, where each text or list is stored once for every row that has
+    it.
 
     Raises:
         pa.ArrowInvalid: for kinds of arrays that share their values in other ways than dictionaries and views of text.
@@ -182,7 +185,7 @@ def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:
 
 
 def unpacked_bytes(source: pa.NativeFile, start: int, value_bytes: int) -> int:
-    """The bytes of all buffers from a place on as they are in memory, and so many more for each value.
+    """Return the bytes of all Arrow buffers after an offset as they are in memory, plus some bytes for each value.
 
     Raises:
         pa.ArrowInvalid: for what is no stream of Arrow.
@@ -234,7 +237,7 @@ def _size_of_batch(message: bytes, table: int, source: pa.NativeFile, body: int,
 
 
 def _pairs(message: bytes, table: int, slot: int) -> list[list[int]]:
-    """A vector of pairs of 64-bit integers: the lengths and nulls of columns, the places and lengths of buffers."""
+    """Return a vector of pairs of 64-bit integers: lengths and nulls of columns, or offsets and lengths of buffers."""
     place = _field(message, table, slot)
     if not place:
         return []
@@ -244,7 +247,7 @@ def _pairs(message: bytes, table: int, slot: int) -> list[list[int]]:
 
 
 def _field(message: bytes, table: int, slot: int) -> int:
-    """Where a field of a table of a flatbuffer stands; 0 if it is not there."""
+    """Return the offset of a field of a flatbuffer table; 0 if the field is absent."""
     names = table - unpack_from("<i", message, table)[0]
     (width,) = unpack_from("<H", message, names)
     if 4 + 2 * slot >= width:

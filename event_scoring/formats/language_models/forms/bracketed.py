@@ -26,7 +26,7 @@ class Bracket:
 
 
 def filled_brackets(children: list[str | Bracket]) -> Iterator[Bracket]:
-    """Yield the brackets that have a word or a bracket beside their label."""
+    """Yield the brackets that contain a word or a bracket after their label."""
     yield from (child for child in children if isinstance(child, Bracket) and child.children)
 
 
