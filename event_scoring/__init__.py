@@ -39,11 +39,12 @@ _HOMES = {
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),
 }
-"""Where each public name lives. A name is imported when it is first used: whoever scores nuggets does not wait for the
-rest. Type checkers read the same in `__init__.pyi`. No public name may be that of a module of this folder, since
-importing the module would hide it.
+"""Module of each public name.
 
-What is imported here stands in no `try` of the command line, so it is next to nothing: Ctrl-C may come at once."""
+A name is imported when it is first used, so scoring nuggets does not import the other tasks. Type checkers read the
+names in `__init__.pyi`. A public name must not equal a module of this folder, since importing the module would hide it.
+This module is imported outside every `try` of the command line, so it imports almost nothing: Ctrl-C may come at once.
+"""
 __all__ = ["__version__", *(name for names in _HOMES.values() for name in names)]
 
 

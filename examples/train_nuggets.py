@@ -51,9 +51,10 @@ LABELS = ["O", *(f"{prefix}-{kind}{end}" for kind in TYPES for end in ("", "+") 
 
 
 def train_tokenizer(texts: list[str], pieces: int = 150) -> PreTrainedTokenizerFast:
-    """A WordPiece tokenizer of the most frequent word beginnings and endings, so few that many words have several.
+    """Return a WordPiece tokenizer of the most frequent word beginnings and endings.
 
-    The trainer of tokenizers breaks ties differently in each run; here every run gives the same vocabulary.
+    It has so few that many words consist of several. The trainer of tokenizers breaks ties differently in each run;
+    here every run gives the same vocabulary.
     """
     counts: Counter[str] = Counter()
     for word, count in Counter(" ".join(texts).lower().split()).items():
@@ -76,7 +77,7 @@ def train_tokenizer(texts: list[str], pieces: int = 150) -> PreTrainedTokenizerF
 
 
 def rows(tokenizer: PreTrainedTokenizerFast, documents: list[dict[str, Any]], max_length: int) -> tuple[list, list]:
-    """The rows of a dataset for the Trainer, and the words of their sub-tokens."""
+    """Return the rows of a dataset for the Trainer, and the words of their sub-tokens."""
     words = [document["tokens"] for document in documents]
     encoded = tokenizer(words, is_split_into_words=True, truncation=True, max_length=max_length)
     word_ids = [encoded.word_ids(row) for row in range(len(words))]
@@ -96,7 +97,7 @@ def rows(tokenizer: PreTrainedTokenizerFast, documents: list[dict[str, Any]], ma
 def main(
     folder: Path, documents: int = 150, epochs: int = 6, max_length: int = 256, show: bool = False
 ) -> dict[str, float]:
-    """Train, evaluate, save, load as a pipeline, score, report: the scores of the Trainer and of the pipeline."""
+    """Train, evaluate, save, load as a pipeline and score; return the scores of the Trainer and of the pipeline."""
     set_seed(7)
     logging.disable_progress_bar()
     logging.set_verbosity_error()

@@ -1,6 +1,6 @@
-"""Responses against documents in Rich ERE, as in the TAC KBP event argument evaluations of 2016 and 2017.
+"""Score responses against documents in Rich ERE, as in the TAC KBP event argument evaluations of 2016 and 2017.
 
-`ScoreKBPAgainstERE` of BBN-E/tac-kbp-eal, commit b6206654, and the quote filter and the choice of best responses that
+`ScoreKBPAgainstERE` of BBN-E/tac-kbp-eal, commit b6206654, after the quote filter and the choice of best responses that
 ``bin/evaluate2016.sh`` runs before it.
 """
 
@@ -25,24 +25,24 @@ class _Side(NamedTuple):
     """The arguments of one side."""
 
     keys: Sequence[EreKey | None]
-    """Of each response, or argument of the gold, as they are listed; None where it is not scored."""
+    """The key of each listed response or gold argument; None if it is not scored."""
     frames: Sequence[Collection[int]]
-    """Their places; Generic ones are in none."""
+    """Indices of the frames' items; Generic ones are in no frame."""
 
     def scored(self) -> set[EreKey]:
         return {key for key in self.keys if key is not None}
 
     def linked(self) -> list[set[EreKey]]:
-        """The frames as arguments."""
+        """Return the frames as sets of arguments."""
         return [self.at(frame) for frame in self.frames]
 
     def unlinked(self) -> set[int]:
-        """The places of what is not Generic and in no frame."""
+        """Indices of items that are not Generic and in no frame."""
         places = {place for place, key in enumerate(self.keys) if key is not None and key[3] != "Generic"}
         return places.difference(*self.frames)
 
     def at(self, places: Iterable[int]) -> set[EreKey]:
-        """The arguments at some places."""
+        """Return the arguments at some indices."""
         return {key for key in map(self.keys.__getitem__, places) if key is not None}
 
     def without(self, keys: set[EreKey]) -> _Side:
@@ -58,10 +58,7 @@ class _Side(NamedTuple):
 def judged_against_ere(
     prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]], options: ResponseOptions
 ) -> tuple[JudgedArguments, int]:
-    """Return the arguments of both sides that the evaluation compares.
-
-    The number is that of responses that are scored and aligned with nothing.
-    """
+    """Return the arguments of both sides that the evaluation compares, and the number of unaligned responses."""
     gold = ere_gold(ere, quoted)
     system = _Side(response_keys(prediction.responses, gold), prediction.frames)
     wanted = _Side([argument.key for argument in gold.arguments], gold.hoppers())
@@ -97,13 +94,13 @@ def judged_against_ere(
 
 
 def out_of_scope(keys: set[EreKey], options: ResponseOptions) -> set[EreKey]:
-    """Arguments of other event types than those that are scored, and of banned roles."""
+    """Return arguments of event types that are not scored, and of banned roles."""
     types, banned = options.types, options.banned_roles or ()
     return {key for key in keys if (types is not None and key[0] not in types) or key[1] in banned}
 
 
 def injuries_of_the_dead(references: set[EreKey]) -> set[EreKey]:
-    """The arguments of Life.Injure that are implied by those of Life.Die in the gold.
+    """Return the arguments of Life.Injure that those of Life.Die in the gold imply.
 
     Examples:
         >>> injuries_of_the_dead({("Life.Die", "Victim", ("NAM", "e1"), "Actual")})
@@ -113,9 +110,9 @@ def injuries_of_the_dead(references: set[EreKey]) -> set[EreKey]:
 
 
 def vague_times(predictions: set[EreKey], references: set[EreKey]) -> set[EreKey]:
-    """The less specific forms of the gold's dates, in types for which both sides have times.
+    """Return less specific forms of the gold's dates, in types for which both sides have times.
 
-    As published, a form that the gold has itself is left out there too.
+    As published, this includes a form that the gold has itself.
     """
     types = {key[0] for key in predictions if key[1] == "Time"} & {key[0] for key in references if key[1] == "Time"}
     return {
@@ -127,7 +124,7 @@ def vague_times(predictions: set[EreKey], references: set[EreKey]) -> set[EreKey
 
 
 def ere_response_problems(prediction: SystemDocument) -> Iterator[InputError]:
-    """What the published scorer refuses in the responses that are scored against Rich ERE."""
+    """Yield problems of responses for which the published scorer refuses a document."""
     responses, frames = prediction.responses, prediction.frames
     for place, response in enumerate(responses):
         if response.role == "Time" and not response.cas.text:
@@ -150,7 +147,7 @@ def ere_response_problems(prediction: SystemDocument) -> Iterator[InputError]:
 def unlinked_in_ere(
     prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]]
 ) -> Iterator[InputError]:
-    """The arguments of the system in no frame, each at its first response, where there must be none."""
+    """Yield errors for arguments of the system in no frame, each at its first response, if the options refuse them."""
     system = _Side(response_keys(prediction.responses, ere_gold(ere, quoted)), prediction.frames)
     linked: set[EreKey] = set().union(*system.linked())
     first: dict[EreKey, int] = {}
@@ -162,7 +159,7 @@ def unlinked_in_ere(
 
 
 def quoted_responses(responses: Sequence[SystemResponse], quoted: Sequence[Sequence[int]]) -> set[int]:
-    """The places of responses whose string or base filler starts or ends in a quoted region."""
+    """Return the indices of responses whose string or base filler starts or ends in a quoted region."""
     is_quoted = quotation_test(quoted)
     return {
         place

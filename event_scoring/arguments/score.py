@@ -1,4 +1,4 @@
-"""From counts to scores of arguments and linking."""
+"""Compute scores of arguments and linking from counts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ REPORTED_SUMS = (*COUNTED, "argument_normalizer", "linking_sum", "linking_normal
 """Sums that a result repeats."""
 
 GRID = tuple(step / 20 for step in range(21))
-"""The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
+"""Values of beta and of lam in the grid of `sensitivity`: 0, 0.05, …, 1."""
 
 
 @takes_options(ArgumentOptions)
@@ -65,7 +65,7 @@ def score_arguments(
         number of documents and the signature; all but these again as ``{label}/…`` for each group.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         Two of three arguments are found, with one invented beside them, so the argument part is
@@ -84,7 +84,7 @@ def score_arguments(
 
 @takes_options(ArgumentOptions)
 def count_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts for each document; `score_counts` computes scores from them.
 
     Examples:
         >>> argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
@@ -98,7 +98,7 @@ def count_arguments(predictions: object, references: object, *, details: bool = 
 def count_document(
     prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool = False
 ) -> Row:
-    """The sums of one document, `count_judged`, and how many arguments of both sides have a realis and have none.
+    """Return the sums of one document (`count_judged`), and how many arguments of both sides have or lack a realis.
 
     Examples:
         >>> from event_scoring.arguments.argument_documents import Argument
@@ -119,14 +119,14 @@ def count_corpus(
     options: ArgumentOptions,
     details: bool,
 ) -> list[Row]:
-    """A row of sums for each document."""
+    """Return a row of sums for each document."""
     rows = grouped(count_document)(predictions, references, options, details)
     refuse_mixed_realis(predictions, references, rows)
     return rows
 
 
 def grouped(rule: Rule) -> CorpusRule:
-    """A rule for a corpus, whose rows have the label of their document in ``groups``."""
+    """Return a rule for a corpus, whose rows have the label of their document in ``groups``."""
     return partial(_grouped_rows, rule)
 
 
@@ -140,7 +140,7 @@ def _grouped_rows(
 
 
 def linking_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by document, type, role and realis, over a grid of beta and lam, and the mistakes by kind."""
+    """Return scores by document, type, role and realis, over a grid of beta and lam, and the errors by kind."""
     rows = counts.numbers
     neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
     realis = () if neutral else ("per_realis",)
@@ -154,7 +154,7 @@ def linking_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]
 
 
 def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[float] = GRID) -> dict[str, Any]:
-    """The score for each pair of a beta and a lam, from counts.
+    """Return the score for each pair of a beta and a lam, from counts.
 
     Returns:
         ``{"beta": […], "lam": […], "score": [[…], …]}`` with one list of scores for each beta.
@@ -192,7 +192,7 @@ def _numbers(name: str, values: object, high: float) -> list[float]:
 
 
 def linking_result(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
+    """Return scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
     if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
         raise InputError(
             ("counts",),
@@ -203,21 +203,21 @@ def linking_result(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
 
 
 def check_summable(options: LinkingOptions) -> None:
-    """Raise a ValueError for options that only a table of counts serves."""
+    """Raise a ValueError for options that need the whole table of counts."""
     if options.groups is not None:
         raise ValueError("groups: expected none where only sums are kept, for it labels each document")
 
 
 def published_scores(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
-    """The scores in percent, as the published scorer computes them.
+    """Return the scores in percent, computed like the published scorer.
 
-    Systems that tie on a sample but for the rounding of the last digit are told apart as there.
+    So systems whose scores on a sample differ only by rounding are ranked as there.
     """
     return corpus_scores(sums, options, unit=100.0)
 
 
 def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
-    """What a user should know of a result: what was dropped, and that nothing matched."""
+    """Return the warnings of a result: about dropped arguments, and about a result without matches."""
     sentences = []
     if sums["dropped"]:
         sentences.append(note("dropped_unlinked", int(sums["dropped"])))
@@ -236,7 +236,7 @@ def _per_document(counts: Counts) -> list[dict[str, Any]]:
 
 
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
-    """The argument scores of each event type, role or realis, clipped in each document."""
+    """Return the argument scores of each event type, role or realis, clipped in each document."""
     options = counts.options
     rows = [[_with_sums(record, options) for record in records or ()] for records in counts.listed(name)]
     found = label_scores(rows, "name", (*COUNTED, "predictions", "references", "argument_sum"), options)
@@ -251,7 +251,7 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
 
 
 def _with_sums(record: Row, options: LinkingOptions) -> Row:
-    """The counts of a label in one document, with what its scores are made of."""
+    """Return the counts of a label in one document, with the sums that its scores need."""
     hits, false, missed = (record[name] for name in COUNTED)
     argument_sum = hits - options.beta * false
     if options.clip:

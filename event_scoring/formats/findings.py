@@ -67,7 +67,7 @@ class LineColumns:
 
 
 def found_by(checks: Iterable[Check]) -> list[Finding]:
-    """Everything that checks find, as validation lists it."""
+    """Return all findings of some checks, as validation lists them."""
     return [
         Finding(check.located(row), check.validating)
         for check in checks

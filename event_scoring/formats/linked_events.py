@@ -82,7 +82,7 @@ def _named(document: Mapping[str, Any], row: int) -> str:
 
 
 def _word(text: str) -> str:
-    """Text for one column of a line."""
+    """Return a text for one column of a line."""
     return _BLANK.sub("_", _NO_XML.sub("_", text).strip()) or "_"
 
 

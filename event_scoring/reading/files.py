@@ -1,4 +1,4 @@
-"""The documents of a file or folder for each task, whatever the format."""
+"""Read files and folders of any known format as documents of a task."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Reader:
-    """Reads the files of one evaluation; what reads those of other tasks is not imported.
+    """Reads the files of one evaluation, importing only readers of its task.
 
     Attributes:
         task: What they are scored for.
@@ -49,7 +49,7 @@ class Reader:
     strict: bool = False
 
     def read(self, path: FilePath, predicted: bool = False) -> Documents:
-        """The documents of one side, of the right form.
+        """Return the well-formed documents of one side.
 
         Raises:
             InputError: with file and line, for what cannot be read; a file of another task is named as such.
@@ -102,7 +102,7 @@ class Reader:
         return read_json_lines(path, kind)
 
     def pair_warnings(self, path: FilePath | None) -> list[str]:
-        """Return the warnings about a system's file beside the references, both read before."""
+        """Return the warnings about a system's file compared with the references, both read before."""
         if self.nuggets is None or path is None or self.references is None:
             return []
         return self.nuggets.pair_warnings(path, self.references)
@@ -119,7 +119,7 @@ _FORM_OPTIONS = {
     "align": "only TimeML has ids that are aligned",
     "sentences": "only files of ECB+ come with a table of checked sentences",
 }
-"""What is said of an option of one form for files of another."""
+"""Messages for an option that the given files do not take."""
 
 
 def read(
@@ -137,34 +137,33 @@ def read(
     sentences: FilePath | None = None,
     strict: bool = False,
 ) -> list[dict[str, Any]]:
-    """The documents of a file or folder in any format that is known, as the score functions take them.
+    """Return the documents of a file or folder in any known format, as the score functions take them.
 
-    These are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS, WikiEvents,
-    the ACE preprocessing of M2E2 and CrudeOilNews, UIE, Text2Event, InstructUIE, IEPile, GoLLIE, TANL, PHEE, DuEE 1.0,
-    CASIE, MAVEN-FACT, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE
-    (apf.xml), Rich ERE, the stores of the TAC KBP event argument evaluations, and relations as MATRES, TDDiscourse,
-    HiEve, TimeML, ECB+ and CAT, EventStoryLine, MAVEN-ERE and CoNLL columns have them; each may be packed by gzip where
-    it is a file.
+    Known formats are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS,
+    WikiEvents, the ACE preprocessing of M2E2 and CrudeOilNews, UIE, Text2Event, InstructUIE, IEPile, GoLLIE, TANL,
+    PHEE, DuEE 1.0, CASIE, MAVEN-FACT, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE (apf.xml), Rich
+    ERE, and the stores of the TAC KBP event argument evaluations. Relations are read from MATRES, TDDiscourse, HiEve,
+    TimeML, ECB+ and CAT, EventStoryLine, MAVEN-ERE and CoNLL columns. Single files may be packed by gzip.
 
     Args:
         path: The file or folder.
-        task: What the documents are for, such as "nuggets"; by default told from what the path holds.
-        predicted: The file is a system's, which matters where one file has both sides (DyGIE++, InstructUIE, IEPile).
+        task: The task of the documents, such as "nuggets"; by default detected from the files.
+        predicted: Whether the file is a system's. This matters if a file has both sides (DyGIE++, InstructUIE, IEPile).
         references: The file of the references, for predictions that are read with it (RAMS, MAVEN, GoLLIE, UIE, TANL).
-        unit: What the spans of TBF are made of, "token" or "char"; by default tokens where there are tables of them.
+        unit: The unit of TBF spans, "token" or "char"; by default tokens if there are token tables.
         tokens: A folder of token tables, ``DOC_ID.tab``, for TBF and brat.
-        linking: The linking store of a key, where it does not stand in the key's folder.
-        side: Of FAMuS the report (by default) or the source.
+        linking: The linking store of a key, if it is outside the key's folder.
+        side: The side of FAMuS: the report (default) or the source.
         coreference: A file of FAMuS's clusters of mentions.
-        align: Of TimeML, turn links into the order of the text and, of a system whose ``references`` are given, take
-            their ids for events and times that overlap, as TempEval-3 does before scoring.
-        sentences: Of ECB+, the table of checked sentences (``ECBplus_coreference_sentences.csv``), to which documents
+        align: Turn links of TimeML into text order. If ``references`` are given, events and times of a system that
+            overlap get their ids, as TempEval-3 does before scoring.
+        sentences: The table of checked sentences of ECB+ (``ECBplus_coreference_sentences.csv``), to which documents
             are cut.
-        strict: Refuse references with single flaws (a link without source, an argument whose text and place disagree);
-            by default a warning says how many were left out.
+        strict: Refuse references with single flaws, such as a link without source or an argument whose text and offsets
+            disagree. By default they are left out with a warning.
 
     Raises:
-        InputError: with file and line, for what cannot be read.
+        InputError: with file and line, for input that cannot be read.
 
     Examples:
         >>> import pathlib, tempfile
@@ -205,9 +204,9 @@ def read(
 
 
 def not_standard_input(path: FilePath) -> FilePath:
-    """The same path; a file called "-" by a name that no reader takes for the standard input.
+    """Return a path; a file named "-" becomes absolute, so that readers do not take it for the standard input.
 
-    On the command line "-" stands for it; a function that waits for what nobody types would seem to hang.
+    Only on the command line does "-" mean the standard input. A function that waits for typed input would seem to hang.
     """
     if not isinstance(path, str | os.PathLike):
         raise InputError(("path",), wanted="one path", got=path)
@@ -216,7 +215,7 @@ def not_standard_input(path: FilePath) -> FilePath:
 
 @contextmanager
 def known_task(path: FilePath, task: str) -> Iterator[None]:
-    """Let an `InputError` about a file of another task name that task."""
+    """Make an `InputError` about a file of another task name that task."""
     try:
         yield
     except InputError as error:
@@ -231,7 +230,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
 
 
 def _other_task(path: FilePath, task: str) -> str | None:
-    """The task that a file is for, if it is for another."""
+    """Return the task of a file, if it is another one."""
     try:
         known = form_of(path)
         if known is not None and task in known.tasks:

@@ -1,7 +1,7 @@
-"""Which form of file a path holds, told by its name, its first bytes or its first record; no guess where none fits.
+"""Recognise the format of a file by its name, its first bytes or its first record, without guessing.
 
-`FORMS` lists the files that other programs write. A form that a task reads names its reader; one that is not read says
-what is. Documents of this project, and records that `formats.corpora.files` reads, are in none of them.
+`FORMS` lists the files that other programs write. Each has the reader for its tasks, or a sentence about supported
+files. Documents of this project, and records that `formats.corpora.files` reads, are not in the list.
 """
 
 from __future__ import annotations
@@ -43,26 +43,28 @@ READABLE = "docs/files.md lists the files that are read"
 
 @dataclass(frozen=True)
 class Form:
-    """A form of files that other programs write."""
+    """A file format of another program."""
 
     name: str
-    """What a message calls one: "a PDF"."""
+    """Name for messages: "a PDF"."""
     fits: Callable[[Sample], bool]
-    """Whether a path holds one."""
+    """Whether a path holds such a file."""
     tasks: tuple[str, ...] = ()
-    """The tasks that score it; the first is taken where none is named."""
+    """The tasks that score it; the first is the default."""
     reader: str = ""
-    """The function that reads it, as ``module:function`` of a path and the kind of document; it gives documents as an
-    Arrow array. Empty where the task's own reader does."""
+    """The function that reads it, as ``module:function`` of a path and the kind of document.
+
+    It returns documents as an Arrow array. An empty string means the task's own reader.
+    """
     takes: tuple[str, ...] = ()
-    """What else its reader takes, by name."""
+    """Names of further keywords of its reader."""
     preset: Mapping[str, Any] = field(default_factory=dict)
-    """The options of the task where none of these is given: a file of clusters alone has no pairs to score."""
+    """Options of the task if none of them is given. A file of clusters alone has no pairs to score."""
     instead: str = READABLE
-    """What is read instead, where nothing here reads it."""
+    """Advice about supported files, if this one has no reader."""
 
     def read(self, source: Source, kind: Record, **options: Any) -> Documents | pa.StructArray:
-        """The documents of a file of this form."""
+        """Return the documents of a file of this format."""
         for name in options:
             if name not in self.takes:
                 raise ValueError(f"{name}: {self.name} has nothing of the kind")
@@ -72,19 +74,19 @@ class Form:
 
 
 def form_of(path: FilePath) -> Form | None:
-    """The form of a file or folder; None for one of no form that is known, and for documents of this project."""
+    """Return the format of a file or folder; None for unknown formats and for documents of this project."""
     sample = Sample(checked_path(path))
     return next((form for form in FORMS if form.fits(sample)), None)
 
 
 def with_preset(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options with those that the file of the references presets, as far as they are not given."""
+    """Return the options, with presets of the references' format for those that are not given."""
     form = None if path is None else form_of(path)
     return {**(form.preset if form else {}), **options}
 
 
 def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
-    """Raise an `InputError` for a file of a known form that a task does not score."""
+    """Raise an `InputError` for a file of a known format that a task does not score."""
     if form is None or task in form.tasks or (task == "detection" and "extraction" in form.tasks):
         return
     hint = form.instead
@@ -97,26 +99,26 @@ def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
 
 
 def refuse_unread(path: FilePath, wanted: str, but: str = "") -> None:
-    """Raise an `InputError` for a file of a known form that no task reads, but for the form of one name."""
+    """Raise an `InputError` for a file of a known format that no task reads, except the format of one name."""
     form = form_of(path)
     if form is not None and not form.tasks and form.name != but:
         raise InputError(wanted=wanted, got=Description(form.name), hint=form.instead, source=Place(os.fspath(path)))
 
 
 def what_it_is(path: FilePath) -> str:
-    """What a message says of a path that no task scores, and what is read instead; empty where nothing is known."""
+    """Return the name of an unsupported file's format with advice; empty for unknown formats."""
     form = form_of(path)
     return "" if form is None else f"this is {form.name}; {form.instead}"
 
 
 def refuse_broken_json(path: FilePath) -> None:
-    """Raise an `InputError`, with the line, for a file that begins as JSON and is none."""
+    """Raise an `InputError`, with the line, for a file that begins like JSON and is not valid."""
     if Sample(checked_path(path)).text.lstrip()[:1] in ("{", "["):
         read_json(path)
 
 
 def unrecognised(path: FilePath, task: str) -> InputError:
-    """The error for a file of no form that is known."""
+    """Return the error for a file of an unknown format."""
     got = Description("one in which no form is recognised")
     return InputError(wanted=f'a file for the task "{task}"', got=got, hint=READABLE, source=Place(os.fspath(path)))
 
@@ -152,7 +154,7 @@ def _line(pattern: str) -> Callable[[Sample], bool]:
 
 
 def _is_folder_of_answers(sample: Sample) -> bool:
-    """Whether a folder holds texts and nothing else; what reads answers is imported only for folders."""
+    """Whether a folder holds only texts. Readers of answers are imported only for folders."""
     files = import_module("event_scoring.formats.language_models.documents") if sample.is_folder else None
     return files is not None and bool(files.is_folder_of_answers(sample.path))
 
@@ -394,4 +396,4 @@ FORMS: tuple[Form, ...] = (
     Form("a table in CSV", _ends(".csv"), instead=_TABLE),
     Form("a table in TSV", _ends(".tsv"), instead=_TABLE),
 )
-"""All forms that are known; the first that fits is taken."""
+"""All known formats of other programs; the first that fits is used."""

@@ -1,4 +1,4 @@
-"""What a file or folder holds: of which form it is, and which task scores it."""
+"""Recognise the format of a file or folder, and the task that scores it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "json
 
 
 MAX_LOOKED_AT = 20
-"""Files of a folder that are looked at to tell its task."""
+"""Maximal number of files of a folder that are read to recognise its task."""
 RESPONSE_COLUMNS = 8
-"""Columns between tabs that a file of responses has at least."""
+"""Minimal number of tab-separated columns in a file of responses."""
 _TASKS_OF_XML = {"source_file": "values", "deft_ere": "responses"}
 """The tasks of XML files by their root: ACE (apf.xml) and Rich ERE."""
 ONE_PATH = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
 
 
 def kind_of(path: FilePath) -> str:
-    """What a path holds, by what it is called or else by how it starts: "tbf", "jsonl", "xml"; "brat", any folder too.
+    """Return the kind of file by its name, or else by its start: "tbf", "jsonl", "xml"; "brat" also for folders.
 
     Examples:
         >>> kind_of("system.tbf"), kind_of("system.jsonl.gz")
@@ -42,12 +42,12 @@ def kind_of(path: FilePath) -> str:
 
 
 def _ending(name: str) -> str:
-    """What a file holds by the ending of its name; an empty string where that says nothing."""
+    """Return the kind of file by the ending of its name; empty for unknown endings."""
     return _ENDINGS.get(Path(name.removesuffix(".gz")).suffix.lower(), "")
 
 
 def task_of(path: FilePath) -> str | None:
-    """The name of the task whose documents a path holds; None where nothing says it, as in an empty file.
+    """Return the name of the task whose documents a path holds; None if that is unclear, as in an empty file.
 
     Raises:
         InputError: for a path that cannot be read.
@@ -70,9 +70,9 @@ def task_of(path: FilePath) -> str | None:
 
 
 def with_format_hint(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
-    """An error about documents in memory, with what they look like if they are for another task or in another format.
+    """Return an error about documents in memory, with a hint if they look like those of another task or format.
 
-    What it takes is what `naming_task` takes, which is asked last.
+    The arguments are those of `naming_task`, which is tried last.
     """
     record = refused_document(error, sides)
     if isinstance(record, os.PathLike) or (isinstance(record, str) and (_ending(record) or os.path.isfile(record))):
@@ -92,7 +92,7 @@ def is_recognised(path: FilePath) -> bool:
 
 
 def _is_tbf(path: Path) -> bool:
-    """Whether a file of lines is TBF, by its name or by what it begins with."""
+    """Whether a file of lines is TBF, by its name or its first line."""
     start = start_of_file(path)
     return path.name.removesuffix(".gz").lower().endswith(".tbf") or start.lstrip().startswith(b"#BeginOfDocument")
 
@@ -109,7 +109,7 @@ def _task_of_folder(folder: Path) -> str | None:
 
 
 def _belongs_to_store(sample: Sample) -> bool:
-    """Whether a path is a part of a store, by its name, or a file of it: responses between tabs, or Rich ERE."""
+    """Whether a path is a part of a store by its name, or a file of it: tab-separated responses, or Rich ERE."""
     if sample.is_folder:
         return any(name in sample.name for name in ("argument", "annotation", "linking"))
     has_responses = any(line.count("\t") + 1 >= RESPONSE_COLUMNS for line in sample.lines)
@@ -117,21 +117,21 @@ def _belongs_to_store(sample: Sample) -> bool:
 
 
 def task_of_record(record: Any) -> str | None:
-    """The task of a document, or of a record of one of the formats; None where nothing says it for sure."""
+    """Return the task of a document, or of a record of a known format; None if it is not certain."""
     found = task_of_document(record)
     is_of_nuggets = found == "nuggets" and "tokens" not in record
     return "extraction" if not is_of_nuggets and format_of(record) else found
 
 
 def _likely_task(record: Any) -> str | None:
-    """The task for which documents are written so most often: lists of mentions, and events."""
+    """Return the task that such documents most often belong to: lists of mentions, and events."""
     if isinstance(record, list):
         return None if record and (names_document(record[0]) or not isinstance(record[0], Mapping)) else "nuggets"
     return "extraction" if isinstance(record, Mapping) and "events" in record else None
 
 
 def format_of(record: Any) -> str:
-    """What a record of one of the formats of extraction is called, or an empty string."""
+    """Return the name of a record's extraction format, or an empty string."""
     from event_scoring.formats.corpora.files import FORMATS, SUBMISSIONS
 
     keys = set(record) if isinstance(record, Mapping) else set()

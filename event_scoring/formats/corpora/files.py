@@ -42,7 +42,7 @@ _GTT = {"doctext", "pred_templates", "gold_templates"}
 
 
 def foreign_form(record: Any) -> tuple[str, str] | None:
-    """Return what a record of an unsupported file is and what to do with it; None for any other record."""
+    """Return the name of an unsupported record and advice about it; None for any other record."""
     if isinstance(record, list):
         is_docee = len(record) == 4 and all(isinstance(item, str) for item in record) and record[3][:1] in "[{"
         return _DOCEE if is_docee else None

@@ -39,7 +39,7 @@ class StoreLines:
     text: pa.StringArray
 
     def select(self, rows: IntArray) -> StoreLines:
-        """Only some lines."""
+        """Return some of the lines."""
         return StoreLines(self.files, self.document[rows], self.line[rows], self.text.take(pa.array(rows)))
 
     def place(self, row: int) -> Place:

@@ -66,8 +66,8 @@ def documents_from_texts(
             and ``trigger``. Answers are texts by role, and those of one name become one document.
         strict: Repair nothing: an answer that needs it is unparsed.
         form: The form that the prompt asked for, if the numbers of its published scorer are wanted.
-        task: What form "iepile" (EE, EEA), "instructuie" (EE, EET, EEA) or "omnievent" (ED, EAE) asked for. By
-            default events, or the arguments of the events that are given.
+        task: The task of form "iepile" (EE, EEA), "instructuie" (EE, EET, EEA) or "omnievent" (ED, EAE). By default
+            events, or the arguments of the given events.
         sentences: For form "uie": the sentence of each answer, where ``<unk>`` stands for words of it.
         tokens: For form "tanl": the tokens of each answer's sentence; for "uie" in place of ``sentences``.
         types: For forms "uie", "text2event" and "tanl": the event types of the schema; by default all are read.

@@ -86,7 +86,7 @@ def first_answer(value: Any) -> tuple[Any, list[str]]:
 
 
 def _dumped(value: Any, depth: int = _DEEPEST * 2) -> Any:
-    """Objects of pydantic as dicts, tuples as lists."""
+    """Return objects of pydantic as dicts, and tuples as lists."""
     if hasattr(value, "model_dump") and not isinstance(value, type):
         value = value.model_dump()
     if isinstance(value, list | tuple):

@@ -225,7 +225,7 @@ class Scanner:
             self.repairs.append("brackets in a comment")
 
     def _word(self) -> None:
-        """A number, a constant, the name of a call, or words without quotes."""
+        """Read a number, a constant, the name of a call, or words without quotes."""
         match = _WORD.match(self.text, self.at)
         word = match[0] if match else self.text[self.at]
         self.at += len(word)

@@ -209,7 +209,7 @@ def _split_lines(
 
 
 def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fields: pa.ListArray) -> list[Check]:
-    """Mistakes of a file that EvmEval reads in silence: in the fields of mentions, only the last seven count."""
+    """Return checks of fields that EvmEval reads without a message: it reads only the last seven of a mention."""
     block_of = blocks.doc_id.take(pa.array(mentions.block))
     other = np.asarray(pc.not_equal(pc.ascii_trim_whitespace(named), block_of))
     with_more = np.flatnonzero(np.asarray(pc.list_value_length(fields)) > len(FIELDS))

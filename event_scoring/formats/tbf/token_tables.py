@@ -97,7 +97,7 @@ def read_token_tables(
 
 
 def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
-    """Mentions with token ids that the table of their document does not have."""
+    """Return a check of mentions with token ids that the table of their document lacks."""
     documents, mentions = parsed.blocks.doc_id.to_pylist(), parsed.mentions
     known = [set(tables[name].ids) if name in tables else None for name in documents]
     errors: dict[int, InputError] = {}

@@ -123,7 +123,7 @@ def _too_many_unknown_relations(parsed: TbfLines) -> Check:
 
 
 def _shared_mentions(parsed: TbfLines) -> Check:
-    """Clusters are disjoint."""
+    """Return a check that clusters are disjoint."""
     relations = parsed.relations
     members = relations.in_clusters
     again = members[position_in_group(relations.members.values[members]) > 0]

@@ -138,9 +138,9 @@ def read_published(answer: Any, form: Form, context: FormContext) -> ParsedAnswe
     """Return the events of an answer as its published reader finds them, without raising exceptions.
 
     Args:
-        answer: A text, or what a client of a model returned; a list of texts where the form reads several together.
+        answer: A text, or a client's return value; a list of texts if the form reads several together.
         form: The form.
-        context: What it is read with.
+        context: The other inputs of the form.
     """
     texts = list(answer) if form.votes and is_list_of_texts(answer) else [answer]
     notes: list[str] = []
