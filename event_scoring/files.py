@@ -1,7 +1,7 @@
 """Register reads and do all writes: a command never overwrites its input, and a file is whole or missing.
 
-Readers call `note`, and writers use this module, which checks first (`check`). Reads are noted only within `one_call`,
-the call of a command. Python functions may overwrite files that they read.
+Readers call `register_read`, and writers use this module, which checks first (`check`). Reads are registered only
+within `one_call`, the call of a command. Python functions may overwrite files that they read.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ STANDARD_OUTPUT = "-"
 """Path that means the standard output."""
 _OPEN_FILES = {STANDARD_OUTPUT: 1, "/dev/stdout": 1, "/dev/stderr": 2}
 """Paths of open files, with their descriptors. The file behind one is written to and not replaced."""
-_noted: ContextVar[dict[tuple[int, int], str] | None] = ContextVar("_noted", default=None)
+_registered: ContextVar[dict[tuple[int, int], str] | None] = ContextVar("_registered", default=None)
 """Names of the files that were read, by their identity."""
 
 
 @contextmanager
 def one_call() -> Iterator[None]:
-    """Note every file read in the block, refuse to write to it, and name it if memory is exhausted."""
+    """Register every file read in the block, refuse to write to it, and name it if memory is exhausted."""
     names: dict[tuple[int, int], str] = {}
-    token = _noted.set(names)
+    token = _registered.set(names)
     try:
         yield
     except MemoryError as error:
@@ -38,12 +38,12 @@ def one_call() -> Iterator[None]:
         hint = "; cut documents or files into parts" if names else ""
         raise MemoryError(f"out of memory{read} ({str(error) or type(error).__name__}){hint}") from error
     finally:
-        _noted.reset(token)
+        _registered.reset(token)
 
 
-def note(file: FilePath | IO[Any]) -> None:
+def register_read(file: FilePath | IO[Any]) -> None:
     """Remember that a file is read, as a path or an open file, so that writers do not replace it under any name."""
-    known = _noted.get()
+    known = _registered.get()
     if isinstance(file, str | os.PathLike):
         found, name = _identity(file), os.fspath(file)
     else:
@@ -54,7 +54,7 @@ def note(file: FilePath | IO[Any]) -> None:
 
 def check(*paths: FilePath) -> None:
     """Raise a `ValueError` if writing these files would overwrite an input of this call, or another of its outputs."""
-    known, places = _noted.get() or (), set[object]()
+    known, places = _registered.get() or (), set[object]()
     for path in paths:
         if not os.fspath(path):
             raise ValueError("'': expected the name of a file to write to")

@@ -83,8 +83,8 @@ class LabelResult(Result):
                 f"{name:>{width}} {precision:>10.2f}{recall:>10.2f}{f1:>10.2f}{support:>10}"
                 for name, precision, recall, f1, support, _ in group
             ] + [""]
-        said = [f"warning: {sentence}" for sentence in self.warnings]
-        return "\n".join([*lines, *said, self["signature"]])
+        warnings = [f"warning: {sentence}" for sentence in self.warnings]
+        return "\n".join([*lines, *warnings, self["signature"]])
 
 
 def score_bio(

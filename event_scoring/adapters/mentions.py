@@ -294,8 +294,8 @@ def labels_from_nuggets(
     lost = 0
     for sides in zip(documents, read, strict=True):
         contents = [[mention_content(mention, realis_separator) for mention in side["mentions"]] for side in sides]
-        asked, expressed = map(Counter, contents)
-        lost += (asked - expressed).total()
+        annotated, expressed = map(Counter, contents)
+        lost += (annotated - expressed).total()
     return written, lost
 
 

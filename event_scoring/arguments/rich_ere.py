@@ -73,7 +73,7 @@ def judged_against_ere(
     # The filters on the pair, one after the other.
     left_out = out_of_scope(system.scored() | wanted.scored(), options)
     system, wanted = system.without(left_out), wanted.without(left_out)
-    left_out = injuries_of_the_dead(wanted.scored())
+    left_out = injure_implied_by_die(wanted.scored())
     system, wanted = system.without(left_out), wanted.without(left_out)
     left_out = vague_times(system.scored(), wanted.scored())
     system, wanted = system.without(left_out), wanted.without(left_out)
@@ -99,11 +99,11 @@ def out_of_scope(keys: set[EreKey], options: ResponseOptions) -> set[EreKey]:
     return {key for key in keys if (types is not None and key[0] not in types) or key[1] in banned}
 
 
-def injuries_of_the_dead(references: set[EreKey]) -> set[EreKey]:
+def injure_implied_by_die(references: set[EreKey]) -> set[EreKey]:
     """Return the arguments of Life.Injure that those of Life.Die in the gold imply.
 
     Examples:
-        >>> injuries_of_the_dead({("Life.Die", "Victim", ("NAM", "e1"), "Actual")})
+        >>> injure_implied_by_die({("Life.Die", "Victim", ("NAM", "e1"), "Actual")})
         {('Life.Injure', 'Victim', ('NAM', 'e1'), 'Actual')}
     """
     return {("Life.Injure", role, filler, realis) for kind, role, filler, realis in references if kind == "Life.Die"}
@@ -182,7 +182,7 @@ _AGAINST_ERE = replace(
     original="BBN-E/tac-kbp-eal b6206654, `ScoreKBPAgainstERE`",
     needs="references with `ere`",
     rule=judged_against_ere,
-    steps=(response_keys, ere_gold, injuries_of_the_dead, vague_times),
+    steps=(response_keys, ere_gold, injure_implied_by_die, vague_times),
 )
 AGAINST_ERE = (
     _AGAINST_ERE,

@@ -301,9 +301,9 @@ def _few_units(runs: Sequence[Any]) -> list[str]:
 
 def _warnings(results: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the different warnings of a system's results, each with the number of its runs."""
-    said: dict[str, int] = {}
+    runs_of: dict[str, int] = {}
     for result in results:
         for sentence in result.get("warnings", ()):
-            said[sentence] = said.get(sentence, 0) + 1
+            runs_of[sentence] = runs_of.get(sentence, 0) + 1
     few = ["One run shows no variation between runs."] if len(results) == 1 else []
-    return few + [f"{line} ({counted(times, 'run')})" for line, times in said.items()]
+    return few + [f"{line} ({counted(times, 'run')})" for line, times in runs_of.items()]

@@ -236,7 +236,7 @@ def score(
     task = task_of(signature)
     options = task.options.of(options_of(signature, task.options, data))
     result = task.score_checked(*task.check(predictions, references, options), options, details, on_pair)
-    result["warnings"] = [*_departures(signature, result["signature"]), *result["warnings"]]
+    result["warnings"] = [*_changed_fields(signature, result["signature"]), *result["warnings"]]
     return result
 
 
@@ -249,12 +249,16 @@ def task_of(signature: str) -> Task:
     return TASKS[name]
 
 
-def _departures(given: str, made: str) -> list[str]:
+def _changed_fields(given: str, made: str) -> list[str]:
     """Return sentences about fields in which the new signature differs from the given one."""
     before, after = signature_fields(given), signature_fields(made)
-    said = []
+    sentences = []
     if before.get("version", after["version"]) != after["version"]:
-        said.append(f"The signature is of version {before['version']}, these numbers of version {after['version']}.")
+        sentences.append(
+            f"The signature is of version {before['version']}, these numbers of version {after['version']}."
+        )
     if before.get("refs", after["refs"]) != after["refs"]:
-        said.append("The signature is of other references, so the numbers may differ from those that it came with.")
-    return said
+        sentences.append(
+            "The signature is of other references, so the numbers may differ from those that it came with."
+        )
+    return sentences

@@ -110,7 +110,7 @@ def arrow_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator
     is_file = source.read(6) == b"ARROW1"
     start = 8 if is_file else 0  # a file is a stream with a head and a foot, which could name the same batch often
     source.seek(0)
-    told = pa.ipc.open_file(source).num_record_batches if is_file else None
+    declared = pa.ipc.open_file(source).num_record_batches if is_file else None
     check_unpacked(source, place, unpacked_bytes(source, start, _VALUE_BYTES))
     source.seek(start)
     reader, found = pa.ipc.open_stream(source), 0
@@ -119,8 +119,8 @@ def arrow_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator
         found += 1
         rows.validate(full=True)  # Arrow trusts the offsets of its files
         yield rows.select([name for name in wanted.columns or names if name in names])
-    if told not in (None, found):
-        raise pa.ArrowInvalid(f"it has {found} batches, and its end names {told}")
+    if declared not in (None, found):
+        raise pa.ArrowInvalid(f"it has {found} batches, and its end names {declared}")
 
 
 def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:

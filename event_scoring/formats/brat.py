@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, counted, quoted
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.formats.findings import with_others
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, misspelt_realis
 from event_scoring.formats.tbf.spans import MAX_CHARACTERS, MAX_SPAN
@@ -118,7 +118,7 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
         hint = FOR_FOLDERS if place.is_dir() else ""
         raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
     for name, path in files.items():
-        note(path.with_name(f"{name}.txt"))  # whose places annotations name
+        register_read(path.with_name(f"{name}.txt"))  # whose places annotations name
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 
@@ -235,7 +235,7 @@ def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
     )
 
 
-def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation:
+def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
     """Return the lines of an annotation that are scored, and note unusual ones that are read all the same."""
     found = _Annotation()
     realis_rows: dict[str, int] = {}
@@ -244,7 +244,7 @@ def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation
         if kind in ("", "#", "N", "*"):
             continue  # empty lines, notes, normalisations and equivalent annotations
         if kind not in ("T", "E", "A", "M", "R"):
-            oddities["line"].append(lines.error(row, says=f"{quoted(line)} is no line of brat", hint="it is not read"))
+            notes["line"].append(lines.error(row, says=f"{quoted(line)} is no line of brat", hint="it is not read"))
             continue
         label, _, rest = line.partition("\t")
         content, _, words = rest.partition("\t")
@@ -259,7 +259,7 @@ def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation
             if sum(end - begin for begin, end in segments) > MAX_SPAN:
                 raise lines.error(row, wanted=f"a span of at most {MAX_SPAN:,} characters", got=bound[2])
             if text is not None and (other := _unlike_text(lines, row, segments, words, text)):
-                oddities["words"].append(other)
+                notes["words"].append(other)
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
             found.arguments[label] = _arguments(event[3])
@@ -268,7 +268,7 @@ def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation
             if name == REALIS:
                 if target in found.realis:
                     sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
-                    oddities["repeated"].append(lines.error(row, says=sentence))
+                    notes["repeated"].append(lines.error(row, says=sentence))
                 found.realis[target] = value[0] if value else "True"
                 realis_rows[target] = row
         elif kind == "R" and (relation := _RELATION.fullmatch(content)):
@@ -283,9 +283,9 @@ def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation
     for target, row in realis_rows.items():
         if target not in found.events:
             says = f"the attribute {REALIS} names {quoted(target)}, which is no event"
-            oddities["realis"].append(lines.error(row, says=says, hint="it is left out"))
+            notes["realis"].append(lines.error(row, says=says, hint="it is left out"))
         elif hint := misspelt_realis(found.realis[target]):
-            oddities["value"].append(lines.error(row, says=f"the realis is {quoted(found.realis[target])}", hint=hint))
+            notes["value"].append(lines.error(row, says=f"the realis is {quoted(found.realis[target])}", hint=hint))
     return found
 
 

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from event_scoring.documents.errors import quoted
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
 from event_scoring.formats.xml_files import XmlFile, read_xml
@@ -75,7 +75,7 @@ def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[st
     if not plain:
         raise none_found(source, f"a folder with files *{SUFFIXES[0]}")
     for path in files.values():
-        note(path)  # also of documents that are not asked for
+        register_read(path)  # also of documents that are not asked for
     for name in sorted(plain) if documents is None else documents:
         file = files.get(name.removesuffix("-kbp"))
         if file is None:

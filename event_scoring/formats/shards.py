@@ -14,7 +14,7 @@ import pyarrow.fs as pafs
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, Place
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.formats.arrow_files import (
     BATCH_ROWS,
     Wanted,
@@ -124,7 +124,7 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
                 raise InputError(wanted="every file once", got=again, source=Place(file))
             else:
                 shards[identity] = Shard(system, file)
-                note(file)  # pyarrow reads it, in this process or another
+                register_read(file)  # pyarrow reads it, in this process or another
     if not shards:
         raise InputError(wanted=wanted, got=Description("none"), source=Place(", ".join(map(str, given)) or "dataset"))
     return list(shards.values()), others

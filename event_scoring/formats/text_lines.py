@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.documents.errors import Description, InputError, Place, nearest, quoted
-from event_scoring.files import note
+from event_scoring.files import register_read
 
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
@@ -130,7 +130,7 @@ def read_bytes(source: Source) -> bytes:
     else:
         try:
             with Path(source).open("rb") as stream:
-                note(stream)
+                register_read(stream)
                 data = _read(stream, LARGEST_FILE + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
@@ -171,7 +171,7 @@ def start_of_file(path: FilePath) -> bytes:
             hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
             raise InputError(wanted="a file", got=Description("a pipe"), hint=hint, source=Place(str(path)))
         with Path(path).open("rb") as file:
-            note(file)
+            register_read(file)
             packed = file.peek(len(GZIP)).startswith(GZIP)
             return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -218,7 +218,7 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
 def _standard_input() -> bytes:
     """Return the standard input. It can be read only once, so the content is kept for the second reader."""
     with contextlib.suppress(OSError):  # a stand-in for it may have no descriptor
-        note(sys.stdin)
+        register_read(sys.stdin)
     return sys.stdin.buffer.read(LARGEST_FILE + 1)
 
 

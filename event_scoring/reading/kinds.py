@@ -10,7 +10,7 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
 from event_scoring.formats.text_lines import FilePath, paths_in, start_of_file
-from event_scoring.reading.forms import form_of
+from event_scoring.reading.file_formats import file_format_of
 from event_scoring.reading.sample import Sample, checked_path, first_record
 
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
@@ -53,9 +53,9 @@ def task_of(path: FilePath) -> str | None:
         InputError: for a path that cannot be read.
     """
     place = checked_path(path)
-    form = form_of(place)
-    if form is not None:
-        return form.tasks[0] if form.tasks else None
+    file_format = file_format_of(place)
+    if file_format is not None:
+        return file_format.tasks[0] if file_format.tasks else None
     if os.path.isdir(place):
         return _task_of_folder(place)
     kind = kind_of(path)

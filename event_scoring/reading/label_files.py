@@ -9,7 +9,7 @@ from event_scoring.documents.errors import InputError
 from event_scoring.formats.conll_columns import LabelColumn, check_same_words, read_label_column
 from event_scoring.formats.text_lines import FilePath, none_found
 from event_scoring.label_sequences import LabelResult, score_bio
-from event_scoring.reading.forms import LABEL_COLUMNS, refuse_unread
+from event_scoring.reading.file_formats import LABEL_COLUMNS, refuse_unread
 
 PATHS = (str, os.PathLike)
 

@@ -15,20 +15,20 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 
 
-def public(name: str, home: str) -> Any:
+def public(name: str, module: str) -> Any:
     """Return a public name of a module. Functions that take documents are wrapped so that they take paths too.
 
     Examples:
         >>> public("compare_signatures", "comparison.signatures").__name__
         'compare_signatures'
     """
-    value = getattr(import_module(f"event_scoring.{home}"), name)
-    if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
+    value = getattr(import_module(f"event_scoring.{module}"), name)
+    if module.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
         return takes_paths(value)
     if name == "template_errors":
         return takes_paths(value, "templates")
-    if home.endswith(".comparisons"):
-        return takes_paths(value, home.partition(".")[0])
+    if module.endswith(".comparisons"):
+        return takes_paths(value, module.partition(".")[0])
     if name == "score":
         return signature_takes_paths(value)
     if name == "score_bio":

@@ -87,13 +87,15 @@ def _lacks(element: Element, keys: Sequence[str]) -> bool:
 
 def _likes(predictions: Sequence[Element], references: Sequence[Element]) -> Iterator[Like]:
     """Yield for each predicted element the reference mentions most similar to its mentions; ties by text order."""
-    (theirs, spans), (ours, our_spans) = _mentions(predictions), _mentions(references)
+    (predicted_mentions, spans), (reference_mentions, reference_spans) = _mentions(predictions), _mentions(references)
     best: dict[int, tuple[float, int, int]] = {}
-    for a, b, share in overlapping(our_spans, spans):
+    for a, b, share in overlapping(reference_spans, spans):
         if share >= LEAST_SHARE:
-            rank = (-share, our_spans[a][0], a)
+            rank = (-share, reference_spans[a][0], a)
             best[b] = min(best.get(b, rank), rank)
-    likes = iter([ours[best[place][2]] if place in best else None for place in range(len(theirs))])
+    likes = iter(
+        [reference_mentions[best[place][2]] if place in best else None for place in range(len(predicted_mentions))]
+    )
     for element in predictions:
         yield [next(likes) for _ in element.mentions]
 

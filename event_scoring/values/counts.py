@@ -59,13 +59,13 @@ def value_rows(
     rows = []
     for row, ((prediction, gaps), reference, of_document) in enumerate(zip(filled, references, elements, strict=True)):
         if of_mentions:
-            ours = read_event_mentions(reference, of_document.references, owners_of_mentions(reference))
-            theirs = read_event_mentions(prediction, of_document.predictions, None)
+            reference_events = read_event_mentions(reference, of_document.references, owners_of_mentions(reference))
+            predicted_events = read_event_mentions(prediction, of_document.predictions, None)
         else:
-            ours = read_events(reference, of_document.references, kinds)
-            theirs = read_events(prediction, of_document.predictions, kinds)
+            reference_events = read_events(reference, of_document.references, kinds)
+            predicted_events = read_events(prediction, of_document.predictions, kinds)
         with named_document(row):
-            outcomes = score_events(ours, theirs, of_document.pairs, mapped, options)
+            outcomes = score_events(reference_events, predicted_events, of_document.pairs, mapped, options)
         source = prediction.source if reference.source is None else reference.source
         rows.append({**sums_of_outcomes(outcomes), "assumed": gaps})
         if details:

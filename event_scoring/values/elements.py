@@ -109,20 +109,22 @@ def pair_elements(prediction: ValueDocument, reference: ValueDocument, split: bo
     pairs: list[ElementPair] = []
     sides = zip(elements_by_kind(reference), elements_by_kind(prediction), strict=True)
     for (kind, reference_elements), (_, predicted_elements) in sides:
-        ours = _read(reference_elements, kind, references)
-        theirs = _read(predicted_elements, kind, predictions, split)
+        reference_mentions = _read(reference_elements, kind, references)
+        predicted_mentions = _read(predicted_elements, kind, predictions, split)
         scores: dict[tuple[str, str], dict[Pair, float]] = {}
-        far = set(range(len(theirs)))
-        for a, b, share in overlapping([one[0] for one in ours], [one[0] for one in theirs], LEAST_SHARE):
+        far = set(range(len(predicted_mentions)))
+        for a, b, share in overlapping(
+            [one[0] for one in reference_mentions], [one[0] for one in predicted_mentions], LEAST_SHARE
+        ):
             far.discard(b)
-            r, t = ours[a][1], theirs[b][1]
+            r, t = reference_mentions[a][1], predicted_mentions[b][1]
             of_pair = scores.get((r, t))
             if of_pair is None:
                 of_pair = scores[r, t] = {}
-            of_pair[b, a] = mention_score(ours[a], theirs[b], share, kind)
+            of_pair[b, a] = mention_score(reference_mentions[a], predicted_mentions[b], share, kind)
         stray: dict[str, list[float]] = defaultdict(list)
         for b in far:
-            _, t, level, *_ = theirs[b]
+            _, t, level, *_ = predicted_mentions[b]
             stray[t].append(level + EPSILON)
         for t, own_scores in stray.items():
             predictions[t].stray = -FALSE_ALARM * fsum(own_scores)
@@ -153,8 +155,10 @@ def pair_value(reference: WeighedElement, prediction: WeighedElement, scores: Ma
         gained = min(reference.level, prediction.level) * (gained / reference.own_score)
     weight = max(min(reference.base, prediction.base), EPSILON)
     if reference.traits != prediction.traits:
-        for discount, ours, theirs in zip(DISCOUNTS[reference.kind], reference.traits, prediction.traits, strict=True):
-            if ours != theirs:
+        for discount, expected, predicted in zip(
+            DISCOUNTS[reference.kind], reference.traits, prediction.traits, strict=True
+        ):
+            if expected != predicted:
                 weight *= discount
     return weight * gained
 

@@ -187,9 +187,9 @@ def pair_events(
     """Return the index pairs of events that may be mapped, with their value."""
     arguments = argument_pairs(references, predictions, elements, mapped, options.argument_pairs == "mapped")
     touching: dict[Pair, dict[Pair, float]] = defaultdict(dict)
-    (ours, of_ours), (theirs, of_theirs) = map(_extents, (references, predictions))
-    for a, b, share in overlapping(ours, theirs):
-        touching[of_ours[a], of_theirs[b]][b, a] = share
+    (reference_extents, reference_of), (predicted_extents, prediction_of) = map(_extents, (references, predictions))
+    for a, b, share in overlapping(reference_extents, predicted_extents):
+        touching[reference_of[a], prediction_of[b]][b, a] = share
     found = {}
     for r, t in arguments.keys() | touching.keys():
         pair = pair_of_events(
@@ -287,7 +287,7 @@ def has_other_words(reference: ScoredEvent, prediction: ScoredEvent, pair: Event
     """Whether two mapped events, or two of their mapped arguments, have no mention at the same span."""
     mentioned = [(reference.extents, prediction.extents)] if reference.extents and prediction.extents else []
     heads = [(reference.heads[i], prediction.heads[j]) for j, i in pair.arguments]
-    return any(set(ours).isdisjoint(theirs) for ours, theirs in (*mentioned, *heads))
+    return any(set(expected).isdisjoint(predicted) for expected, predicted in (*mentioned, *heads))
 
 
 def _extents(events: list[ScoredEvent]) -> tuple[list[Span], list[int]]:

@@ -159,8 +159,8 @@ def _argument_problems(document: ValueDocument, side: str) -> Problems:
                 wanted, got = "the id of an entity, value or time of this document", argument.refid
                 yield InputError((*path, "refid"), wanted=wanted, got=got, hint=did_you_mean(got, known))
             if (argument.role, argument.refid) in seen:
-                wanted, said = "a role and an element that this event does not have yet", msgspec.to_builtins(argument)
-                yield InputError(path, wanted=wanted, got=said)
+                wanted = "a role and an element that this event does not have yet"
+                yield InputError(path, wanted=wanted, got=msgspec.to_builtins(argument))
             seen.add((argument.role, argument.refid))
 
 

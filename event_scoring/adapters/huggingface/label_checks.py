@@ -125,8 +125,10 @@ def written_references(
         for wanted, found in zip(covered, read, strict=True):
             if wanted:
                 separator = used.realis_separator
-                asked = Counter(mention_content(each, separator) for each in wanted)
-                lost += (asked - Counter(mention_content(each, separator) for each in found["mentions"])).total()
+                written_contents = Counter(mention_content(each, separator) for each in wanted)
+                lost += (
+                    written_contents - Counter(mention_content(each, separator) for each in found["mentions"])
+                ).total()
     return WrittenReferences(None if several else written, used, lost)
 
 

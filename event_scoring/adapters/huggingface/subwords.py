@@ -129,9 +129,9 @@ def other_text(pieces: Pieces, texts: list[str]) -> tuple[int, str] | None:
     for number in doubtful:
         word = pieces.words[pieces.word[number]]
         stands = texts[pieces.document[number]][pieces.start[number] : pieces.end[number]]
-        said, there = _letters(_decoded(word)), _letters(stands)
+        letters, expected = _letters(_decoded(word)), _letters(stands)
         # The offsets of a lone space count the character after it in: a group may end with a letter too many.
-        if said not in there and there not in said:
+        if letters not in expected and expected not in letters:
             return int(pieces.row[number]), stands
     return None
 

@@ -63,8 +63,8 @@ def read_famus(
         else:
             documents[name], lines[name] = document, line
     if single:
-        said = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
-        warnings.warn(f"{found.file}: {said}; the scorer of FAMuS takes every letter for one", stacklevel=3)
+        sentence = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
+        warnings.warn(f"{found.file}: {sentence}; the scorer of FAMuS takes every letter for one", stacklevel=3)
     return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 
@@ -100,12 +100,12 @@ def _answered(response: object) -> tuple[Roles, bool, int]:
         >>> _answered("I see no roles.")
         ({}, False, 0)
     """
-    said = _parsed_json(response)
-    if not isinstance(said, Mapping):
+    answer = _parsed_json(response)
+    if not isinstance(answer, Mapping):
         return {}, False, 0
-    texts = sum(isinstance(values, str) and bool(values) for values in said.values())
+    texts = sum(isinstance(values, str) and bool(values) for values in answer.values())
     roles = {}
-    for role, values in said.items():
+    for role, values in answer.items():
         # Differs from FAMuS: a text in place of a list is one filler, not one a letter.
         listed = [values] if isinstance(values, str) else values if isinstance(values, list) else []
         fillers = [[value] for value in listed if isinstance(value, str) and (value or listed is values)]

@@ -41,7 +41,7 @@ from event_scoring.formats.text_lines import Source, read_bytes
 _GTT = {"doctext", "pred_templates", "gold_templates"}
 
 
-def foreign_form(record: Any) -> tuple[str, str] | None:
+def foreign_format(record: Any) -> tuple[str, str] | None:
     """Return the name of an unsupported record and advice about it; None for any other record."""
     if isinstance(record, list):
         is_docee = len(record) == 4 and all(isinstance(item, str) for item in record) and record[3][:1] in "[{"
@@ -78,9 +78,9 @@ _DOCEE = (
 )
 
 
-def check_form(found: JsonDocuments) -> None:
+def check_format(found: JsonDocuments) -> None:
     """Raise an `InputError` for the values of one of these files."""
-    known = foreign_form(found.documents[0]) if found.documents else None
+    known = foreign_format(found.documents[0]) if found.documents else None
     if known is not None:
         what, hint = known
         raise InputError(
@@ -156,7 +156,7 @@ def scan_extraction(
     problem.
     """
     found, findings = scan_json(source)
-    check_form(found)
+    check_format(found)
     if (name := _submission(found, predicted)) and references is None:
         wanted = f"the references beside {name}, which need them"
         hint = "give them to event-score validate by --references, in Python by references="

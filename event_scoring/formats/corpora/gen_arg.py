@@ -67,8 +67,8 @@ def read_gen_arg(
             for span in _places(words, document["tokens"], trigger)
         ]
         events.append({"type": event["type"], "arguments": arguments})
-    said = [{"doc_id": name, "events": events} for name, events in filled.items()]
-    return GenArg(said, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
+    predicted = [{"doc_id": name, "events": events} for name, events in filled.items()]
+    return GenArg(predicted, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
 
 
 def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:

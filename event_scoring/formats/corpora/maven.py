@@ -111,11 +111,11 @@ def from_maven_arg_predictions(foreign: ForeignRecord) -> dict[str, Any]:
         label = foreign.get(row, "event_type", str, where)
         texts = {role: foreign.get(row, role, list, where) for role in row if role != "event_type"}
         arguments = [
-            {"role": role, "text": foreign.get(said, index, str, (*where, role))}
-            for role, said in texts.items()
-            for index in range(len(said))
+            {"role": role, "text": foreign.get(fillers, index, str, (*where, role))}
+            for role, fillers in texts.items()
+            for index in range(len(fillers))
         ]
-        empty = [role for role, said in texts.items() if not said]
+        empty = [role for role, fillers in texts.items() if not fillers]
         events.append({"id": trigger, "type": label, "arguments": arguments, "empty_roles": empty})
     return {"doc_id": foreign.get(foreign.record, "id", str), "events": events}
 

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
 from event_scoring.documents.errors import Description, InputError, Place
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.text_lines import none_found, paths_in, read_lines
 
@@ -58,7 +58,7 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
         )
     files = [path for path in paths_in(place) if path.is_file()]
     for path in files:
-        note(path)  # also of documents that are not asked for
+        register_read(path)  # also of documents that are not asked for
     return sorted({path.name.removesuffix(".tab").removesuffix(".tsv") for path in files})
 
 
@@ -80,8 +80,8 @@ def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
     document = np.repeat(np.arange(len(paths)), lengths)
     line = np.arange(len(text)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
     lines = StoreLines([str(path) for path in paths], document, line, text)
-    says_nothing = pc.or_(pc.equal(text, ""), pc.starts_with(text, "#"))
-    return lines.select(np.flatnonzero(~np.asarray(says_nothing, dtype=bool)))
+    is_empty = pc.or_(pc.equal(text, ""), pc.starts_with(text, "#"))
+    return lines.select(np.flatnonzero(~np.asarray(is_empty, dtype=bool)))
 
 
 def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.StringArray], Check]:

@@ -111,7 +111,7 @@ def parsed_if_json(value: Any, found: ParsedEvents) -> Any:
     return tree
 
 
-def event_arguments(keys: Keys, said: set[str | None], found: ParsedEvents) -> Iterator[dict[str, Any]]:
+def event_arguments(keys: Keys, event_texts: set[str | None], found: ParsedEvents) -> Iterator[dict[str, Any]]:
     """Yield the arguments of an event, from a list or object, or from keys of the event that are roles."""
     given = parsed_if_json(keys.take(ARGUMENTS), found)
     pairs: list[tuple[str, Any]] = []
@@ -124,7 +124,7 @@ def event_arguments(keys: Keys, said: set[str | None], found: ParsedEvents) -> I
             found.unread += has_words(value)
         elif name in keys.taken:
             found.unread += has_words(value) and value != keys.plain[name]
-        elif not is_blank(value) and not (isinstance(value, str) and name in REMARKS and value in said):
+        elif not is_blank(value) and not (isinstance(value, str) and name in REMARKS and value in event_texts):
             beside.append((key, name, value))
     has_capitals = any(key[:1].isupper() for key, name, _ in beside if name not in REMARKS)
     for key, name, value in beside:

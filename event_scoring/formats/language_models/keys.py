@@ -67,7 +67,7 @@ _REFUSED = re.compile(
     r"non|not)(s|events?|candidates?)?"
 )
 """Keys whose events are not the answer: references, and events that the model rejected."""
-NOTHING = frozenset((
+NULL_VALUES = frozenset((
     "", "n/a", "n / a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd",
     "no information", "no mention", "no data", "keine", "keine angabe", "keine angaben", "k.a", "unbekannt",
     "aucun", "aucune", "inconnu", "inconnue", "néant", "sin especificar", "desconocido", "desconocida",
@@ -194,7 +194,7 @@ def is_blank(value: Any) -> bool:
         if not value:
             return True
         words = value.strip(_AROUND).lower() if len(value) < 80 else value
-        if words in NOTHING:
+        if words in NULL_VALUES:
             return True
         if " " in words and words.partition(" ")[0] in _NEGATIONS and _NO_FILLER.fullmatch(words):
             return True

@@ -163,8 +163,8 @@ def _pieces(messages: list[dict[str, Any]]) -> str | None:
 
 def _turns_after_last_question(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the turns of the model after the last message of a user, between results of its tools."""
-    asked = max((place for place, item in enumerate(messages) if item.get("role") in _USERS), default=-1)
-    return [item for item in messages[asked + 1 :] if item.get("role") == "assistant"]
+    last_question = max((place for place, item in enumerate(messages) if item.get("role") in _USERS), default=-1)
+    return [item for item in messages[last_question + 1 :] if item.get("role") == "assistant"]
 
 
 def _is_block(item: dict[str, Any]) -> bool:

@@ -25,7 +25,7 @@ _SECTION = re.compile("|".join(map(re.escape, _SECTIONS)))
 _NAME = re.compile(r"/?[A-Za-z_][\w.:-]{0,99}(?=[\s/]|\Z)")
 _KEY = re.compile(r"(?:\"([^\"]{1,100})\"|'([^']{1,100})'|([A-Za-z_][^:#\[\]{},\"']{0,99}?))\s{0,20}:(?:\s|\Z)")
 _COLON = re.compile(r":\s|:\Z|\A[-?]\s")
-_NOTHING = ("", "~", "null", "Null", "NULL")
+_NULL_SCALARS = ("", "~", "null", "Null", "NULL")
 
 
 def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
@@ -357,7 +357,7 @@ def _scalar(text: str, repairs: list[str]) -> Any:
             return unescape(text[1:end]) if text[0] == '"' else text[1:end].replace("''", "'")
         repairs.append("quotes within text")
     text = text.partition(" #")[0].strip()
-    if text in _NOTHING:
+    if text in _NULL_SCALARS:
         return None
     repairs += ["colon in text"] * bool(_COLON.search(text))
     return text

@@ -22,7 +22,7 @@ from event_scoring.formats.language_models.messages import Calls, Failure, ToolC
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
 from event_scoring.formats.language_models.scanning import HARMLESS, Call, Value, merged, scan
 
-_NOTHING = "nothing"
+_NO_EVENTS = "nothing"
 _ENCODED = 3
 """JSON in a string of JSON is read to this depth."""
 _BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
@@ -73,7 +73,7 @@ def read_answer(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         read = _read_text(given)
     else:
         return ParsedAnswer(reason="no text" if given is None else f"no text but {type(given).__name__}")
-    if read.reason == _NOTHING:
+    if read.reason == _NO_EVENTS:
         return ParsedAnswer(reason="no text" if given == "" else "no events in a form that is known")
     if not read.reason:
         read.repaired[:0] = several
@@ -142,8 +142,8 @@ def _read_calls(given: Calls) -> ParsedAnswer:
         return beside if not beside.reason else readings[-1]
     lost = ["call left out"] * (len(readings) - len(read))
     events = [event for answer in read for event in answer.events]
-    said = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
-    lost += ["several answers"] * _adds(said, events)
+    beside_events = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
+    lost += ["several answers"] * _adds(beside_events, events)
     return ParsedAnswer(
         events,
         [*dict.fromkeys(kind for answer in read for kind in answer.repaired if kind not in _EACH), *lost]
@@ -210,7 +210,7 @@ def _last(answers: list[ParsedAnswer]) -> ParsedAnswer:
 def _read_block(text: str) -> ParsedAnswer:
     """Return the events of one block. Each notation is tried in turn; an empty list counts only if the others fail."""
     if not text.strip():
-        return ParsedAnswer(reason=_NOTHING)
+        return ParsedAnswer(reason=_NO_EVENTS)
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
@@ -226,9 +226,9 @@ def _read_block(text: str) -> ParsedAnswer:
         found = find_events(tree)
         if found.events or (reader is read_sel and not tree and not repairs):
             return ParsedAnswer(found.events, [*repairs, *found.repairs])
-        if found.left_out and best.reason == _NOTHING:
+        if found.left_out and best.reason == _NO_EVENTS:
             best = ParsedAnswer(reason=found.left_out[0])
-    if best.reason == _NOTHING and _ASSIGNED_CALL.match(text):  # Code4Struct asks about a given event
+    if best.reason == _NO_EVENTS and _ASSIGNED_CALL.match(text):  # Code4Struct asks about a given event
         return ParsedAnswer(reason="the code names no trigger; the events must be given")
     return best
 
@@ -270,7 +270,7 @@ def _read_values(text: str) -> ParsedAnswer:
         return ParsedAnswer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
     if lost:
         return lost[-1]
-    return ParsedAnswer() if empty and not loose and is_said_empty(text, empty) else ParsedAnswer(reason=_NOTHING)
+    return ParsedAnswer() if empty and not loose and is_said_empty(text, empty) else ParsedAnswer(reason=_NO_EVENTS)
 
 
 def _is_prose(value: Any) -> bool:
@@ -354,7 +354,7 @@ def _settled(found: list[ParsedEvents]) -> ParsedAnswer:
     events = [event for part in found for event in part.events]
     left_out = [why for part in found for why in part.left_out]
     if not events and (left_out or not any(part.is_answer for part in found)):
-        return ParsedAnswer(reason=left_out[0] if left_out else _NOTHING)
+        return ParsedAnswer(reason=left_out[0] if left_out else _NO_EVENTS)
     repairs = [kind for part in found for kind in part.repairs]
     lost = sum(not part.events and bool(part.left_out) for part in found)
     return ParsedAnswer(events, [*repairs, *["event left out"] * lost])

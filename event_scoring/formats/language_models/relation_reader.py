@@ -357,20 +357,20 @@ class RelationReader:
     ) -> None:
         keys = plain_keys(tree)
         source, target = ([keys[name] for name in names if name in keys] for names in (SOURCES, TARGETS))
-        said = [keys[name] for name in LABELS if isinstance(keys.get(name), str)] or [label]
+        labels = [keys[name] for name in LABELS if isinstance(keys.get(name), str)] or [label]
         ends = keys.get("")
         if isinstance(ends, list) and len(ends) == 2 and not source:  # BEFORE(E1, E2)
             source, target = [ends[0]], [ends[1]]
         pair = next((keys[name] for name in PAIRS if is_pair(keys.get(name))), None)
-        if pair is not None and not source and not target and said[0] is not None:
+        if pair is not None and not source and not target and labels[0] is not None:
             source, target = [pair[0]], [pair[1]]
         if source and target:
             if isinstance(tree, Truncated):
                 found.left_out.append("the text ends within it")
-            elif said[0] is None or not all(isinstance(one, str | int) for one in (source[0], target[0])):
+            elif labels[0] is None or not all(isinstance(one, str | int) for one in (source[0], target[0])):
                 found.left_out.append(_NO_FORM)
             else:
-                self._note(str(source[0]), said[0], str(target[0]), keys.get("kind", kind), found)
+                self._note(str(source[0]), labels[0], str(target[0]), keys.get("kind", kind), found)
             return
         for key, value in tree.items():
             plain = key.lower().replace("_", " ").split(" ")[0] if isinstance(key, str) else ""

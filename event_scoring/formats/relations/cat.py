@@ -152,8 +152,8 @@ def _relations(
             else:
                 left_out.append(node)
     if left_out:
-        said = f"{counted(len(left_out), 'link')} left out of which an end is no event and no time"
-        warnings.warn(f"{page.file}: {said}", stacklevel=2)
+        sentence = f"{counted(len(left_out), 'link')} left out of which an end is no event and no time"
+        warnings.warn(f"{page.file}: {sentence}", stacklevel=2)
 
 
 def _is_time(node: Element | None) -> bool:

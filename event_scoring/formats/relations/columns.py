@@ -13,7 +13,7 @@ from event_scoring.formats.relations.folders import documents_of_files
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 _BEGIN, _END = "#begin document", "#end document"
-_NOTHING = ("-", "_", "*", "")
+_NULL_LABELS = ("-", "_", "*", "")
 _PART = re.compile(r"(\()?([^()|]+)(\))?")
 
 
@@ -65,7 +65,7 @@ class _Document:
 
     def add(self, row: int, brackets: str) -> None:
         """Add one word."""
-        for part in [] if brackets in _NOTHING else brackets.split("|"):
+        for part in [] if brackets in _NULL_LABELS else brackets.split("|"):
             match = _PART.fullmatch(part.strip())
             if match is None or not (match[1] or match[3]):
                 raise self.lines.error(row, wanted="brackets such as (12), (12 or 12), between |", got=part)

@@ -215,7 +215,9 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
     with_more = np.flatnonzero(np.asarray(pc.list_value_length(fields)) > len(FIELDS))
     behind = pc.list_element(fields.take(pa.array(with_more)), len(FIELDS))
     # Some years' files have a confidence there.
-    odd = with_more[~np.asarray(pc.match_substring_regex(behind, r"^[ \t]*[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?(?:\t|$)"))]
+    unexpected = with_more[
+        ~np.asarray(pc.match_substring_regex(behind, r"^[ \t]*[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?(?:\t|$)"))
+    ]
     values = mentions.realis.dictionary_encode()
     hints = [misspelt_realis(value) for value in values.dictionary.to_pylist()]
     misspelt = np.array([bool(hint) for hint in hints], dtype=bool)[values.indices.to_numpy()]
@@ -235,8 +237,12 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
             says=f"the realis is {quoted(mentions.realis[row].as_py())}", hint=hints[values.indices[row].as_py()]
         )
 
-    oddity = partial(Check, mentions.place, reading="warning", validating="warning")
-    return [oddity(other, other_document), oddity(odd, more_fields), oddity(misspelt, odd_realis)]
+    warning_check = partial(Check, mentions.place, reading="warning", validating="warning")
+    return [
+        warning_check(other, other_document),
+        warning_check(unexpected, more_fields),
+        warning_check(misspelt, odd_realis),
+    ]
 
 
 def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:

@@ -88,7 +88,7 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
 
     of_span, span = partial(Check, mentions.place), partial(row_error, column)
     signed = np.asarray(pc.match_substring_regex(column, r"\+")) & well_formed
-    oddity = {"reading": "warning", "validating": "warning"}
+    warning_levels = {"reading": "warning", "validating": "warning"}
     offsets = "a span such as 0,4 or 0,4;8,10 in character offsets"
     most = f"the spans of this file cover more than {MAX_CHARACTERS:,} characters up to {{}}"
     overlap = (
@@ -103,10 +103,12 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
         of_span(too_long, span(wanted=f"a span of at most {MAX_SPAN:,} characters")),
         of_span(above & (np.cumsum(above) == 1), span(says=most, hint="split the file")),
         of_span(negative, span(says="the span {} begins before the text"), reading="warning"),
-        of_span(signed, span(says="the span {} has a plus", hint="offsets are written without a sign"), **oddity),
-        of_span(extra, span(says=more, hint="only the first two are read"), **oddity),
-        of_span(empty, span(says=no_character), **oddity),
-        of_span(overlapping, span(says=overlap, hint="merge the segments"), **oddity),
+        of_span(
+            signed, span(says="the span {} has a plus", hint="offsets are written without a sign"), **warning_levels
+        ),
+        of_span(extra, span(says=more, hint="only the first two are read"), **warning_levels),
+        of_span(empty, span(says=no_character), **warning_levels),
+        of_span(overlapping, span(says=overlap, hint="merge the segments"), **warning_levels),
         _inclusive_ends(mentions, np.bincount(mention, end - begin, len(column)), np.diff(list_offsets(segments)) == 1),
     ]
     if lengths is not None:
