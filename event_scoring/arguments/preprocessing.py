@@ -230,10 +230,10 @@ _OFFICIAL_2015 = replace(
     name="Event arguments and linking, the official numbers",
     choose_for="the official numbers of 2015",
     counts=(
-        "Assessed responses after three rules: a time that is no date is wrong, injuries of people who "
-        "rightly die are left out, and of times the most specific stay"
+        "Assessed responses after three rules: times that are not dates become wrong, injuries "
+        "implied by correct deaths are removed, and less specific times are removed"
     ),
-    faults="A wrong response can delete a right one: a time does, if only its string is acceptable",
+    faults="A wrong response can remove a right one: a time does so if only its string is acceptable",
     original="BBN-E/tac-kbp-eal b6206654, `Preprocessors.java`",
     options={"preprocess": "official-2015"},
     rule=preprocess_responses,
@@ -244,18 +244,18 @@ PREPROCESSED = (
     replace(
         _OFFICIAL_2015,
         name="Event arguments and linking, without realis",
-        choose_for="the numbers of 2015 with every realis taken for the same",
-        counts="The official numbers, with every realis taken for Actual",
-        faults="Responses that were Generic become ones that no frame holds, which are dropped: numbers may fall",
+        choose_for="the numbers of 2015 without realis",
+        counts="The official numbers with every realis set to Actual",
+        faults="Generic responses become Actual ones without a frame, which are dropped, so numbers may fall",
         options={"preprocess": "neutralize-realis"},
         steps=(neutralize_realis,),
     ),
     replace(
         _OFFICIAL_2015,
         name="Event arguments and linking, without realis and coreference",
-        choose_for="the numbers of 2015 with coreference forgiven too",
+        choose_for="the numbers of 2015 without realis and coreference",
         counts="Without realis; a response with the right base filler and a wrong string is replaced by a correct one",
-        faults="By which of several correct ones, the order of a Java hash map decides",
+        faults="The order of a Java hash map selects the correct response",
         options={"preprocess": "neutralize-realis-coref"},
         steps=(neutralize_realis, neutralize_coreference, hash_map_order),
     ),

@@ -173,11 +173,11 @@ _AGAINST_ERE = replace(
     PROPOSAL,
     name="Arguments against Rich ERE",
     year="2016–2017",
-    choose_for="references in Rich ERE, the scorer alone",
-    counts="TP − βFP and linking as of the proposal, with aligned strings, no assessment",
+    choose_for="references in Rich ERE, scored without pre-processing",
+    counts="TP − βFP and linking as in the proposal, with aligned strings, without assessment",
     faults=(
         "Depends on a parser; its bootstrap is faulty (not offered); a pronoun or nominal of an entity that has a name "
-        "is wrong; linking precision is no precision, for it is a sum over the items of the references"
+        "is wrong; linking precision is not a precision in the usual sense, but a sum over the items of the references"
     ),
     original="BBN-E/tac-kbp-eal b6206654, `ScoreKBPAgainstERE`",
     needs="references with `ere`",
@@ -189,9 +189,9 @@ AGAINST_ERE = (
     replace(
         _AGAINST_ERE,
         name="Arguments against Rich ERE, the official chain",
-        choose_for="the official numbers of 2016 and 2017, but for the parser",
-        counts="The same without responses from quotations, and without those that are not Generic and in no frame",
-        faults="A wrong response that is left out of every frame costs nothing",
+        choose_for="the official numbers of 2016 and 2017, without the parser",
+        counts="As above, without responses in quotations, and without responses that are not Generic and in no frame",
+        faults="A wrong response outside every frame costs nothing",
         original="BBN-E/tac-kbp-eal b6206654, `bin/evaluate2016.sh`",
         options={"preprocess": "official-2016"},
         steps=(quoted_responses,),
