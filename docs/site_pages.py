@@ -28,6 +28,7 @@ TEXTS = {
     "README.md": "index.md",
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
     "event_nugget_metric/README.md": "cards/event_nugget_metric.md",
     "event_arg_linking_metric/README.md": "cards/event_arg_linking_metric.md",
 }
@@ -36,8 +37,9 @@ CODE = {
     "examples/train_nuggets.py": "examples/train_nuggets.md",
     "examples/news.py": "examples/news.md",
     "examples/arguments_from_llm.py": "examples/answers.md",
+    "examples/argument_files.py": "examples/argument_files.md",
 }
-PLAIN = ("LICENSE", "CITATION.cff")
+PLAIN = ("LICENSE", "NOTICE", "CITATION.cff")
 RULES = "rules.md"
 """The page with the code of the published rules."""
 _LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?\)")

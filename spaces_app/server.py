@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ from typing import Any
 
 import gradio as gr
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from gradio.route_utils import FnIndexInferError
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -58,6 +60,10 @@ def page_files(address: str | None = None) -> gr.Server:
     server.add_middleware(BodyLimit)
     server.add_middleware(HostCheck, address=address)  # the last one is asked first
 
+    @server.exception_handler(FnIndexInferError)
+    def no_endpoint(*_: Any) -> Response:
+        return JSONResponse({"error": "There is no endpoint of this name; /gradio_api/info lists them."}, 404)
+
     @server.get("/")
     def page() -> Response:
         return FileResponse(FILES / "page.html", headers=HEADERS)
@@ -84,9 +90,12 @@ class Endpoints(gr.Blocks):
     """The endpoints, which write nothing that is sent to them into the log."""
 
     def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
-        """Refuse a call with too few values; gradio's own refusal repeats the values."""
-        if len(inputs) < len(block_fn.inputs):
-            raise gr.Error(f"Expected {len(block_fn.inputs)} values, got {len(inputs)}.", print_exception=False)
+        """Add the defaults of values that a call leaves out, or name those that it needs; values are not repeated."""
+        given = (one for one in inspect.signature(block_fn.fn).parameters.values() if one.name != "request")
+        missing = list(given)[len(inputs) :]
+        if needed := [one.name for one in missing if one.default is inspect.Parameter.empty]:
+            raise gr.Error(f'Expected {" and ".join(needed)} among the values of "data".', print_exception=False)
+        inputs += [one.default for one in missing]
 
 
 def look(request: str) -> str:

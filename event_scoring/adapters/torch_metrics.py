@@ -33,7 +33,7 @@ class EventMetric(Metric):
         self.options = dict(options or {})
         self.chosen = task.options.of(self.options)
         check_per_document(self.chosen, 0)
-        task.check_summable(self.chosen)
+        task.measure(self.chosen).check_summable(self.chosen)
         if self.chosen.confidence is not None:
             raise ValueError("confidence: expected None, as intervals need all documents at once")
         self.whole: dict[str, bool] = {}
@@ -59,7 +59,8 @@ class EventMetric(Metric):
             total = getattr(self, _state(name)).cpu().numpy()
             total = total.round().astype("int64") if whole else total
             sums[name] = total if total.ndim else total.item()
-        scores = {key: plain(value) for key, value in TASKS[self.task_name].result(sums, self.chosen).items()}
+        result = TASKS[self.task_name].measure(self.chosen).result(sums, self.chosen)
+        scores = {key: plain(value) for key, value in result.items()}
         return {key: float(value) for key, value in scores.items() if isinstance(value, int | float)}
 
 

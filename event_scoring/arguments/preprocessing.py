@@ -236,6 +236,7 @@ _OFFICIAL_2015 = replace(
     faults="A wrong response can remove a right one: a time does so if only its string is acceptable",
     original="BBN-E/tac-kbp-eal b6206654, `Preprocessors.java`",
     options={"preprocess": "official-2015"},
+    checked_by="`golden/arguments_responses.json`, `oracles/response_oracle.py`",
     rule=preprocess_responses,
     steps=_OFFICIAL,
 )

@@ -14,7 +14,7 @@ from event_scoring.arguments.argument_documents import frame_problems, unlinked_
 from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
 from event_scoring.arguments.categories import judged_details
 from event_scoring.arguments.ere_gold import ere_problems
-from event_scoring.arguments.options import RESPONSE_SHEET, ResponseOptions
+from event_scoring.arguments.options import RESPONSE_SHEET, LinkingOptions, ResponseOptions
 from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
 from event_scoring.arguments.response_documents import (
     KEY_DOCUMENT,
@@ -25,13 +25,13 @@ from event_scoring.arguments.response_documents import (
 )
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
 from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, additive_parts, count_judged
-from event_scoring.arguments.score import ARGUMENTS, grouped, linking_warnings
+from event_scoring.arguments.score import LinkingMeasure
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair, Row
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.task import Counts, Task
 
 
 @takes_options(ResponseOptions)
@@ -229,24 +229,6 @@ def unscorable_responses(
             yield from unlinked_problems("responses", iter([place]))
 
 
-def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list[str]:
-    """Return the warnings of a result; against Rich ERE also about the alignment of responses."""
-    sentences = linking_warnings(sums, options)
-    if sums["in_rich_ere"]:
-        # Differs from KBP 2016: the published runs also aligned by the heads of a parser, which the scorer lacks.
-        sentences.append(note("no_parser"))
-    if sums["unaligned"]:
-        sentences.append(note("unaligned", int(sums["unaligned"])))
-    return sentences
-
-
-def response_facts(
-    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: ResponseOptions
-) -> dict[str, object]:
-    """Return the fields of the signature about references in Rich ERE."""
-    return {"gold": "rich-ere", "alignment": "without-parser"} if sums["in_rich_ere"] else {}
-
-
 def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
     """Raise a ValueError for an option without effect."""
     if in_ere and options.preprocess not in ("none", "official-2016"):
@@ -267,21 +249,52 @@ ASSESSED = replace(
     choose_for="system folders and assessments, scored without pre-processing",
     counts="TP − βFP over arguments, B³-like linking; the system's best response of each argument is judged",
     original="BBN-E/tac-kbp-eal b6206654, `EALScorer2015Style`",
+    checked_by="`golden/arguments_responses.json`, `oracles/response_oracle.py`",
     rule=judged_responses,
     steps=(count_judged, *PROPOSAL.steps),
 )
-RESPONSES = replace(
-    ARGUMENTS,
+
+
+class ResponseMeasure(LinkingMeasure):
+    """Responses, against assessments or Rich ERE."""
+
+    published = (ASSESSED, *PREPROCESSED, *AGAINST_ERE)
+
+    def problems(
+        self, prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions
+    ) -> Iterator[InputError]:
+        return unscorable_responses(prediction, reference, options)
+
+    def count(
+        self, prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions, details: bool
+    ) -> Row:
+        return count_document(prediction, reference, options, details)
+
+    def warnings(self, sums: Mapping[str, Any], options: LinkingOptions) -> list[str]:
+        """Return sentences about a result; against Rich ERE also about the alignment of responses."""
+        sentences = super().warnings(sums, options)
+        if sums["in_rich_ere"]:
+            # Differs from KBP 2016: the published runs also aligned by the heads of a parser, which the scorer lacks.
+            sentences.append(note("no_parser"))
+        if sums["unaligned"]:
+            sentences.append(note("unaligned", int(sums["unaligned"])))
+        return sentences
+
+    def data_facts(
+        self, sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: ResponseOptions
+    ) -> dict[str, object]:
+        """Return the fields of signatures about references in Rich ERE."""
+        return {"gold": "rich-ere", "alignment": "without-parser"} if sums["in_rich_ere"] else {}
+
+
+RESPONSES = Task(
     name="responses",
     predictions=SYSTEM_DOCUMENT,
     references=REFERENCE_DOCUMENT,
     options=ResponseOptions,
-    sheet=RESPONSE_SHEET,
+    measure=ResponseMeasure().always,
     problems=response_problems,
-    unscorable=unscorable_responses,
     across=mixed_references,
-    rows=grouped(count_document),
-    warnings=response_warnings,
-    data_facts=response_facts,
-    published=(ASSESSED, *PREPROCESSED, *AGAINST_ERE),
+    sheet=RESPONSE_SHEET,
+    published=ResponseMeasure.published,
 )

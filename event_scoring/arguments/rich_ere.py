@@ -180,6 +180,7 @@ _AGAINST_ERE = replace(
         "is wrong; linking precision is not a precision in the usual sense, but a sum over the items of the references"
     ),
     original="BBN-E/tac-kbp-eal b6206654, `ScoreKBPAgainstERE`",
+    checked_by="`golden/arguments_rich_ere.json`, `oracles/rich_ere_oracle.py`",
     needs="references with `ere`",
     rule=judged_against_ere,
     steps=(response_keys, ere_gold, injure_implied_by_die, vague_times),

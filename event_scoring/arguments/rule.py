@@ -12,10 +12,10 @@ from math import fsum, isnan, nan
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from event_scoring.arguments.options import LinkingOptions
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
-from event_scoring.scoring.task import Sums
 from event_scoring.statistics.ratios import ratio
 
 ArgumentKey: TypeAlias = "tuple[str, str, Hashable, str]"
@@ -223,7 +223,7 @@ PROPOSAL = Published(
     counts="TP − βFP over arguments, B³-like linking",
     faults="With clipping, spurious arguments cost nothing in bad documents; linking ignores wrong arguments",
     original="EAEL Scoring Proposal (TAC KBP 2015); where it leaves a choice, BBN-E/tac-kbp-eal b6206654",
-    checked_by="golden, oracle",
+    checked_by="`golden/arguments_trfr.json`, `oracles/argument_oracle.py`",
     rule=count_judged,
     steps=(link_scores, additive_parts, corpus_scores),
 )

@@ -64,6 +64,8 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*given, **{"formatter_class": form, "allow_abbrev": False, **settings})
         self.prepare: Callable[[Parser, Sequence[str]], None] | None = None
         """Adds the flags that depend on the words of a command line."""
+        self.words: Sequence[str] = ()
+        """The command line that is parsed."""
 
     def parsed(self, words: Sequence[str]) -> argparse.Namespace:
         """The parsed arguments of one command line."""
@@ -71,6 +73,7 @@ class Parser(argparse.ArgumentParser):
             self.prepare(self, words)
         # Where a flag stands before it, a word that may be left out is none to argparse's usual way of parsing.
         may_be_left_out = any(action.nargs == "?" for action in self._get_positional_actions())
+        self.words = words
         parse = self.parse_known_intermixed_args if may_be_left_out else self.parse_known_args
         options, unknown = parse(words)
         if unknown:
@@ -82,6 +85,8 @@ class Parser(argparse.ArgumentParser):
         return options
 
     def error(self, message: str) -> NoReturn:
+        if message.endswith("required: SYSTEM"):
+            message += _hint_of_both_sides(self.words)
         self.exit(2, f"{self.prog}: error: {_in_one_line(message)} (see {self.prog} --help)\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -108,6 +113,16 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unexpected argument {word!r}")
         hint = f"; it is {MOVED[flag]}" if flag in MOVED else suggestion(flag, self._option_string_actions)
         self.error(f"unknown option {flag}{hint}")
+
+
+def _hint_of_both_sides(words: Sequence[str]) -> str:
+    """Return what to do where the one file of a command line has the references and the predictions."""
+    from event_scoring.reading.kinds import holds_both_sides
+
+    for word in words:
+        if name := holds_both_sides(word):
+            return f"; {quoted(word)} is {name}, which holds both sides: give it twice"
+    return ""
 
 
 def named(given: Sequence[str]) -> tuple[str, list[str]]:

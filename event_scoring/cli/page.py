@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 
 
 def flags(parser: argparse.ArgumentParser) -> None:
@@ -15,5 +14,7 @@ def flags(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until it is interrupted."""
-    import_module("spaces_app.__main__").start(arguments.port)
+    from event_scoring.web_page import page_module
+
+    page_module("__main__").start(arguments.port)
     return 0

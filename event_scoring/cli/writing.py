@@ -125,7 +125,9 @@ class Numbers:
         data = comparison.data
 
         def row_of(key: str, row: dict[str, Any], form: Numbers) -> dict[str, Any]:
-            return {name: form.of_score(one, key) if name in _IN_SCORES else one for name, one in row.items()}
+            # An end of an interval is None where none is given, as for one document.
+            is_score = {name: name in _IN_SCORES and one is not None for name, one in row.items()}
+            return {name: form.of_score(one, key) if is_score[name] else one for name, one in row.items()}
 
         scores = {
             key: {name: row_of(key, row, self) for name, row in of_key.items()}

@@ -232,7 +232,7 @@ def wins_by_score(
 ) -> dict[str, dict[str, dict[str, float]]]:
     """Return, for each score and pair of systems, the share of samples on which the first scores higher."""
     rounding = ROUNDING
-    if next(iter(counts.values())).task.as_published is not None:
+    if next(iter(counts.values())).measure.ranks_by_last_digit:
         # As published, scores are compared to their last digit; elsewhere that would be an accident.
         samples, rounding = [*sampled(counts, **drawing, published=True).values()], 0.0
     found = {}

@@ -163,7 +163,7 @@ class Counting:
         chosen = TASKS[task_name].options.of(options)
         if chosen.sampler != "numpy":
             raise ValueError(f'sampler: expected "numpy" where only sums are kept, got {shown(chosen.sampler)}')
-        TASKS[task_name].check_summable(chosen)
+        TASKS[task_name].measure(chosen).check_summable(chosen)
         return cls(task_name, chosen)
 
     def kind(self, side: str) -> Record:
@@ -240,7 +240,7 @@ class Counting:
         """Return the scores of every bootstrap sample; none where there are too few documents for samples."""
         if sums.samples is None or sums.documents < MIN_DOCUMENTS:
             return {}
-        scores = TASKS[self.task_name].result(sums.samples.sums(), self.options)
+        scores = TASKS[self.task_name].measure(self.options).result(sums.samples.sums(), self.options)
         return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}
 
     def result(self, total: Part, notes: Iterable[str] = ()) -> dict[str, Any]:
@@ -251,7 +251,7 @@ class Counting:
             sums.totals(), sums.fingerprints(), sums.documents, self.options, samples, drawn="poisson"
         )
         unpaired = [unpaired_sentence(name, *found) for name, found in total.unpaired.items() if found[0]]
-        labels = task.label_remarks(sums.labels, self.options)
+        labels = task.measure(self.options).label_remarks(sums.labels, self.options)
         result["warnings"] = [*result["warnings"], *labels, *notes, *unpaired]
         return result
 

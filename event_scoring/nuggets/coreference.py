@@ -165,7 +165,7 @@ EVENT_COREFERENCE = Published(
         "CoNLL reference scorer 8.01 (Pradhan et al., 2014), on mentions as EvmEval 1.8 aligns them; LEA: Moosavi and "
         "Strube (2016)"
     ),
-    checked_by="golden, oracle",
+    checked_by="`golden/nugget_coreference.json`, `oracles/coreference_oracle.py`",
     options={"coreference": True},
     rule=coreference_sums,
     steps=(align_for_coreference, cluster_sums, coreference_scores),

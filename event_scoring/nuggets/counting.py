@@ -19,14 +19,14 @@ from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, align_ment
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
-from event_scoring.scoring.rows import Row, each_document
+from event_scoring.scoring.rows import Row, count_each
 
 
 def count_corpus(
     predictions: Sequence[NuggetDocument], references: Sequence[NuggetDocument], options: NuggetOptions, details: bool
 ) -> list[Row]:
     """Return a row of sums for each document; clusters over documents are counted at the end."""
-    rows = each_document(count_document)(predictions, references, options, details)
+    rows = count_each(count_document, predictions, references, options, details)
     if options.coreference is not False and options.coreference_level != "document":
         pairs = [*zip(predictions, references, strict=True)]
         chains = [row.pop("chains") for row in rows]

@@ -200,6 +200,8 @@ _ANNOTATIONS = "event_scoring.adapters reads it in Python"
 _CORPUS_FILES = "event_scoring.formats.corpora"
 _RELATION_FILES = "event_scoring.formats.relations"
 _GENERATED_FILES = "event_scoring.formats.generated"
+FILLED_TEMPLATES = "a file of gen-arg's predictions"
+"""The name of a form that has references and predictions, and no places."""
 FILE_FORMATS: tuple[FileFormat, ...] = (
     # ---- what is read, each by the task that scores it
     FileFormat("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),
@@ -246,6 +248,7 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         f"{_GENERATED_FILES}.tanl_files:read_tanl_lines",
         ("references",),
     ),
+    FileFormat(FILLED_TEMPLATES, _keys("doc_key", "predicted", "gold"), ("extraction",)),
     FileFormat("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
     FileFormat("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.tables:read_matres"),
     FileFormat("TDDiscourse", is_tddiscourse, ("relations",), f"{_RELATION_FILES}.tables:read_tddiscourse"),

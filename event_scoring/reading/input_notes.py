@@ -76,7 +76,7 @@ class InputNotes:
         return [
             *(message for message in pair.messages if message not in pair.unpaired),
             *note_sentences(sums),
-            *self.task.label_remarks(counts.labels, counts.options),
+            *counts.measure.label_remarks(counts.labels, counts.options),
         ]
 
     def _counts(self, system: Any, references: Any) -> Counts:

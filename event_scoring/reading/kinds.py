@@ -1,4 +1,4 @@
-"""Recognise the format of a file or folder, and the task that scores it."""
+"""What a file or folder holds: its form, the task that scores it, and the convention of its own scorer."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
-from event_scoring.formats.text_lines import FilePath, paths_in, start_of_file
-from event_scoring.reading.file_formats import file_format_of
+from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath, paths_in, start_of_file
+from event_scoring.reading.file_formats import FILLED_TEMPLATES, file_format_of
 from event_scoring.reading.sample import Sample, checked_path, first_record
 
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
@@ -22,6 +22,22 @@ RESPONSE_COLUMNS = 8
 """Minimal number of tab-separated columns in a file of responses."""
 _TASKS_OF_XML = {"source_file": "values", "deft_ere": "responses"}
 """The tasks of XML files by their root: ACE (apf.xml) and Rich ERE."""
+OWN_CONVENTIONS = {
+    "UIE data": "uie",
+    "Text2Event data": "text2event",
+    "TANL data": "tanl",
+    "GoLLIE data": "gollie",
+    "InstructUIE": "instructuie",
+    "IEPile": "iepile",
+    "PHEE": "phee",
+    "DuEE 1.0": "duee",
+    "RAMS": "rams",
+    "DyGIE++": "dygie",
+    "OmniEvent": "omnievent",
+}
+"""The convention of each format of references whose codebase scores it by one."""
+BOTH_SIDES = ("InstructUIE", "IEPile", FILLED_TEMPLATES)
+"""Formats of which one file has the references and the predictions."""
 ONE_PATH = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
 
 
@@ -138,3 +154,63 @@ def format_of(record: Any) -> str:
     names = [name for name, known, _ in FORMATS if known <= keys and "timex2" not in keys]
     names += [name for name, known, without, _ in SUBMISSIONS if known <= keys and not keys & without]
     return names[0] if names else ""
+
+
+def own_options(path: str) -> tuple[str, dict[str, str]] | None:
+    """Return what a file of references is called, and the options of its own scorer; None where it has none."""
+    if path == STANDARD_INPUT:
+        return None
+    try:
+        return own_options_of(first_record(Path(path)) if kind_of(path) == "jsonl" else None)
+    except (InputError, OSError):
+        return None  # reading the file says what is wrong with it
+
+
+def with_own_options(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options with those that the references name, where the convention is that of their own scorer.
+
+    A file of InstructUIE names its task. Options that are given stay.
+    """
+    own = None if path is None or "convention" not in options else own_options(os.fspath(path))
+    if own is None or own[1]["convention"] != options["convention"]:
+        return dict(options)
+    return {**own[1], **options}
+
+
+def holds_both_sides(path: str) -> str:
+    """Return what a file is called whose records have the reference and the prediction; "" for any other.
+
+    Examples:
+        >>> holds_both_sides("no such file")
+        ''
+    """
+    if not os.path.isfile(path):
+        return ""
+    own, form = own_options(path), file_format_of(path)
+    names = (own[0] if own is not None else "", form.name if form is not None else "")
+    return next((name for name in names if name in BOTH_SIDES), "")
+
+
+def own_options_of(record: Any) -> tuple[str, dict[str, str]] | None:
+    """Return the name of a record's format, and the options of its own scorer; None where it has none.
+
+    Examples:
+        >>> own_options_of({"text": "He died", "tokens": ["He", "died"], "event": []})
+        ('UIE data', {'convention': 'uie'})
+        >>> own_options_of({"Task": "EET", "Instance": {}, "Prediction": ""})
+        ('InstructUIE', {'convention': 'instructuie', 'task': 'EET'})
+    """
+    if not isinstance(record, Mapping):
+        return None
+    name = format_of(record)
+    if name == "OneIE, TextEE or WikiEvents data":
+        # TextEE's parts of documents are windows, those of OneIE sentences; WikiEvents' scorers need an ontology.
+        known = {"wnd_id": ("TextEE data", "textee"), "sent_id": ("OneIE data", "oneie")}
+        found = [one for key, one in known.items() if key in record]
+        return (found[0][0], {"convention": found[0][1]}) if len(found) == 1 else None
+    if name not in OWN_CONVENTIONS:
+        return None
+    options = {"convention": OWN_CONVENTIONS[name]}
+    if name == "InstructUIE" and record.get("Task") in ("EET", "EEA"):
+        options["task"] = record["Task"]
+    return name, options

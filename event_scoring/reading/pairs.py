@@ -81,7 +81,7 @@ def paired(
         )
     sentences = swapped_names(files)
     if files[1] is not None and {"events", "tokens", "text"} <= {*kind.names}:
-        _refuse_texts_alone(system, references, os.fspath(files[1]))
+        sentences += _texts_alone(system, references, os.fspath(files[1]))
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     check_some_pair(system, references, name)
     of_references = repeated_references(references, reference_name)
@@ -89,22 +89,26 @@ def paired(
     return Pair(system, references, files, [*sentences, *unpaired, *file_warnings], unpaired, of_references)
 
 
-def _refuse_texts_alone(system: Any, references: Any, file: str) -> None:
-    """Raise an `InputError` for references whose events are texts without a document, if the system has documents.
+def _texts_alone(system: Any, references: Any, file: str) -> list[str]:
+    """Return a warning about references whose events are texts of no document, where the system's have one.
 
-    Some files of predictions hold only texts, such as UIE's records. They are given first by mistake.
+    Some files of predictions hold nothing but texts, such as UIE's records, and look so where they come first.
+
+    Raises:
+        InputError: where these texts have no places either, without which references are not scored.
     """
 
     def has_words(document: Any) -> bool:
         return document.tokens is not None or document.text is not None
 
     first = next((document for document in references if document.events), None)
-    if first is None or has_words(first) or not any(map(has_words, system)):
-        return
-    trigger = first.events[0].trigger
-    if trigger is not None and trigger.span is None and trigger.text is not None:
-        why = "this one has texts without their documents, and the other has documents"
-        raise InputError(says=SWAPPED.format(why).rstrip("."), source=Place(file))
+    trigger = None if first is None or has_words(first) else first.events[0].trigger
+    if trigger is None or trigger.text is None or not any(map(has_words, system)):
+        return []
+    sentence = SWAPPED.format("this one has texts without their documents, and the other has documents")
+    if trigger.span is None:
+        raise InputError(says=sentence.rstrip("."), source=Place(file))
+    return [f"{file}: {sentence}"]
 
 
 def swapped_names(files: Files) -> list[str]:

@@ -13,7 +13,7 @@ _MATRES_LABELS = {"BEFORE", "AFTER", "EQUAL", "VAGUE"}
 _TDD_LABELS = {"a", "b", "i", "ii", "s", "AFTER", "BEFORE", "INCLUDES", "IS_INCLUDED", "SIMULTANEOUS"}
 _INSTANCE = re.compile(r"(ei)?\d+")
 _TOKENS = re.compile(r"\d+(_\d+)*")
-_MARKED = re.compile(r"(?:^|\s)\[ ?[^\[\]|]+ \| [^\[\]|]+ ?\](?:\s|$)")
+_MARKED = re.compile(r"(?:^|\s)\[ ?[^\[\]|]+(?: \| [^\[\]|]+)+ ?\](?:\s|$)")
 
 
 def _first_row(sample: Sample, row: int = 0) -> list[str]:
@@ -77,7 +77,7 @@ def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample
 
 
 def is_marked_text(sample: Sample) -> bool:
-    """Whether one of the first lines has words in brackets with a label behind a bar: ``[ fired | attack ]``."""
+    """Whether one of the first lines has words in brackets with labels behind bars: ``[ fired | attack ]``."""
     return sample.name.endswith(".txt") and any(_MARKED.search(line) for line in sample.lines)
 
 

@@ -12,7 +12,7 @@ from event_scoring.documents.sides import documents_of
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.file_formats import with_preset
 from event_scoring.reading.files import Reader, not_standard_input
-from event_scoring.reading.kinds import ONE_PATH
+from event_scoring.reading.kinds import ONE_PATH, with_own_options
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import Result
@@ -33,8 +33,8 @@ class References:
         )
 
     def preset(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options with presets of the file of the references."""
-        return with_preset(self.path, options)
+        """Return the options with those that the file of the references presets."""
+        return with_own_options(self.path, with_preset(self.path, options))
 
     def pair(self, predictions: object) -> Pair:
         """Return a system matched with the references by id, as on the command line."""

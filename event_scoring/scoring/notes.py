@@ -134,6 +134,10 @@ NOTES = {
         "{number:question} to the judge {number:has|have} no readable answer and {number:counts|count} as no; details "
         'list under "asked" what is to be asked.'
     ),
+    "too_many_verdicts": (
+        "The judge accepts more than it was asked about, and all of it counts, as in the original scorer: {ratios} "
+        "above 1."
+    ),
     "document_ended": (
         "{number:predicted event} {number:is|are} lost because a trigger before {number:it|them} had no free place: "
         "as in the original scorer, that ends the sentence, and costs recall alone."
@@ -438,14 +442,16 @@ def suspicious_label(word: str) -> tuple[str, ...]:
 
 
 def notes_of_documents(
-    kinds: tuple[Record, Record], sides: tuple[Sequence[Any], Sequence[Any]], found: Callable[[Any, Any], Iterable[str]]
+    kinds: tuple[Record, Record],
+    sides: tuple[Sequence[Any], Sequence[Any]],
+    of_task: Callable[[Any, Any], Iterable[str]] | None,
 ) -> tuple[list[dict[str, int]], Labels]:
     """Return the input notes of each document, counted by name, and the labels of both sides.
 
     Args:
         kinds: The schemas of predictions and references.
         sides: The documents of both.
-        found: Yields the names of the input notes that only the task knows.
+        of_task: Yields the names of the input notes that only the task has, if there are any.
     """
     known: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     suspicious: tuple[SuspiciousTexts, SuspiciousTexts] = {}, {}
@@ -463,7 +469,7 @@ def notes_of_documents(
                     suspicious[side].setdefault(text, {}).update(names)
     rows: list[dict[str, int]] = []
     for pair in zip(*sides, strict=True):
-        names_of_pair = [*found(*pair)]
+        names_of_pair = [*of_task(*pair)] if of_task else []
         for side, document in enumerate(pair):
             if suspicious[side]:
                 names_of_pair += _text_notes(kinds[side], document, suspicious[side])

@@ -106,7 +106,7 @@ def test_the_score_of_an_answer(client: Any) -> None:
     (given,) = (one.predictions[0]["answer"] for one in ANSWERS if one.name == "json-in-prose")
     found = client.predict(TEXT, given, REFERENCE, api_name="/score_answer")
     assert found["found"] == "Found 1 of 1 event: all right."
-    assert found["arguments"] == "Found 2 of 2 arguments: 1 right, 1 with other words."
+    assert found["arguments"] == "Found 2 of 2 arguments: 1 right, 1 with another filler."
     gold = [{"text": TEXT, "events": event_scoring.documents_from_texts([REFERENCE])[0]["events"]}]
     system = [{"events": found["events"]}]
     wanted = event_scoring.score_extraction(system, gold, convention="textee")

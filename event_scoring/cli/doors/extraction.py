@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -126,10 +127,18 @@ class ExtractionDoor(DetectionDoor):
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
         super().add_options(arguments, options)
         self.is_gen_arg = _check_ontology_options(arguments, options)
-        if self.is_gen_arg and options.get("convention") != "wikievents" and arguments.signature is None:
-            raise ValueError("--ontology: of gen-arg, goes with --convention wikievents, which has its rules")
         if self.is_gen_arg and not hasattr(arguments, "gold"):
             raise ValueError("--ontology: of gen-arg, reads files and does not go with a dataset")
+        is_wikievents = options.get("convention") == "wikievents"
+        if self.is_gen_arg and _is_filled_templates(arguments.gold):
+            if is_wikievents:
+                hint = "give WikiEvents data as GOLD, or leave --convention out"
+                raise ValueError(
+                    f"--convention: wikievents compares places, which filled templates do not have; {hint}"
+                )
+            options.setdefault("unit", "text")
+        elif self.is_gen_arg and not is_wikievents and arguments.signature is None:
+            raise ValueError("--ontology: of gen-arg, goes with --convention wikievents, which has its rules")
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.cli.sides import Evaluation
@@ -148,7 +157,7 @@ def _offer_own_scorer(arguments: argparse.Namespace, options: dict[str, Any]) ->
     """Say on the standard error which options count as the scorer of the files' codebase, if none were chosen."""
     if "convention" in options or arguments.vary or arguments.quiet or arguments.signature is not None:
         return
-    from event_scoring.cli.files.own_scorers import own_options
+    from event_scoring.reading.kinds import own_options
 
     own = own_options(arguments.gold)
     what = "" if own is None else f"{printable(arguments.gold)} is {own[0]}"
@@ -165,6 +174,9 @@ def _reading(
     reader: Reader, arguments: argparse.Namespace, options: dict[str, Any]
 ) -> Callable[[str, bool], Documents]:
     """Return what reads the files: answers of a system in the form that was named, everything else by its format."""
+    from event_scoring.reading.kinds import with_own_options
+
+    options.update(with_own_options(arguments.gold, options))
     _offer_own_scorer(arguments, options)
     if arguments.form is None:
         return reader.read
@@ -215,14 +227,27 @@ def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, An
     return is_gen_arg
 
 
+def _is_filled_templates(gold: str) -> bool:
+    """Whether GOLD is a file of gen-arg's predictions, which has the templates of the references too."""
+    from event_scoring.reading.file_formats import FILLED_TEMPLATES, file_format_of
+
+    form = file_format_of(gold)
+    return form is not None and form.name == FILLED_TEMPLATES
+
+
 def _read_generated(arguments: argparse.Namespace, path: str, options: dict[str, Any]) -> tuple[Documents, Documents]:
     """One system of gen-arg and its references; its roles go into the options unless they are given."""
     from event_scoring.documents.sides import documents_of
     from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-    from event_scoring.formats.corpora.gen_arg import read_gen_arg
+    from event_scoring.formats.corpora.gen_arg import read_filled_templates, read_gen_arg
 
-    found = read_gen_arg(path, arguments.gold, arguments.ontology, arguments.clusters)
-    options.setdefault("roles", found.roles)
+    if _is_filled_templates(arguments.gold):
+        found = read_filled_templates(path, arguments.ontology)
+        found = found._replace(references=read_filled_templates(arguments.gold, arguments.ontology).references)
+        warnings.warn(f"{path}: filled templates have no triggers, so trigger scores say nothing", stacklevel=2)
+    else:
+        found = read_gen_arg(path, arguments.gold, arguments.ontology, arguments.clusters)
+        options.setdefault("roles", found.roles)
     sides = ((found.predictions, path), (found.references, arguments.gold))
     system, references = (documents_of(EXTRACTION_DOCUMENT, side, name) for side, name in sides)
     return system, references

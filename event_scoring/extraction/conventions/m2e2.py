@@ -126,7 +126,7 @@ class M2E2(Measure):
             counts="Roles of events with the right trigger, position by position; spans of arguments are not compared",
             faults="A missed argument shifts the others; a wrong span with the right role is right",
             original="limanling/m2e2 5d44972, `src/eval/EEtesting.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_m2e2.json`, `oracles/span_scheme_oracle.py`",
             rule=count_roles,
             steps=(is_counted, arguments_by_trigger),
             options={"convention": "m2e2", "documents_without_references": "skip"},

@@ -247,7 +247,7 @@ class MavenArg(Measure):
                 "penalised; an empty answer scores more than a missing one"
             ),
             original="THU-KEG/MAVEN-Argument b267244",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_mavenarg.json`, `extraction/conventions/test_maven_arg.py`",
             options={"convention": "maven-arg"},
             needs="`roles` of each type",
             rule=rows_of_document,

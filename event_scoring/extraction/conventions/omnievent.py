@@ -198,7 +198,7 @@ class OmniEvent(Measure):
             counts="One label for each candidate",
             faults="Uses the references to read outputs; ignores types without references",
             original="THU-KEG/OmniEvent ec72e72",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_omnievent.json`, `oracles/omnievent_oracle.py`",
             options={"convention": "omnievent"},
             rule=label_arguments,
             steps=(label_triggers, visited_triggers, count_labels),

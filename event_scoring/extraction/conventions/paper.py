@@ -54,7 +54,7 @@ class Paper(Measure):
             counts="Outputs projected on candidates, one label each",
             faults='Dropped predictions are not penalised (except with `discarded="count"`)',
             original="Peng et al. (2023), section 4.2",
-            checked_by="oracle, worked examples",
+            checked_by="`golden/extraction_hand.json`, `oracles/extraction_oracle.py`",
             options={"convention": "paper"},
             rule=assign,
             steps=(trigger_candidates, argument_candidates, winners, survivors, as_sets),

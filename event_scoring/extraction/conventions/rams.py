@@ -146,7 +146,7 @@ class Rams(Measure):
             counts="Multisets of argument spans and roles, by distance",
             faults="Precision and recall are swapped",
             original="RAMS's scorer, in RunxinXu/TSAR 9806edf, `code/scorer`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_rams.json`, `extraction/conventions/test_rams.py`",
             options={"convention": "rams"},
             rule=as_multisets,
             steps=(count_score, best_of_each_role, by_distance, confused_roles),

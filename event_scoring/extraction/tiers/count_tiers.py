@@ -282,7 +282,7 @@ BEYOND_SPANS = Published(
     counts="Head, coreferent mention, text, overlap, a judge",
     faults="Papers use different tiers, and few report the errors of their judge",
     original="none in common",
-    checked_by="oracle",
+    checked_by="cases by hand in `extraction/test_tiers.py`",
     options={"match": ("span", "head", "coref", "text", "overlap", "judged")},
     needs="what the tiers ask for; `people=` says how far a judge can be trusted",
     rule=count_document,

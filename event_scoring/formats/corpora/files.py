@@ -310,7 +310,7 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
             raise InputError(wanted="references", got=Description(name), hint=_GOLD_FIRST, source=place)
     if {"doc_key", "predicted"} <= keys:
         hint = (
-            "give --convention wikievents --ontology event_role_KAIROS.json; in Python "
+            "give --ontology event_role_KAIROS.json, and beside WikiEvents data --convention wikievents; in Python "
             "event_scoring.formats.corpora.gen_arg.read_gen_arg"
         )
         raise InputError(wanted="an ontology beside the filled templates of gen-arg", hint=hint, source=place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import repeat
+from itertools import groupby, repeat
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, Place, counted
@@ -69,6 +69,61 @@ def read_gen_arg(
         events.append({"type": event["type"], "arguments": arguments})
     predicted = [{"doc_id": name, "events": events} for name, events in filled.items()]
     return GenArg(predicted, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
+
+
+def read_filled_templates(predictions: Source, ontology: Source) -> GenArg:
+    """Return both sides of a file of predictions alone: the templates that a model and that the references fill.
+
+    Arguments are texts without places, and events have no triggers. The file does not say the type of an event: it is
+    the first of the ontology whose template the references fill.
+
+    Args:
+        predictions: Lines of ``{"doc_key", "predicted", "gold"}``.
+        ontology: Of each event type its ``template`` and ``roles``.
+    """
+    types = _ontology(ontology)
+    templates = {kind: template.split() for kind, (template, _) in types.items() if template.split()}
+    sides: dict[str, dict[str, list[dict[str, Any]]]] = {"predicted": {}, "gold": {}}
+    for foreign in foreign_records(read_json(predictions)):
+        name, gold = (foreign.get(foreign.record, key, str) for key in ("doc_key", "gold"))
+        kind = next((kind for kind, template in templates.items() if _is_filled(template, gold.split())), None)
+        if kind is None:
+            raise foreign.error(("document", "gold"), wanted="a filled template of the ontology", got=gold)
+        roles = types[kind][1]
+        for side, documents in sides.items():
+            slots = _slots(templates[kind], foreign.get(foreign.record, side, str).split())
+            arguments = [
+                {"role": roles[number - 1], "text": text}
+                for number, words in slots
+                if 0 < number <= len(roles)
+                for text in " ".join(words).split(" and ")
+            ]
+            documents.setdefault(name, []).append({"type": kind, "arguments": arguments})
+    system, references = (
+        [{"doc_id": name, "events": events} for name, events in documents.items()] for documents in sides.values()
+    )
+    return GenArg(system, references, {kind: roles for kind, (_, roles) in types.items()})
+
+
+def _is_filled(template: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether a text has the words of a template in their order, and something in place of each placeholder.
+
+    Examples:
+        >>> _is_filled("<arg1> hit <arg2>".split(), "the rebels hit <arg>".split())
+        True
+        >>> _is_filled("<arg1> hit <arg2>".split(), "the rebels died".split())
+        False
+    """
+    at = 0
+    for part, words in groupby(template, key=lambda word: _SLOT.match(word) is not None):
+        fixed = [*words]
+        if part:
+            at += len(fixed)
+            continue
+        while at + len(fixed) <= len(text) and [*text[at : at + len(fixed)]] != fixed:
+            at += 1
+        at += len(fixed)
+    return at <= len(text) and (_SLOT.match(template[-1]) is not None or at == len(text))
 
 
 def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:

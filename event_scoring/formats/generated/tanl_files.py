@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +15,9 @@ from event_scoring.formats.generated.side_files import read_beside
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
+
+_ARGUMENT = re.compile(r"\[[^\[\]]*\|[^\[\]|]* = [^\[\]]*\]")
+"""Pattern of a mention with its role, as a model writes it about one trigger: ``[ Homs | gpe | place = bombed ]``."""
 
 
 class _Names(NamedTuple):
@@ -76,6 +80,12 @@ def read_tanl_lines(source: Source, kind: Record, *, references: Source | None =
     if references is None:
         hint = "score them against TANL's data; in Python give references=, its file"
         raise InputError(wanted="the tokens of the references beside TANL's sentences", hint=hint, source=Place(file))
+    about_arguments = next((number for number, line in enumerate(lines, 1) if _ARGUMENT.search(line)), None)
+    if about_arguments is not None:
+        hint = 'in Python documents_from_texts(answers, form="tanl", given=…) reads them with the trigger of each'
+        about = Description("one about the arguments of a trigger, which it does not place")
+        place = Place(file, about_arguments)
+        raise InputError(wanted="a sentence with marked triggers", got=about, hint=hint, source=place)
     gold = [*foreign_records(read_json(references))]
     documents = []
     for foreign in gold:

@@ -297,7 +297,7 @@ PUBLISHED = Published(
         "fillers of equal predictions count several times"
     ),
     original="IceJinx33/auto-err-template-fill 1858b61, `Error_Analysis.py`",
-    checked_by="golden, oracle",
+    checked_by="`golden/template_errors.json`, `oracles/template_error_oracle.py`",
     rule=errors_of_document,
     steps=(best_way, match_fillers, distance),
     options={"errors": "auto-err"},

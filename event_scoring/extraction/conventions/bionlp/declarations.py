@@ -26,7 +26,7 @@ GE_2011 = Published(
         "matches are subtracted by type"
     ),
     original="bionlp-st-2013/bionlp-st-2011, `GE/tools/a2-evaluate.pl`",
-    checked_by="golden, oracle",
+    checked_by="`golden/extraction_bionlp.json`, `oracles/bionlp_oracle.py`",
     rule=ge.count_ge,
     steps=(
         normalized,
@@ -58,7 +58,7 @@ DECOMPOSED = replace(
     counts="Each argument of an event as an event of its own",
     faults="What refers to an event by its Cause is dropped; approximate recursive matching has no effect",
     original="bionlp-st-2013/bionlp-st-2013_tools 4f59ff4, `a2-decompose.pl` and `a2d-evaluate.pl`",
-    checked_by="golden, oracle",
+    checked_by="`golden/extraction_bionlp.json`, `oracles/bionlp_oracle.py`",
     rule=read_pieces,
     steps=(copied_for_pieces, of_themes_only, ge.count_ge),
     options={**_AS_IN_PAPERS, "variant": "ge-2013", "decompose": True},
@@ -71,7 +71,7 @@ PC = Published(
     counts="Whole events by type, arguments as sets; approximate span and recursive matching",
     faults="A single error removes the document on both sides; a ratio without predictions or references is 1",
     original="aistairc/DeepEventMine e1c5601, `eval/scripts/eval-ev-pc.py`",
-    checked_by="golden, oracle",
+    checked_by="`golden/extraction_bionlp.json`, `oracles/pathway_oracle.py`",
     rule=pc_cg.count_pc_cg,
     steps=(
         read_side,

@@ -53,7 +53,7 @@ class Code4Struct(WrittenEvents):
             counts="Spans or heads nearest to given triggers, with roles and entity types",
             faults="Articles are removed from references only; recall can exceed 1",
             original="xingyaoww/code4struct 14e6c870, `src/scripts/evaluation/scorer.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_code.py`",
             options={"convention": "code4struct"},
             rule=as_lists,
             steps=(merge_similar, nearest_run),

@@ -42,7 +42,7 @@ class Degree(WrittenEvents):
             counts="Sets of spans; a trigger text counts at all of its occurrences",
             faults="A right trigger word that occurs twice is also a wrong prediction",
             original="PlusLabNLP/DEGREE ed9e0b31, `degree/eval_end2endEE.py`, with whole words as pieces",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_texts.py`",
             options={"convention": "degree"},
             rule=as_sets,
             steps=(Placing.events,),

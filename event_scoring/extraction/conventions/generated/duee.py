@@ -44,7 +44,7 @@ class DuEE(WrittenEvents):
             counts=counts,
             faults=faults,
             original=original,
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_partial.py`",
             options={"convention": "duee", "variant": variant},
             rule=partial_matches,
         )

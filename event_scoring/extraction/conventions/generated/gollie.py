@@ -49,14 +49,14 @@ class GoLLIE(WrittenEvents):
             counts="Multisets of arguments inside events whose type and mention are right",
             faults="Texts outside the sentence cost nothing; the numbers on ACE use 8 coarse types",
             original="hitz-zentroa/GoLLIE 164c6117, `src/tasks/utils_scorer.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_gollie.py`",
             options={"convention": "gollie"},
             rule=matches,
         ),
     )
 
     def has_text(self, sentence: Sentence, text: str) -> bool:
-        return text.lower() in sentence.text.lower()
+        return text.lower() in small_text(sentence)
 
     def trigger_text(self, text: str) -> str:
         """Return the trigger in lower case. Argument texts keep their case."""
@@ -95,7 +95,7 @@ class GoLLIE(WrittenEvents):
         for event in super().inside(events, sentence, options, dropped):
             mention = event.trigger.text.lower()
             seen[mention] += 1
-            if mention and seen[mention] > sentence.text.lower().count(mention):
+            if mention and seen[mention] > small_text(sentence).count(mention):
                 dropped += event.lost("no_free_place")
             else:
                 yield event
@@ -123,6 +123,16 @@ class GoLLIE(WrittenEvents):
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         only_coarse = not prefix and sums["coarse"] and not sums["fine"]
         return [*super().warnings(sums, prefix, options), *([note("coarse_types")] if only_coarse else [])]
+
+
+def small_text(sentence: Sentence) -> str:
+    """Return the sentence of the prompt in lower case: the text of the document, or its tokens joined by spaces.
+
+    Examples:
+        >>> small_text(Sentence(["U.S.", "-", "led"], "U.S. - led", False, document_text="U.S.-led"))
+        'u.s.-led'
+    """
+    return (sentence.document_text or sentence.text).lower()
 
 
 def overlapping_arguments(sides: Sequence[Compared], events: Sequence[Match]) -> Iterator[Match]:

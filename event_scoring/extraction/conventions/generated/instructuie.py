@@ -44,7 +44,7 @@ class InstructUIE(WrittenEvents):
             counts="Whole answers; sets of normalised arguments",
             faults="The F1 of events in its tables is an accuracy of sentences",
             original="BeyonderXX/InstructUIE 339ade6e, `src/evaluation/evaluator.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_instructuie.py`",
             options={"convention": "instructuie"},
             rule=as_sets,
             steps=(instructuie_form,),

@@ -39,7 +39,7 @@ class Tanl(WrittenEvents):
             counts="Sets of spans; arguments with their trigger",
             faults="References of sentences without a predicted trigger are left out; precision and recall are swapped",
             original="amazon-science/tanl fdcf4f8b, `output_formats.py`, `datasets.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_tanl.py`",
             options={"convention": "tanl"},
             rule=as_sets,
         ),
