@@ -345,8 +345,8 @@ def most_matched(
     """Return a maximum bipartite matching with multiplicities: how many units each kind takes of each key.
 
     Args:
-        offers: How many there are of each kind, and the keys for which one of the kind may stand.
-        wanted: How many there are of each key.
+        offers: The number of units of each kind, and the keys that it may take.
+        wanted: The number of units of each key.
 
     Examples:
         >>> most_matched([(1, ["a", "b"]), (1, ["a"])], {"a": 1, "b": 1})

@@ -2,9 +2,8 @@
 
     python examples/arguments_from_llm.py
 
-The answers are canned: some are clean JSON, some have prose around it, one is cut off, one says nothing useful, and
-some name words that the text does not have. What was repaired, what cannot be read, and what cannot be found, is
-counted and shown.
+The answers are fixed: some are clean JSON, some have prose around it, one is cut off, one is unreadable, and some name
+words that the text lacks. Repairs, unread answers and missing words are counted and shown.
 """
 
 from __future__ import annotations

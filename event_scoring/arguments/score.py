@@ -183,7 +183,7 @@ def _with_sums(record: Row, options: LinkingOptions) -> Row:
 
 
 class LinkingMeasure(Measure):
-    """Arguments and their linking; a subclass says how a document is counted."""
+    """Base of the measures of arguments and their linking; subclasses count a document."""
 
     ranks_by_last_digit = True
 
@@ -197,7 +197,7 @@ class LinkingMeasure(Measure):
         return rows
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return scores by document, type, role and realis, over a grid of beta and lam, and the mistakes by kind."""
+        """Return scores by document, type, role and realis, over a grid of beta and lam, and the errors by kind."""
         rows = counts.numbers
         neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
         realis = () if neutral else ("per_realis",)
@@ -220,19 +220,19 @@ class LinkingMeasure(Measure):
         return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
 
     def check_summable(self, options: LinkingOptions) -> None:
-        """Raise a ValueError for options that only a table of counts serves."""
+        """Raise a ValueError for options that need the whole table of counts."""
         if options.groups is not None:
             raise ValueError("groups: expected none where only sums are kept, for it labels each document")
 
     def published_result(self, sums: Sums, options: LinkingOptions) -> dict[str, Any]:
-        """Return the scores in percent, as the published scorer computes them.
+        """Return the scores in percent, computed like the published scorer.
 
-        Systems that tie on a sample but for the rounding of the last digit are told apart as there.
+        So systems whose scores on a sample differ only by rounding are ranked as there.
         """
         return corpus_scores(sums, options, unit=100.0)
 
     def warnings(self, sums: Sums, options: LinkingOptions) -> list[str]:
-        """Return sentences about dropped arguments, and about sides that do not match at all."""
+        """Return warnings about dropped arguments, and about a result without matches."""
         sentences = []
         if sums["dropped"]:
             sentences.append(note("dropped_unlinked", int(sums["dropped"])))

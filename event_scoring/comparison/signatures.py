@@ -46,10 +46,10 @@ def compare_signatures(first: str, second: str) -> str:
     """Whether the numbers of two signatures are comparable.
 
     Returns:
-        ``"comparable"``; ``"different: …"`` with each field that differs; or ``"unknown: …"`` with the
-        facts that nobody declared (``?``). Numbers of documents and the like inform only. The triggers
-        under which arguments were extracted must be the same, unless both systems found their own. Conventions
-        with the same rule under two names are comparable as long as they dropped no prediction.
+        ``"comparable"``; ``"different: …"`` with each field that differs; or ``"unknown: …"`` with
+        undeclared facts (``?``). Numbers of documents and similar fields do not matter. Arguments must be
+        extracted under the same triggers, unless both systems found their own. Conventions with the same rule
+        under two names are comparable if they dropped no prediction.
 
     Examples:
         >>> compare_signatures("nuggets|protocol:paper|docs:2", "nuggets|protocol:paper|mapping:many-to-one|docs:3")

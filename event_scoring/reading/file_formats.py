@@ -201,7 +201,7 @@ _CORPUS_FILES = "event_scoring.formats.corpora"
 _RELATION_FILES = "event_scoring.formats.relations"
 _GENERATED_FILES = "event_scoring.formats.generated"
 FILLED_TEMPLATES = "a file of gen-arg's predictions"
-"""The name of a form that has references and predictions, and no places."""
+"""Name of a format that has references and predictions without offsets."""
 FILE_FORMATS: tuple[FileFormat, ...] = (
     # ---- what is read, each by the task that scores it
     FileFormat("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),

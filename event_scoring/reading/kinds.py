@@ -1,4 +1,4 @@
-"""What a file or folder holds: its form, the task that scores it, and the convention of its own scorer."""
+"""Recognise the format of a file or folder, the task that scores it, and the convention of its own scorer."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ OWN_CONVENTIONS = {
     "DyGIE++": "dygie",
     "OmniEvent": "omnievent",
 }
-"""The convention of each format of references whose codebase scores it by one."""
+"""Convention of the scorer published with each format of references."""
 BOTH_SIDES = ("InstructUIE", "IEPile", FILLED_TEMPLATES)
-"""Formats of which one file has the references and the predictions."""
+"""Formats whose files hold both references and predictions."""
 ONE_PATH = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
 
 
@@ -157,19 +157,19 @@ def format_of(record: Any) -> str:
 
 
 def own_options(path: str) -> tuple[str, dict[str, str]] | None:
-    """Return what a file of references is called, and the options of its own scorer; None where it has none."""
+    """Return the format of a file of references, and the options of its own scorer; None if it has no scorer."""
     if path == STANDARD_INPUT:
         return None
     try:
         return own_options_of(first_record(Path(path)) if kind_of(path) == "jsonl" else None)
     except (InputError, OSError):
-        return None  # reading the file says what is wrong with it
+        return None  # reading the file raises the error
 
 
 def with_own_options(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options with those that the references name, where the convention is that of their own scorer.
+    """Return options, completed from the file of the references if the convention belongs to its own scorer.
 
-    A file of InstructUIE names its task. Options that are given stay.
+    A file of InstructUIE names its task. Given options are unchanged.
     """
     own = None if path is None or "convention" not in options else own_options(os.fspath(path))
     if own is None or own[1]["convention"] != options["convention"]:
@@ -178,7 +178,7 @@ def with_own_options(path: FilePath | None, options: Mapping[str, Any]) -> dict[
 
 
 def holds_both_sides(path: str) -> str:
-    """Return what a file is called whose records have the reference and the prediction; "" for any other.
+    """Return the format of a file whose records hold both reference and prediction; "" for any other file.
 
     Examples:
         >>> holds_both_sides("no such file")
@@ -186,13 +186,13 @@ def holds_both_sides(path: str) -> str:
     """
     if not os.path.isfile(path):
         return ""
-    own, form = own_options(path), file_format_of(path)
-    names = (own[0] if own is not None else "", form.name if form is not None else "")
+    own, file_format = own_options(path), file_format_of(path)
+    names = (own[0] if own is not None else "", file_format.name if file_format is not None else "")
     return next((name for name in names if name in BOTH_SIDES), "")
 
 
 def own_options_of(record: Any) -> tuple[str, dict[str, str]] | None:
-    """Return the name of a record's format, and the options of its own scorer; None where it has none.
+    """Return the name of a record's format, and the options of its own scorer; None if it has no scorer.
 
     Examples:
         >>> own_options_of({"text": "He died", "tokens": ["He", "died"], "event": []})

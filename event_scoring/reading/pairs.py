@@ -90,12 +90,12 @@ def paired(
 
 
 def _texts_alone(system: Any, references: Any, file: str) -> list[str]:
-    """Return a warning about references whose events are texts of no document, where the system's have one.
+    """Return a warning about references whose events are texts without a document, if the system has documents.
 
-    Some files of predictions hold nothing but texts, such as UIE's records, and look so where they come first.
+    Some files of predictions hold only texts, such as UIE's records. They are given first by mistake.
 
     Raises:
-        InputError: where these texts have no places either, without which references are not scored.
+        InputError: if these texts have no offsets either, without which references cannot be scored.
     """
 
     def has_words(document: Any) -> bool:

@@ -151,9 +151,9 @@ def score_events(
 
     Args:
         references: The events of the references in one document.
-        predictions: Those of the system.
+        predictions: The events of the system.
         elements: The pairs of their elements.
-        mapped: The elements that stand for each other in the whole corpus.
+        mapped: The pairs of elements mapped in the whole corpus.
         options: What is compared.
     """
     pairs = pair_events(references, predictions, elements, mapped, options)
@@ -248,7 +248,7 @@ def pair_of_events(
     Args:
         reference: An event of the references.
         prediction: One of the system.
-        arguments: Those of both whose elements are worth something together.
+        arguments: The argument pairs whose elements are worth something together.
         extents: The share that mentions of both have in common.
         options: What two events must have in common.
     """

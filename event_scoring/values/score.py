@@ -32,8 +32,8 @@ def score_values(
 ) -> Result:
     """Score events by their value, as the ACE 2005 evaluation did (NIST, ace05-eval-v14).
 
-    An event is worth what its arguments are: an entity 1 if it is specific and named, less if not. A reference that no
-    prediction stands for costs its worth, a false alarm three quarters of its own, and a pair what it lacks.
+    The worth of an event is the worth of its arguments: 1 for a specific and named entity, less for others. A missed
+    reference costs its worth, a false alarm three quarters of its worth, and a pair the worth that it lacks.
 
     Args:
         predictions: One document a row: ``{"entities", "timex2", "values", "events"}``, offsets inclusive.
@@ -41,8 +41,8 @@ def score_values(
         details: Add the same figures by type, subtype, modality, source and document, and the outcome of each event
             (``outcomes``). Arguments have no items of their own. Of a pair of events ``wrong_type`` is another type or
             subtype, ``wrong_role`` an argument in another role, ``wrong_realis`` another modality, polarity,
-            genericity or tense, ``other_words`` events, or arguments that stand for each other, without a mention at
-            the same place. Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
+            genericity or tense, ``other_words`` events, or mapped arguments, without a mention at the same
+            span. Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 

@@ -18,8 +18,8 @@ def overlapping(
 
     Args:
         references: Spans of one side of a document.
-        predictions: Those of the other.
-        least: Which share is enough.
+        predictions: Spans of the other side.
+        least: The minimal share.
 
     Examples:
         >>> overlapping([(0, 9), (20, 29)], [(5, 9), (10, 19)])

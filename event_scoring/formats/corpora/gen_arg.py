@@ -72,14 +72,14 @@ def read_gen_arg(
 
 
 def read_filled_templates(predictions: Source, ontology: Source) -> GenArg:
-    """Return both sides of a file of predictions alone: the templates that a model and that the references fill.
+    """Return both sides of a file of predictions: the templates filled by the model and by the references.
 
-    Arguments are texts without places, and events have no triggers. The file does not say the type of an event: it is
-    the first of the ontology whose template the references fill.
+    Arguments are texts without offsets, and events lack triggers. The file has no event types. The type is the first
+    one of the ontology whose template the references fill.
 
     Args:
         predictions: Lines of ``{"doc_key", "predicted", "gold"}``.
-        ontology: Of each event type its ``template`` and ``roles``.
+        ontology: The ``template`` and ``roles`` of each event type.
     """
     types = _ontology(ontology)
     templates = {kind: template.split() for kind, (template, _) in types.items() if template.split()}
