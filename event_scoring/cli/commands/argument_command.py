@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.cli.door import Door
-from event_scoring.cli.writing import Numbers
+from event_scoring.cli.number_format import NumberFormat
+from event_scoring.cli.task_command import TaskCommand
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.scoring.tables import Table
 
 if TYPE_CHECKING:
-    from event_scoring.cli.sides import Evaluation
+    from event_scoring.cli.evaluation import Evaluation
     from event_scoring.documents.sides import Documents
     from event_scoring.reading.stores import StoreReader
     from event_scoring.scoring.result import Result
     from event_scoring.scoring.task import Counts, Task
 
 
-class ArgumentDoor(Door):
+class ArgumentCommand(TaskCommand):
     """Event arguments and their linking, in JSON Lines."""
 
     examples = """examples:
@@ -46,7 +46,7 @@ several systems and --confidence, systems are ranked by their median over sample
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from functools import partial
 
-        from event_scoring.cli.sides import Evaluation
+        from event_scoring.cli.evaluation import Evaluation
         from event_scoring.reading.files import Reader
 
         stores = self.stores(arguments)
@@ -81,7 +81,7 @@ several systems and --confidence, systems are ranked by their median over sample
     def finish(
         self, arguments: argparse.Namespace, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
     ) -> Mapping[str, Table]:
-        tables = _tables(Numbers.of(arguments), dict(counts), results)
+        tables = _tables(NumberFormat.of(arguments), dict(counts), results)
         unasked = [name for name in ("sensitivity", *_TABLES) if not getattr(arguments, name)]
         for result in results.values():
             for name in unasked:  # too long to be shown
@@ -89,7 +89,7 @@ several systems and --confidence, systems are ranked by their median over sample
         return tables
 
 
-class ResponseDoor(ArgumentDoor):
+class ResponseCommand(ArgumentCommand):
     """Assessed responses, in the stores of the TAC KBP evaluations or in JSON Lines."""
 
     takes_words = True
@@ -119,7 +119,7 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
         """Stores and files are both read."""
 
     def stores(self, arguments: argparse.Namespace) -> StoreReader:
-        from event_scoring.cli.options import refuse_given
+        from event_scoring.cli.option_flags import refuse_given
         from event_scoring.formats.kbp.store import read_document_list
         from event_scoring.reading.kinds import kind_of
         from event_scoring.reading.stores import StoreReader
@@ -148,7 +148,7 @@ def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
     return Documents(references[place[doc_id]] for doc_id in listed)
 
 
-def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+def _tables(numbers: NumberFormat, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
     """What stands below the scores: the groups of documents, and how often one system beats another."""
     tables = _add_ranks(counts, results)
     groups = [*dict.fromkeys(filter(None, next(iter(counts.values())).listed("group")))]

@@ -6,17 +6,18 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.cli.door import Door
-from event_scoring.cli.writing import as_json, write, written_table
+from event_scoring.cli.output_flags import as_json, write
+from event_scoring.cli.result_texts import written_table
+from event_scoring.cli.task_command import TaskCommand
 
 if TYPE_CHECKING:
-    from event_scoring.cli.sides import Evaluation
+    from event_scoring.cli.evaluation import Evaluation
     from event_scoring.scoring.task import Task
 
 _COLUMNS = ("rule", "score", "precision", "recall", "f1")
 
 
-class RelationDoor(Door):
+class RelationCommand(TaskCommand):
     """Relations between events, and clusters over documents."""
 
     draws = True
@@ -57,22 +58,22 @@ are reported. Which protocol: docs/which-relation-score.md.
         )
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.cli.sides import Evaluation
+        from event_scoring.cli.evaluation import Evaluation
+        from event_scoring.reading.file_formats import with_preset
         from event_scoring.reading.files import Reader
-        from event_scoring.reading.forms import with_preset
 
         if not arguments.vary:
             options = with_preset(arguments.gold, options)
         options = {**options, "strict": arguments.strict} if arguments.strict else options
-        form_options = {name: value for name in ("align", "sentences") if (value := getattr(arguments, name))}
+        format_options = {name: value for name in ("align", "sentences") if (value := getattr(arguments, name))}
         return Evaluation(
-            task, Reader(task, arguments.gold, form_options=form_options, strict=arguments.strict).read, options
+            task, Reader(task, arguments.gold, format_options=format_options, strict=arguments.strict).read, options
         )
 
     def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
         if not arguments.vary:
             return None
-        from event_scoring.cli.sides import Sides
+        from event_scoring.cli.evaluation import Sides
         from event_scoring.relations.comparisons import compare_protocols
 
         options = evaluation.options

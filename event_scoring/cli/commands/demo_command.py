@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.writing import on_terminal, write
+from event_scoring.cli.output_flags import on_terminal, write
 from event_scoring.documents.errors import counted, printable
 from event_scoring.examples import PARAGRAPH, nugget_systems
 from event_scoring.formats.json_lines import write_json_lines

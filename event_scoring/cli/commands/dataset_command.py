@@ -8,11 +8,13 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from event_scoring.cli.commands import TASKS
-from event_scoring.cli.door import Door
-from event_scoring.cli.main import Parser, loaded
-from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.writing import Numbers, add_table_flags, as_json, settle_form, system_names, write
+from event_scoring.cli.number_format import NumberFormat
+from event_scoring.cli.option_flags import add_options, given_options
+from event_scoring.cli.output_flags import add_table_flags, as_json, system_names, with_format, write
+from event_scoring.cli.output_plan import OutputPlan
+from event_scoring.cli.parser import Parser, loaded
+from event_scoring.cli.registry import TASKS
+from event_scoring.cli.task_command import TaskCommand
 from event_scoring.files import check_folders
 from event_scoring.scoring.options import declarations
 
@@ -40,6 +42,7 @@ def flags(parser: Parser) -> None:
     parser.add_argument("--workers", type=int, metavar="N", help="share the shards among N processes (default: 1)")
     parser.add_argument("--ignore-others", action="store_true", help="leave out what a folder holds beside shards")
     add_table_flags(parser)
+    parser.set_defaults(compare=False, picture=None)
     parser.prepare = _add_options
 
 
@@ -48,27 +51,28 @@ def _add_options(parser: Parser, words: Sequence[str]) -> None:
     task = words[0] if words else ""
     if task not in TASKS:
         return
-    door: Door = loaded(f"cli.{TASKS[task].door}")()
+    command: TaskCommand = loaded(f"cli.{TASKS[task].command}")()
     own = {*parser._option_string_actions}
-    door.add_option_flags(parser)
-    add_options(parser, loaded(TASKS[task].options), f"options of {task}", door.without_flags)
+    command.add_option_flags(parser)
+    add_options(parser, loaded(TASKS[task].options), f"options of {task}", command.without_flags)
     if "strict" in {one.name for one in declarations(loaded(TASKS[task].options))}:
         parser.add_argument("--strict", action="store_true")
     for flag in parser._option_string_actions.keys() - own:
         parser._option_string_actions[flag].help = argparse.SUPPRESS
-    parser.set_defaults(door=door)
+    parser.set_defaults(command=command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every dataset and print the results."""
-    from event_scoring.cli.tables import write_results
+    from event_scoring.cli.result_texts import write_results
     from event_scoring.sharded.dataset import compare_datasets, score_dataset
 
     task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
     options = given_options(arguments, task.options)
     options |= {"strict": True} if getattr(arguments, "strict", False) else {}
+    OutputPlan(argparse.Namespace(**{**vars(arguments), "output": [arguments.output]})).check(arguments)
     check_folders(*([] if arguments.output is None else [arguments.output]))
-    arguments.door.add_options(arguments, options)
+    arguments.command.add_options(arguments, options)
     settings = {
         "task": task.name,
         "ignore_others": arguments.ignore_others,
@@ -86,12 +90,13 @@ def run(arguments: argparse.Namespace) -> int:
     for name, result in results.items():
         for sentence in result["warnings"]:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    form = settle_form(arguments, arguments.output)
-    if differences and form.format == "json":
-        write(as_json(Numbers.of(form).of_result({"systems": results, "differences": differences})), form.output)
+    chosen = with_format(arguments, arguments.output)
+    if differences and chosen.format == "json":
+        shown = NumberFormat.of(arguments).of_result({"systems": results, "differences": differences})
+        write(as_json(shown), chosen.output)
         return 0
     from event_scoring.scoring.tables import records_table
 
     more = {"differences": records_table(differences)} if differences else {}
-    write_results(results, task.sheet, [], form, task.sheet.citation_of(options), more)
+    write_results(results, task.sheet, [], chosen, task.sheet.citation_of(options), more)
     return 0

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from event_scoring.cli.options import refuse_given
-from event_scoring.cli.writing import progress, unique_names
+from event_scoring.cli.option_flags import refuse_given
+from event_scoring.cli.output_flags import progress, unique_names
 from event_scoring.documents.errors import counted, json_text, printable
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.score import EXTRACTION, score_detection, score_extraction

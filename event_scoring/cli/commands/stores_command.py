@@ -13,7 +13,7 @@ from event_scoring.arguments.steps.selection import (
     select_responses,
     without_quoted,
 )
-from event_scoring.cli.writing import progress
+from event_scoring.cli.output_flags import progress
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.lines import store_documents

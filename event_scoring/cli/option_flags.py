@@ -58,10 +58,15 @@ def _fact(text: str, names: Collection[str]) -> tuple[str, str]:
     return name, value
 
 
+def is_given(arguments: argparse.Namespace, name: str) -> bool:
+    """Whether a flag was given."""
+    return getattr(arguments, name, None) not in (None, False, [])
+
+
 def refuse_given(arguments: argparse.Namespace, names: Iterable[str], why: str) -> None:
-    """Raise a ValueError for the first of some flags that was given, by default none."""
+    """Raise a ValueError for the first of some flags that was given."""
     for name in names:
-        if getattr(arguments, name, None) not in (None, False, []):
+        if is_given(arguments, name):
             raise ValueError(f"--{name.replace('_', '-')}: {why}")
 
 
@@ -153,6 +158,6 @@ def _shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-OF_INTERVALS = ("confidence", *OF_DRAWING)
-LEVEL = 0.95
-"""Of the intervals, where nothing is said."""
+INTERVAL_OPTIONS = ("confidence", *OF_DRAWING)
+DEFAULT_CONFIDENCE = 0.95
+"""The level of intervals without --confidence."""

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.cli.writing import on_terminal
+from event_scoring.cli.output_flags import on_terminal
 from event_scoring.documents.errors import not_among
 from event_scoring.files import check
 from event_scoring.scoring.result import with_spelled_types
 
 if TYPE_CHECKING:
-    from event_scoring.cli.outputs import Made
+    from event_scoring.cli.outputs import Outputs
     from event_scoring.report.tasks.documents import EventDrawing, NuggetDrawing
     from event_scoring.report.tasks.relations import RelationDrawing
     from event_scoring.scoring.result import Result
@@ -22,13 +22,6 @@ if TYPE_CHECKING:
 
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 """Of kinds of pictures, what was taken for what."""
-_READS = {
-    "f1": ("confidence", "resamples", "seed", "sampler"),
-    "types": ("confidence", "resamples", "seed", "sampler"),
-    "bootstrap": ("confidence", "resamples", "seed", "sampler"),
-    "wins": ("resamples", "seed", "sampler"),
-}
-"""Which flags of samples say something about a kind; about other kinds none of them does."""
 
 
 def needs_details(kind: str) -> bool:
@@ -36,16 +29,11 @@ def needs_details(kind: str) -> bool:
     return kind == "types" or kind in CONFUSIONS
 
 
-def refused_flags(kind: str) -> list[str]:
-    """Flags of samples that say nothing about a kind of picture."""
-    return [name for name in ("confidence", "resamples", "seed", "sampler") if name not in _READS.get(kind, ())]
-
-
-def write_pictures(kind: str, made: Made, paths: Sequence[str]) -> None:
+def write_pictures(kind: str, outputs: Outputs, paths: Sequence[str]) -> None:
     """Draw a kind of picture and save it; with one picture a system, the names end in those of the systems."""
     from event_scoring.report.plots.figures import save_figure
 
-    figures = _figures(kind, made)
+    figures = _figures(kind, outputs)
     stems = {name: Path(name).stem for name in figures}
     apart = len(set(stems.values())) == len(stems)
     own = {name: (stems[name] if apart else name) if len(figures) > 1 else "" for name in figures}
@@ -55,42 +43,33 @@ def write_pictures(kind: str, made: Made, paths: Sequence[str]) -> None:
         save_figure(figure, path)
 
 
-def page_pictures(made: Made) -> list[tuple[str, str]]:
+def page_pictures(outputs: Outputs) -> list[tuple[str, str]]:
     """Titles and SVG of the pictures in a page: those that compare systems only where there are several."""
-    from event_scoring.cli.outputs import KINDS
-
     try:
         from event_scoring.report.plots.figures import svg_text
 
         kinds = {}
-        if made.task in KINDS["sensitivity"][1]:
-            kinds = {"sensitivity": "Score over beta and lambda"}
-        elif len(made.counts) > 1 and made.task != "nuggets":
+        if len(outputs.counts) > 1 and outputs.task != "nuggets":
             kinds = {"f1": "Systems by F1"}
-        elif len(made.counts) > 1:
+        elif len(outputs.counts) > 1:
             kinds = {
                 "accuracies": "Span F1 and attribute accuracies",
                 "products": "Span F1 multiplied with accuracies",
                 "f1": "Attribute-augmented F1",
             }
-        return [(title, svg_text(_figures(kind, made)[""])) for kind, title in kinds.items()]
+        return [(title, svg_text(_figures(kind, outputs)[""])) for kind, title in kinds.items()]
     except ImportError as missing:
         warnings.warn(f"the page is written without pictures: {missing}", stacklevel=2)
         return []
 
 
-def _figures(kind: str, made: Made) -> dict[str, Any]:
+def _figures(kind: str, outputs: Outputs) -> dict[str, Any]:
     """The figures of a kind by the name of their system, or one without a name."""
     from event_scoring.report.plots import figures
 
-    if kind == "sensitivity":
-        from event_scoring.arguments.score import sensitivity
-
-        tables = made.counts_with()
-        return {"": figures.sensitivity_figure({name: sensitivity(tables[name]) for name in _best_first(made)})}
-    results = _best_first(made, **(made.intervals if kind in ("types", "f1") else {}))
-    if kind == "f1" and made.task != "nuggets":
-        return {"": figures.score_figure(results, figures.main_scores(made.sheet))}
+    results = _best_first(outputs, **(outputs.intervals if kind in ("types", "f1") else {}))
+    if kind == "f1" and outputs.task != "nuggets":
+        return {"": figures.score_figure(results, figures.main_scores(outputs.layout))}
     of_nuggets = {
         "accuracies": figures.accuracy_figure,
         "products": figures.product_figure,
@@ -99,22 +78,22 @@ def _figures(kind: str, made: Made) -> dict[str, Any]:
     if kind in of_nuggets:
         return {"": of_nuggets[kind](results)}
     if kind == "types":
-        return _type_figures(made, results)
+        return _type_figures(outputs, results)
     if kind in CONFUSIONS:
-        return _confusion_figures(kind, made, results)
-    return {"": _sample_figure(kind, made, results)}
+        return _confusion_figures(kind, outputs, results)
+    return {"": _sample_figure(kind, outputs, results)}
 
 
-def _best_first(made: Made, **intervals: Any) -> dict[str, Result]:
+def _best_first(outputs: Outputs, **intervals: Any) -> dict[str, Result]:
     """The results of the systems, the best first."""
     from event_scoring.comparison.systems import scored
     from event_scoring.report.reports import best_first
 
-    found = scored(made.counts_with(**intervals), made.details)
-    return {name: found[name] for name in best_first(made.task, found)}
+    found = scored(outputs.counts_with(**intervals), outputs.details)
+    return {name: found[name] for name in best_first(outputs.task, found)}
 
 
-def _type_figures(made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
+def _type_figures(outputs: Outputs, results: Mapping[str, Result]) -> dict[str, Any]:
     from event_scoring.report.plans import label_score
     from event_scoring.report.plots.figures import type_figure
 
@@ -123,7 +102,7 @@ def _type_figures(made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
     # The scores of all types are named alike.
     table = next((result["per_type"] for result in results.values() if result["per_type"]), {"": {"f1": 0.0}})
     known = [key for key, value in next(iter(table.values())).items() if isinstance(value, float)]
-    score = (made.chosen_scores or [label_score(table)])[0]
+    score = (outputs.chosen_scores or [label_score(table)])[0]
     if score not in known:
         raise ValueError(f"--scores: {not_among(score, known, bare=True)}")
     return {
@@ -132,7 +111,7 @@ def _type_figures(made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
     }
 
 
-def _confusion_figures(kind: str, made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
+def _confusion_figures(kind: str, outputs: Outputs, results: Mapping[str, Result]) -> dict[str, Any]:
     from event_scoring.report.plans import with_unmatched
     from event_scoring.report.plots.figures import confusion_figure
 
@@ -145,30 +124,30 @@ def _confusion_figures(kind: str, made: Made, results: Mapping[str, Result]) -> 
     }
 
 
-def _sample_figure(kind: str, made: Made, results: Mapping[str, Result]) -> Any:
+def _sample_figure(kind: str, outputs: Outputs, results: Mapping[str, Result]) -> Any:
     """How a score scatters over samples, or who beats whom on them."""
     from event_scoring.comparison.systems import by_median, compare, sampled
     from event_scoring.report.plots.figures import bootstrap_figure, wins_figure
     from event_scoring.scoring.limits import MIN_DOCUMENTS
 
     headline = next(result.headline.key for result in results.values() if result.headline)
-    score = (made.chosen_scores or [headline])[0]
-    counts = made.counts_with()
+    score = (outputs.chosen_scores or [headline])[0]
+    counts = outputs.counts_with()
     documents = len(next(iter(counts.values())))
     if documents < MIN_DOCUMENTS:
         raise ValueError(f"--picture {kind}: samples need at least two documents, got {documents}")
     if kind == "wins":
-        data = compare(counts, scores=[score], **made.intervals).data
+        data = compare(counts, scores=[score], **outputs.intervals).data
         ((key, title),) = data["titles"].items()
         return wins_figure({name: data["win_fractions"][key][name] for name in by_median(data, key)}, title)
-    drawing = {name: value for name, value in made.intervals.items() if name != "confidence"}
+    drawing = {name: value for name, value in outputs.intervals.items() if name != "confidence"}
     samples = sampled(counts, **drawing)
     try:
-        key = made.sheet.key(score, next(iter(samples.values())))
+        key = outputs.layout.key(score, next(iter(samples.values())))
     except ValueError as error:
         raise ValueError(f"--scores: {error}") from None
     rows = {name: row[key] for name, row in samples.items()}
-    return bootstrap_figure(rows, made.sheet.title(key), made.intervals["confidence"])
+    return bootstrap_figure(rows, outputs.layout.title(key), outputs.intervals["confidence"])
 
 
 def _path(output: str, name: str) -> str:

@@ -6,19 +6,19 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.cli.door import Door
-from event_scoring.cli.options import listed
-from event_scoring.cli.writing import as_json, write
+from event_scoring.cli.option_flags import listed
+from event_scoring.cli.output_flags import as_json, write
+from event_scoring.cli.task_command import TaskCommand
 from event_scoring.documents.errors import quoted, suggestion
 
 if TYPE_CHECKING:
-    from event_scoring.cli.sides import Evaluation
+    from event_scoring.cli.evaluation import Evaluation
     from event_scoring.reading.nuggets import NuggetReader
     from event_scoring.scoring.tables import Table
     from event_scoring.scoring.task import Task
 
 
-class NuggetDoor(Door):
+class NuggetCommand(TaskCommand):
     """Event nuggets."""
 
     draws = takes_words = True
@@ -52,7 +52,7 @@ paired by id: one that the system lacks counts as empty, one that the references
         )
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.cli.sides import Evaluation
+        from event_scoring.cli.evaluation import Evaluation
         from event_scoring.documents.sides import Documents
         from event_scoring.reading.files import Reader
 

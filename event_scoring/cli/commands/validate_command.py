@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from event_scoring.cli.doors.nuggets import table_options
-from event_scoring.cli.options import refuse_given
-from event_scoring.cli.writing import as_json, settle_form, write, written_table
+from event_scoring.cli.commands.nugget_command import table_options
+from event_scoring.cli.option_flags import refuse_given
+from event_scoring.cli.output_flags import as_json, with_format, write
+from event_scoring.cli.result_texts import written_table
 from event_scoring.documents.errors import Finding, InputError, Place, counted, printable
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
@@ -26,8 +27,8 @@ from event_scoring.formats.kbp.store_validation import read_roles, validate_stor
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
 from event_scoring.formats.text_lines import STANDARD_INPUT, paths_in
+from event_scoring.reading.file_formats import file_format_of, refuse_unread
 from event_scoring.reading.files import Reader
-from event_scoring.reading.forms import form_of, refuse_unread
 from event_scoring.reading.input_notes import InputNotes
 from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.reading.nuggets import NuggetReader
@@ -37,7 +38,7 @@ from event_scoring.tasks import TASKS
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings of every file; 1 where one of them is an error."""
-    arguments = settle_form(arguments, arguments.output)
+    arguments = with_format(arguments, arguments.output)
     paths = list(arguments.files)
     if arguments.references is not None:
         paths.insert(0, arguments.references)
@@ -95,14 +96,14 @@ _FIELDS = ("file", "line", "level", "message")
 
 def _kind_of(path: str) -> str:
     """Return what a file holds as `kind_of` does; "lines" for other texts whose format has a reader."""
-    kind, form = kind_of(path), None if path == STANDARD_INPUT else form_of(path)
+    kind, form = kind_of(path), None if path == STANDARD_INPUT else file_format_of(path)
     is_text = kind in ("tbf", "xml") or (kind == "jsonl" and Path(path).suffix == ".txt")
     return "lines" if is_text and form is not None and form.reader else kind
 
 
 def _line_findings(path: str, references: str | None) -> list[Finding]:
     """Return what reading a file of lines warns of or refuses, and the answers in it that cannot be read."""
-    form = form_of(path)
+    form = file_format_of(path)
     task = TASKS[form.tasks[0] if form else "extraction"]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

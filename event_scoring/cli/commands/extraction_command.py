@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.cli.door import Door
-from event_scoring.cli.writing import as_json, write, written_table
+from event_scoring.cli.output_flags import as_json, write
+from event_scoring.cli.result_texts import written_table
+from event_scoring.cli.task_command import TaskCommand
 from event_scoring.documents.errors import printable
 
 if TYPE_CHECKING:
-    from event_scoring.cli.sides import Evaluation
+    from event_scoring.cli.evaluation import Evaluation
     from event_scoring.documents.sides import Documents
     from event_scoring.reading.files import Reader
     from event_scoring.scoring.task import Task
@@ -25,7 +26,7 @@ ANSWER_FORMS = ("uie", "text2event", "gollie", "iepile", "instructuie", "tanl", 
 VARIED = ("standardization", "triggers", "conventions")
 
 
-class DetectionDoor(Door):
+class DetectionCommand(TaskCommand):
     """Event detection."""
 
     draws = True
@@ -72,7 +73,7 @@ are reported.
         )
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.cli.sides import Evaluation
+        from event_scoring.cli.evaluation import Evaluation
         from event_scoring.reading.files import Reader
 
         reader = Reader(task, arguments.gold, strict=arguments.strict)
@@ -86,7 +87,7 @@ are reported.
     def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
         if not arguments.vary:
             return None
-        from event_scoring.cli.sides import Sides
+        from event_scoring.cli.evaluation import Sides
 
         sides = Sides(arguments, evaluation)
         options = evaluation.options
@@ -100,7 +101,7 @@ are reported.
         return EventDrawing()
 
 
-class ExtractionDoor(DetectionDoor):
+class ExtractionCommand(DetectionCommand):
     """Event detection and argument extraction."""
 
     without_flags = ()
@@ -141,7 +142,7 @@ class ExtractionDoor(DetectionDoor):
             raise ValueError("--ontology: of gen-arg, goes with --convention wikievents, which has its rules")
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.cli.sides import Evaluation
+        from event_scoring.cli.evaluation import Evaluation
         from event_scoring.reading.files import Reader
 
         path = arguments.gold_triggers
@@ -183,7 +184,7 @@ def _reading(
     schema = {name: options[name] for name in ("task", "types", "roles") if name in options}
 
     def read(path: str, predicted: bool) -> Documents:
-        from event_scoring.cli.files.answer_forms import read_answers
+        from event_scoring.cli.commands.published_answers import read_answers
 
         if not predicted:
             return reader.read(path)
@@ -229,9 +230,9 @@ def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, An
 
 def _is_filled_templates(gold: str) -> bool:
     """Whether GOLD is a file of gen-arg's predictions, which has the templates of the references too."""
-    from event_scoring.reading.forms import FILLED_TEMPLATES, form_of
+    from event_scoring.reading.file_formats import FILLED_TEMPLATES, file_format_of
 
-    form = form_of(gold)
+    form = file_format_of(gold)
     return form is not None and form.name == FILLED_TEMPLATES
 
 

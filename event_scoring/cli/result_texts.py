@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from event_scoring.cli.writing import Numbers, as_json, write, written_table
+from event_scoring.cli.number_format import NumberFormat
+from event_scoring.cli.output_flags import as_json, on_terminal, write
 from event_scoring.documents.errors import counted, printable
 from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.sheet import Score, Sheet
@@ -28,15 +29,12 @@ def write_results(
     Sections are the tables of details to add; as CSV one of them stands for itself. There may be ``more`` tables on all
     systems, by title, and where a person reads a drawing before everything else.
     """
-    numbers = Numbers.of(arguments)
+    numbers = NumberFormat.of(arguments)
     headline = sheet.headline(next(iter(results.values())))
     shown = {name: numbers.of_result(result) for name, result in results.items()}
-    if arguments.brief:
-        if headline is None or arguments.format != "table" or sections:
-            raise ValueError("--brief: expected neither another --format nor tables beside it, for it is one number")
-        for flag in ("citation", "confidence"):
-            if getattr(arguments, flag, None):
-                raise ValueError(f"--{flag}: expected no --brief, which is one number")
+    if arguments.brief and headline is None:
+        raise ValueError("--brief: these options have no main score")
+    if arguments.brief and headline is not None:
         lines = [written_cell(result[headline.key], numbers.shown_digits) for result in shown.values()]
         write("\n".join(lines), arguments.output)
     elif arguments.format == "json":
@@ -45,8 +43,6 @@ def write_results(
         write(as_json(shown if len(shown) > 1 else next(iter(shown.values()))), arguments.output)
     elif arguments.format == "csv":
         shown = {name: with_spelled_types(result) for name, result in shown.items()}
-        if arguments.citation:
-            raise ValueError("--citation: expected another --format than csv, which has no place for it")
         write(_csv(shown, sections), arguments.output)
     else:
         shown = {name: with_spelled_types(result) for name, result in shown.items()}
@@ -62,6 +58,17 @@ def write_results(
         write("\n\n".join([drawing, *parts] if drawing else parts), arguments.output)
 
 
+def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) -> str:
+    """Return one table in the format that was asked for; with rules around it on a terminal."""
+    if arguments.format == "csv":
+        return table.csv()
+    if arguments.format == "markdown":
+        return table.markdown(digits)
+    if arguments.format == "latex":
+        return table.latex(digits)
+    return table.fitted(digits) if on_terminal(arguments.output) else table.text(digits)
+
+
 def _remarks(parts: Sequence[str], latex: bool) -> list[str]:
     """What stands between tables; in LaTeX as comments."""
     return ["\n".join(f"% {line}" for line in part.split("\n")) for part in parts] if latex else list(parts)
@@ -71,7 +78,7 @@ def _titled(title: str, table: str, latex: bool) -> str:
     return "\n".join([*_remarks([title], latex), table])
 
 
-def _main_score(results: Mapping[str, Mapping[str, Any]], headline: Score, numbers: Numbers) -> list[str]:
+def _main_score(results: Mapping[str, Mapping[str, Any]], headline: Score, numbers: NumberFormat) -> list[str]:
     """The main score in a sentence; of several systems that of the best."""
     perfect = "100" if numbers.percent else "1"
     scores = {name: result.get(headline.key, math.nan) for name, result in results.items()}

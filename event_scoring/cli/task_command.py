@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from event_scoring.cli.sides import Evaluation
+    from event_scoring.cli.evaluation import Evaluation
     from event_scoring.scoring.tables import Table
     from event_scoring.scoring.task import Task
 
 
-class Door:
+class TaskCommand:
     """A task whose files need no flags. What is heavy is imported by what needs it, never by the parser."""
 
     examples = ""
@@ -37,7 +37,7 @@ class Door:
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         """What is scored, and how files are read."""
-        from event_scoring.cli.sides import Evaluation
+        from event_scoring.cli.evaluation import Evaluation
         from event_scoring.reading.files import Reader
 
         return Evaluation(task, Reader(task, arguments.gold).read, options)
@@ -73,7 +73,7 @@ class Door:
         return {}
 
 
-class TemplateDoor(Door):
+class TemplateCommand(TaskCommand):
     """Templates."""
 
     examples = """examples:
@@ -97,17 +97,17 @@ counts as empty, one that the references lack is left out; both are reported.
         files.add_argument("--coreference", metavar="FILE", help="further mentions of its entities, as JSON")
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.cli.sides import Evaluation
+        from event_scoring.cli.evaluation import Evaluation
         from event_scoring.reading.files import Reader
 
         if arguments.per_error:
             options["errors"] = "auto-err"
         given = {name: getattr(arguments, name) for name in ("side", "coreference")}
-        form_options = {name: value for name, value in given.items() if value is not None}
-        return Evaluation(task, Reader(task, arguments.gold, form_options=form_options).read, options)
+        format_options = {name: value for name, value in given.items() if value is not None}
+        return Evaluation(task, Reader(task, arguments.gold, format_options=format_options).read, options)
 
 
-class ValueDoor(Door):
+class ValueCommand(TaskCommand):
     """Event values."""
 
     has_page = False

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from event_scoring.cli.commands import TASKS
-from event_scoring.cli.doors.nuggets import add_reading_flags, add_table_flags
-from event_scoring.cli.main import Parser, loaded
-from event_scoring.cli.writing import add_format, add_output_file
+from event_scoring.cli.commands.nugget_command import add_reading_flags, add_table_flags
+from event_scoring.cli.output_flags import add_format, add_output_file
+from event_scoring.cli.parser import Parser, loaded
+from event_scoring.cli.registry import TASKS
 from event_scoring.formats.kbp import LAYOUTS
 
 DEMO_EXAMPLES = """examples:
@@ -237,4 +237,19 @@ def stores(parser: Parser) -> None:
 
 
 def _run_step(step: str, arguments: argparse.Namespace) -> int:
-    return int(loaded("cli.files.stores:STEPS")[step](arguments))
+    return int(loaded("cli.commands.stores_command:STEPS")[step](arguments))
+
+
+def page(parser: Parser) -> None:
+    """Flags of `event-score page`."""
+    parser.description = "Score events in the browser: paste an answer, drop files or mark words."
+    parser.epilog = "examples:\n  event-score page\n  event-score page --port 8080"
+    parser.add_argument("--port", type=int, default=7860, help="default: 7860")
+
+
+def serve_page(arguments: argparse.Namespace) -> int:
+    """Serve the page until it is interrupted."""
+    from event_scoring.web_page import page_module
+
+    page_module("__main__").start(arguments.port)
+    return 0
