@@ -70,7 +70,7 @@ def check_counts(given: object, path: Path) -> Counts:
     """Return counts, or raise an `InputError` for anything else."""
     if not isinstance(given, Counts):
         hint = "count_nuggets(predictions, references) and its siblings give counts"
-        raise InputError(path, wanted="what a count_ function gives", got=given, hint=hint)
+        raise InputError(path, wanted="the result of a count_ function", got=given, hint=hint)
     return given
 
 

@@ -139,7 +139,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
     reference = None if tokens is None else reference_tokens(tokens)
     if reference is not None and reference.documents != len(lists):
         raise InputError(
-            ("tokens",), wanted=f"those of {counted(len(lists), 'document')}", got=Description(reference.documents)
+            ("tokens",), wanted=f"tokens of {counted(len(lists), 'document')}", got=Description(reference.documents)
         )
     bad = (start < 0) | (end < start)
     if reference is not None and reference.texts is not None:

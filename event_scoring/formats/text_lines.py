@@ -190,28 +190,34 @@ def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
 
 
 def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
-    """Return the error for a file that cannot be read. If it does not exist, the error names a similar file."""
-    name, hint = os.fspath(path), ""
+    """Return the error for a file that cannot be read, with advice."""
+    # A `Path` has lost a slash of "https://".
+    name = re.sub(r"^([a-z]{3,6}):/(?!/)", r"\1://", os.fspath(path))
     is_there = isinstance(error, IsADirectoryError | PermissionError)
     looks_like_text = name[:1] in ("{", "[", "<") or "\n" in name
     if (looks_like_text and not is_there) or getattr(error, "errno", None) == errno.ENAMETOOLONG:
-        hint = "write it into a file, or give it as bytes where those are taken"
+        hint = "write it into a file, or give it as bytes"
         return InputError(wanted="a path", got=Description("a text"), hint=hint, source=Place(quoted(name)))
-    if isinstance(error, IsADirectoryError):
-        hint = FOR_FOLDERS
     if isinstance(error, FileNotFoundError):
-        with contextlib.suppress(OSError):
-            siblings = {one.stem: one.name for one in sorted(Path(path).parent.iterdir())[:1000]}
-            near = nearest(Path(path).stem, siblings, 0.7)  # an ending makes no names alike
-            hint = f'did you mean "{siblings[near]}"?' if near else ""
-        if re.match(r"[a-z]{3,6}:/", name.rpartition(os.sep)[0] if "://" not in name else name):
-            hint = "download the file first; addresses are not read"
-        elif name.startswith("~"):
-            hint = "write the folder in full; only a shell expands ~"
-        elif any(sign in name for sign in "*?"):
-            hint = "name the files; only a shell expands a pattern"
-    reason = getattr(error, "strerror", None) or error
-    return InputError(wanted=f"a file that can be read: {reason}", hint=hint, source=Place(name))
+        return InputError(says="no such file", hint=_advice_on_missing_file(name), source=Place(name))
+    if isinstance(error, IsADirectoryError):
+        return InputError(says="this is a folder", hint=FOR_FOLDERS, source=Place(name))
+    return InputError(says=f"cannot be read: {getattr(error, 'strerror', None) or error}", source=Place(name))
+
+
+def _advice_on_missing_file(name: str) -> str:
+    if "://" in name:
+        return "URLs are not read; download the file first"
+    if name.startswith("~"):
+        return "only a shell expands ~; write the whole path"
+    if any(sign in name for sign in "*?"):
+        return "only a shell expands a pattern; name the files"
+    path = Path(name)
+    with contextlib.suppress(OSError):
+        siblings = {sibling.stem: sibling.name for sibling in sorted(path.parent.iterdir())[:1000]}
+        near = nearest(path.stem, siblings, 0.7)  # an ending makes no names alike
+        return f'did you mean "{siblings[near]}"?' if near else ""
+    return ""
 
 
 @cache

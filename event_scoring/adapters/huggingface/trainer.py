@@ -171,7 +171,7 @@ class TrainerMetrics(ABC):
         """Return the error for too many or too few rows."""
         return InputError(
             ("predictions",),
-            wanted=f"{counted(self.rows, 'row')}, those of the set that the metrics were made for",
+            wanted=f"{counted(self.rows, 'row')}, one for each row of the evaluation set of these metrics",
             got=Description(got),
         )
 

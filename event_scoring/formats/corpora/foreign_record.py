@@ -149,7 +149,7 @@ class ForeignRecord:
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
             wanted, hint = f"a span within the {counted(len(self.tokens), 'token')}", ""
             if numbers and end <= start:  # type: ignore[operator]
-                wanted, hint = "0 <= start < end", "the end is the place behind the last token"
+                wanted, hint = "0 <= start < end", "the end is exclusive, the index after the last token"
             raise self.error(where, wanted=wanted, got=[start, end], hint=hint)
         first, last = int(start), int(end)  # type: ignore[call-overload]
         found = " ".join(self.tokens[first:last])

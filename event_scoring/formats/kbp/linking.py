@@ -60,7 +60,7 @@ def read_store_frames(
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
     goes_on = incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool)
-    not_alone = InputError(wanted=f"no responses behind {INCOMPLETE}", got=Description("some"))
+    not_alone = InputError(wanted=f"no responses after {INCOMPLETE}", got=Description("some"))
     checks = [Check(all_lines.place, goes_on, not_alone)]
     lines = all_lines.select(np.flatnonzero(~incomplete))
     known = [_named(response_document, names) for names in (ids, column)]
