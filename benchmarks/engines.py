@@ -26,7 +26,7 @@ from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import print_rows
 from benchmarks.response_corpus import response_corpus
 from benchmarks.value_corpus import value_corpus
-from event_scoring.large.counting import SIDES
+from event_scoring.sharded.corpus import SIDES
 
 TURNS = 3
 SIZES = (1, 32, 2_000, 20_000)

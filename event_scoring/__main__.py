@@ -51,8 +51,7 @@ def run() -> int:
             sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
         if isinstance(sys.stdout, io.TextIOWrapper):  # letters that it cannot show or hold are no reason to fail
             sys.stdout.reconfigure(errors="replace" if sys.stdout.isatty() else "backslashreplace")
-        # Ray pickles functions and has values of pandas; the page's gradio imports pandas.
-        if "--workers" not in sys.argv and sys.argv[1:2] != ["page"]:
+        if sys.argv[1:2] != ["page"]:  # its gradio imports pandas
             start_light()
         return int(import_module("event_scoring.cli.main").main())
     except KeyboardInterrupt:
@@ -63,7 +62,7 @@ def run() -> int:
 def run_and_end() -> None:
     """Run the command line and exit without Python's cleanup; all output is flushed by then (`files.write`).
 
-    The cleanup would take a seventh of a short run, and threads of Ray can crash during it.
+    The cleanup would take a seventh of a short run.
     """
     code = run()
     sys.stderr.flush()

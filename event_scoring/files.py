@@ -24,13 +24,15 @@ _OPEN_FILES = {STANDARD_OUTPUT: 1, "/dev/stdout": 1, "/dev/stderr": 2}
 """Paths of open files, with their descriptors. The file behind one is written to and not replaced."""
 _registered: ContextVar[dict[tuple[int, int], str] | None] = ContextVar("_registered", default=None)
 """Names of the files that were read, by their identity."""
+_written: ContextVar[list[str] | None] = ContextVar("_written", default=None)
+"""The files and folders that were written, in order."""
 
 
 @contextmanager
 def one_call() -> Iterator[None]:
     """Register every file read in the block, refuse to write to it, and name it if memory is exhausted."""
     names: dict[tuple[int, int], str] = {}
-    token = _registered.set(names)
+    token, written = _registered.set(names), _written.set([])
     try:
         yield
     except MemoryError as error:
@@ -39,6 +41,18 @@ def one_call() -> Iterator[None]:
         raise MemoryError(f"out of memory{read} ({str(error) or type(error).__name__}){hint}") from error
     finally:
         _registered.reset(token)
+        _written.reset(written)
+
+
+def written_files() -> list[str]:
+    """Return the files and folders that this call has written, without devices and open files."""
+    return [*dict.fromkeys(_written.get() or ())]
+
+
+def _remember_written(path: FilePath) -> None:
+    written = _written.get()
+    if written is not None:
+        written.append(os.fspath(path))
 
 
 def register_read(file: FilePath | IO[Any]) -> None:
@@ -129,6 +143,7 @@ def write(path: FilePath, content: str | bytes) -> None:
             if before is not None:
                 part.chmod(stat.S_IMODE(before.st_mode))
             part.replace(target)
+            _remember_written(path)
         finally:
             part.unlink(missing_ok=True)
 
@@ -160,6 +175,7 @@ def append(path: FilePath, text: str) -> None:
         except BaseException:
             file.truncate(size)
             raise
+    _remember_written(path)
 
 
 def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
@@ -171,6 +187,7 @@ def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
         wanted = "expected a new folder to write to, or an empty one"
         raise ValueError(f"{os.fspath(path)}: {wanted}, for what is in it would be lost or taken for what is written")
     made = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)
+    written = _written.set([])  # the folder stands for what is in it
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in contents.items():
@@ -180,6 +197,9 @@ def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
         for one in [made] if made else folder.iterdir():
             shutil.rmtree(one) if one.is_dir() else one.unlink(missing_ok=True)
         raise
+    finally:
+        _written.reset(written)
+    _remember_written(path)
 
 
 def leave_output() -> None:

@@ -109,7 +109,7 @@ def greedy_one_to_one(worth: Mapping[Pair, float]) -> list[Pair]:
         [(1, 0), (0, 1)]
     """
     taken, used_predictions, used_references = [], set(), set()
-    for pair in sorted(worth, key=lambda pair: (-worth[pair], pair)):
+    for pair in sorted(sorted(worth), key=worth.__getitem__, reverse=True):  # stable: ties stay in order
         prediction, reference = pair
         if prediction not in used_predictions and reference not in used_references:
             used_predictions.add(prediction)

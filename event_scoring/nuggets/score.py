@@ -21,8 +21,8 @@ from event_scoring.nuggets.documents import (
 from event_scoring.nuggets.mapping import (
     NAMES,
     align_mentions,
-    most_similar_prediction,
-    most_similar_reference,
+    most_similar_predictions,
+    most_similar_references,
 )
 from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
@@ -223,7 +223,7 @@ PUBLISHED = (
         checked_by="`oracles/nugget_oracle.py`",
         options={"protocol": "paper"},
         rule=align_mentions,
-        steps=(most_similar_reference, most_similar_prediction, mention_sums, nugget_result),
+        steps=(most_similar_references, most_similar_predictions, mention_sums, nugget_result),
     ),
     Published(
         name="Event nuggets, pilot",
@@ -236,7 +236,7 @@ PUBLISHED = (
         checked_by="`golden/nugget_pilot.json`, `oracles/nugget_oracle.py`",
         options={"protocol": "pilot"},
         rule=align_mentions,
-        steps=(most_similar_reference, most_similar_prediction, mention_sums, nugget_result),
+        steps=(most_similar_references, most_similar_predictions, mention_sums, nugget_result),
     ),
     Published(
         name="EvmEval 1.8",

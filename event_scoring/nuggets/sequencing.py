@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.event_order import PointOrder, Statement, reduce_edges
 from event_scoring.documents.link_problems import RELATIONS
-from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
+from event_scoring.nuggets.coreference import align_for_coreference, cluster_keys
 from event_scoring.nuggets.documents import NuggetDocument
-from event_scoring.nuggets.mapping import Mentions
+from event_scoring.nuggets.mapping import Mentions, Sides
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio

@@ -64,37 +64,41 @@ class PoissonBootstrap:
 
 @dataclass(frozen=True, eq=False)
 class Samples:
-    """The sums of every sample, as whole numbers, so that they add up exactly in any order.
+    """The sums of every sample by name, as whole numbers, so that they add up exactly in any order.
 
-    A column of fractions is kept as two: whole numbers of 2**-20, and of 2**-52 for the rest. The rounding of a
-    document to 2**-52 does not depend on other documents.
+    A fraction is kept in two: whole numbers of 2**-20, and of 2**-52 for what remains. The rounding of a
+    document to 2**-52 is its own and does not depend on the other documents.
     """
 
-    names: tuple[str, ...]
-    fractional: tuple[str, ...]
-    whole: IntArray
-    """Samples by names."""
-    rest: IntArray
-    """Samples by fractional names; from 0 to 2**32."""
+    whole: Mapping[str, IntArray]
+    rest: Mapping[str, IntArray]
+    """Of the names that are fractions; from 0 to 2**32."""
 
     def __add__(self, other: Samples) -> Samples:
-        return self._carried(self.whole + other.whole, self.rest + other.rest)
+        nothing, fractions, names = np.zeros(1, np.int64), {**self.rest, **other.rest}, {**self.whole, **other.whole}
+        rest = {name: self.rest.get(name, nothing) + other.rest.get(name, nothing) for name in fractions}
+        whole = {name: self._units(name, fractions) + other._units(name, fractions) for name in names}
+        return _carried(whole, rest)
+
+    def _units(self, name: str, fractions: Mapping[str, IntArray]) -> IntArray:
+        """Return the whole numbers of a name that may be a fraction in other documents, or missing in these."""
+        numbers = self.whole.get(name, np.zeros(1, np.int64))
+        return numbers << _WHOLE if name in fractions and name not in self.rest else numbers
 
     def sums(self) -> dict[str, FloatArray]:
         """Return the sums of all samples for each name."""
         found: dict[str, FloatArray] = {}
-        for place, name in enumerate(self.names):
-            found[name] = self.whole[:, place].astype(np.float64)
-            if name in self.fractional:
-                rest = np.ldexp(self.rest[:, self.fractional.index(name)].astype(np.float64), -_FRACTION)
-                found[name] = np.ldexp(found[name] + rest, -_WHOLE)
+        for name, whole in self.whole.items():
+            found[name] = whole.astype(np.float64)
+            if name in self.rest:
+                found[name] = np.ldexp(found[name] + np.ldexp(self.rest[name].astype(np.float64), -_FRACTION), -_WHOLE)
         return found
 
-    def _carried(self, whole: IntArray, rest: IntArray) -> Samples:
-        """Return normalised sums: the overflow of the rest is carried into the whole numbers."""
-        columns = [self.names.index(name) for name in self.fractional]
-        whole[:, columns] += rest >> _FRACTION
-        return Samples(self.names, self.fractional, whole, rest & (2**_FRACTION - 1))
+
+def _carried(whole: Mapping[str, IntArray], rest: Mapping[str, IntArray]) -> Samples:
+    """Return samples in which the whole numbers have what the rest has above its bits."""
+    carried = {name: whole[name] + (column >> _FRACTION) for name, column in rest.items()}
+    return Samples({**whole, **carried}, {name: column & (2**_FRACTION - 1) for name, column in rest.items()})
 
 
 def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, bootstrap: PoissonBootstrap) -> Samples:
@@ -108,7 +112,7 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
         >>> bool((together == (apart[0] + apart[1] + apart[2]).sums()["tp"]).all())
         True
     """
-    names, fractional, columns = _whole_columns(parts)
+    fractions, columns = _whole_columns(parts)
     matrix, place = _distinct(columns)
     largest = int(np.abs(matrix).max(initial=1))
     # A document is drawn 8 times at most, and sums below 2**53 are exact.
@@ -121,9 +125,8 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
         block = matrix[start : start + rows]
         for samples, weights in bootstrap.weights(hashes[start : start + rows]):
             sums[samples] += (weights @ block).astype(np.int64)
-    sums = sums[:, place]
-    whole, rest = sums[:, : len(names)].copy(), sums[:, len(names) :]
-    return Samples(names, fractional, whole, rest)._carried(whole, rest)
+    whole, rest = np.split(sums.T[place], [len(parts)])
+    return _carried(dict(zip(parts, whole, strict=True)), dict(zip(fractions, rest, strict=True)))
 
 
 def mix_steps(states: HashArray) -> HashArray:
@@ -142,20 +145,10 @@ def _distinct(columns: Sequence[FloatArray]) -> tuple[FloatArray, IntArray]:
     return np.column_stack([columns[column] for column in first]), place
 
 
-def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[tuple[str, ...], tuple[str, ...], list[FloatArray]]:
-    """Return all columns as whole numbers. Fractions are split into multiples of 2**-20 and a remainder column at the
-    end.
-    """
-    whole: list[FloatArray] = []
-    rest: list[FloatArray] = []
-    fractional: list[str] = []
-    for name, column in parts.items():
-        values = column.astype(np.float64)
-        if column.dtype.kind == "f":
-            fractional.append(name)
-            values = np.ldexp(values, _WHOLE)
-            floor = np.floor(values)
-            rest.append(np.rint(np.ldexp(values - floor, _FRACTION)))
-            values = floor
-        whole.append(values)
-    return tuple(parts), tuple(fractional), [*whole, *rest]
+def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[list[str], list[FloatArray]]:
+    """Return the names of fractions, and all columns as whole numbers; what remains of fractions follows."""
+    columns = {name: column.astype(np.float64) for name, column in parts.items()}
+    scaled = {name: np.ldexp(columns[name], _WHOLE) for name, column in parts.items() if column.dtype.kind == "f"}
+    columns |= {name: np.floor(column) for name, column in scaled.items()}
+    rest = [np.rint(np.ldexp(column - columns[name], _FRACTION)) for name, column in scaled.items()]
+    return [*scaled], [*columns.values(), *rest]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_extraction
-from event_scoring.cli.doors.extraction import ANSWER_FORMS
+from event_scoring.cli.commands.extraction_command import ANSWER_FORMS
 from event_scoring.cli.main import main
 from event_scoring.formats.language_models.forms.published import FORMS
 from event_scoring.reading.kinds import own_options_of

@@ -7,7 +7,8 @@ from typing import Any
 
 from event_scoring.documents.answer_texts import MERGED, merge_similar
 from event_scoring.documents.unicode_text import nearest_run
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.generated.placing import lower_and_split
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, mention_text
 from event_scoring.extraction.conventions.heads_and_clusters import head_of

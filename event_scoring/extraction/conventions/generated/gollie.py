@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
-from event_scoring.extraction.conventions.generated.core import REASONS, Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import Match, matches, outcomes
-from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, WrittenEvent
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared, Match, matches, outcomes
+from event_scoring.extraction.conventions.generated.written import REASONS, Dropped, Sentence, WrittenEvent
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions

@@ -11,8 +11,8 @@ import numpy as np
 
 from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
 from event_scoring.documents.unicode_text import find_runs
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import matches
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared, matches
 from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
 from event_scoring.extraction.conventions.generated.texts import without_spaces
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
