@@ -179,7 +179,10 @@ class ForeignRecord:
     def inclusive(self, row: object, where: Path) -> list[int]:
         """Return the span at the begin of a list, whose last token is included."""
         first, last = (self.get(row, index, int, where) for index in (0, 1))
-        return self.span(first, last + 1, None, where)
+        if not 0 <= first <= last < len(self.tokens):
+            wanted = f"0 <= first <= last < {len(self.tokens)}, the number of tokens"
+            raise self.error(where, wanted=wanted, got=[first, last], hint="the last token is included")
+        return [first, last + 1]
 
     def split_text(self, text: str, pattern: re.Pattern[str]) -> None:
         """Take the matches of a pattern as the tokens."""
