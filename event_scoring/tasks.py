@@ -57,7 +57,7 @@ def read_counts(lines: Iterable[str]) -> Counts:
     given = iter(lines)
     recipe = read_recipe(given)
     task, choices = TASKS[recipe["task"]], recipe["options"]
-    # Of what only Python can say, a file remembers a function by its name.
+    # A file stores functions by their names.
     python_only = [one for one in declarations(task.options) if one.details.get("python_only")]
     values = [choices.pop(one.name, None) for one in python_only]
     options = task.options(**choices)

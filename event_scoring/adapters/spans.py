@@ -88,7 +88,7 @@ def events_from_spans(
         [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
     """
     rows, first, last = located(spans, tokens)
-    # A single string would have each of its letters for a type.
+    # Each letter of a single string would become a type.
     event_types = None if types is None else check_names("types", [*types] if isinstance(types, Mapping) else types)
     if isinstance(relations, Sequence):
         relations = [list(each) if isinstance(each, Iterable) else each for each in relations]

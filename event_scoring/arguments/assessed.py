@@ -124,7 +124,7 @@ def assessed_document(prediction: SystemDocument, reference: ReferenceDocument) 
         if response is None:
             key = (listed.type, listed.role, clusters.get(listed.cas), listed.realis)
             response = Response(*identity, key)
-        known[identity] = response  # behind the others: the last listing decides the order
+        known[identity] = response  # moved to the end: the last listing decides the order
         if listed.assessment is not None:
             response.assessment = listed.assessment
         references.append(response)

@@ -118,7 +118,7 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
         hint = FOR_FOLDERS if place.is_dir() else ""
         raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
     for name, path in files.items():
-        register_read(path.with_name(f"{name}.txt"))  # whose places annotations name
+        register_read(path.with_name(f"{name}.txt"))  # to which annotations refer
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 

@@ -132,7 +132,7 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
             documents.append(_value(line))
             numbers.append(number)
         except (ValueError, RecursionError) as error:
-            # A broken line before one that is a record is no beginning of a value over several lines.
+            # A broken line before a record does not begin a value over several lines.
             alone = isinstance(error, InputError) or not attempts
             if not alone and not (isinstance(error, json.JSONDecodeError) and error.msg.startswith("Extra data")):
                 alone = place + 1 < len(lines) and _is_record(lines[place + 1][1])

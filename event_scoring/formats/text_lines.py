@@ -150,7 +150,7 @@ def read_bytes(source: Source) -> bytes:
         raise InputError(wanted="UTF-8 text", got=Description(packed), source=Place(name))
     data = data.removeprefix(_BYTE_ORDER_MARK)
     try:
-        data.replace(b"\0", b"\xff").decode("utf-8")  # neither is in a text
+        data.replace(b"\0", b"\xff").decode("utf-8")  # neither byte is valid in a text
     except UnicodeDecodeError as error:
         bad, line = data[error.start], data.count(b"\n", 0, error.start) + 1
         got = Description(f"the byte 0x{bad:02x}" if bad else "a NUL")
@@ -167,7 +167,7 @@ def start_of_file(path: FilePath) -> bytes:
     if str(path) == STANDARD_INPUT:
         return read_bytes(path)[:_START]
     try:
-        if Path(path).is_fifo():  # what is looked at here would be missing when it is read
+        if Path(path).is_fifo():  # bytes read here would be missing when it is read
             hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
             raise InputError(wanted="a file", got=Description("a pipe"), hint=hint, source=Place(str(path)))
         with Path(path).open("rb") as file:
@@ -215,7 +215,7 @@ def _advice_on_missing_file(name: str) -> str:
     path = Path(name)
     with contextlib.suppress(OSError):
         siblings = {sibling.stem: sibling.name for sibling in sorted(path.parent.iterdir())[:1000]}
-        near = nearest(path.stem, siblings, 0.7)  # an ending makes no names alike
+        near = nearest(path.stem, siblings, 0.7)  # names are not similar because of their endings
         return f'did you mean "{siblings[near]}"?' if near else ""
     return ""
 

@@ -158,9 +158,7 @@ WRAPPED = [
 
 @pytest.mark.parametrize(("text", "keys"), WRAPPED, ids=[keys for _, keys in WRAPPED])
 def test_documents_in_a_list_of_an_object_are_told_with_its_key(text: str, keys: str) -> None:
-    message = (
-        f"expected documents, one a line or all as one array, got an object that has them under {keys}; write only this list"
-    )
+    message = f"expected documents, one a line or all as one array, got an object that has them under {keys}; write only this list"
     with pytest.raises(InputError, match=message):
         read_json(text.encode())
     assert [finding.message.startswith(message) for finding in validate_documents(text.encode(), NUGGET_DOCUMENT)] == [

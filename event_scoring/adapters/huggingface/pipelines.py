@@ -197,7 +197,7 @@ def _groups_as_tokens(lists: pa.ListArray, unit: str) -> ReferenceTokens:
     for groups in lists.to_pylist():
         row: list[list[int]] = []
         for start, end in sorted((group["start"], group["end"]) for group in groups):
-            if row and start > row[-1][1]:  # what lies between groups that are apart, so that they are no neighbours
+            if row and start > row[-1][1]:  # the text between groups, which keeps them from being neighbours
                 row.append([row[-1][1], start])
             row.append([start, end])
         rows.append(row)

@@ -137,7 +137,7 @@ class TrainerMetrics(ABC):
     def _named(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the documents with the ids of the references, if these have ids."""
         names = self.references.field("doc_id").to_pylist()
-        # What has another length is refused by scoring.
+        # Scoring refuses other lengths.
         return named_as(documents, names) if len(names) == len(documents) else documents
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:

@@ -98,7 +98,7 @@ class Relations(LineColumns):
         with_mention = members[known[members]]
         first = look_up(cluster, owner[with_mention])
         found[lost] = np.append(found[with_mention], MISSING)[first]
-        # A link from the mention that stands for the cluster stays inside it and says nothing.
+        # A link from the mention that represents the cluster is inside it and has no meaning.
         same = row_keys(owner, found)
         again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
         found[again & ~known] = MISSING
