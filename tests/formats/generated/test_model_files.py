@@ -417,7 +417,9 @@ def test_types_of_tanl_without_their_file_are_those_of_the_data(tmp_path: Path) 
 def test_sentences_of_tanl_need_one_reference_each(tmp_path: Path) -> None:
     gold, system = tmp_path / "test.json", written(tmp_path / "output.txt", ANSWER, "None .")
     gold.write_text(json.dumps([TANL]))
-    with pytest.raises(InputError, match=r"output\.txt: expected the tokens of the references beside TANL's sentences"):
+    with pytest.raises(
+        InputError, match=r"output\.txt: expected references for TANL's sentences, which need their tokens"
+    ):
         read(system)
     with pytest.raises(InputError, match=r"output\.txt: expected 1 lines?, one for each sentence of .*got 2"):
         read(system, references=gold)
