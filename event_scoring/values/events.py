@@ -266,7 +266,7 @@ def pair_of_events(
         return None
     extra = prediction.of_arguments - fsum([value for _, value, _ in taken])
     if of_mentions:
-        # All of a reference's worth for any match, and no charge for what is more.
+        # All of a reference's worth for any match, without a cost for additional arguments.
         gained, extra = fsum([arguments[j, i][0] * reference.worths[i] for j, i in chosen]), 0.0
     touching: Iterable[Pair] = extents
     if len(extents) > 1:
