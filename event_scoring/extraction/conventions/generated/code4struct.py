@@ -52,7 +52,7 @@ class Code4Struct(WrittenEvents):
             users="Code4Struct",
             choose_for='papers that compare with Code4Struct (`unit="head"` for its head scores)',
             counts="Spans or heads nearest to given triggers, with roles and entity types",
-            faults="Articles are taken off references only; recall can exceed 1",
+            faults="Articles are removed from references only; recall can exceed 1",
             original="xingyaoww/code4struct 14e6c870, `src/scripts/evaluation/scorer.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_code.py`",
             options={"convention": "code4struct"},

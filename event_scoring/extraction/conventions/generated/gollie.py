@@ -47,7 +47,7 @@ class GoLLIE(WrittenEvents):
             users="GoLLIE",
             choose_for="papers that compare with GoLLIE (`partial=True` for its CASIE)",
             counts="Multisets of arguments inside events whose type and mention are right",
-            faults="What is not in the sentence costs nothing; the numbers on ACE are of 8 coarse types",
+            faults="Texts outside the sentence cost nothing; the numbers on ACE use 8 coarse types",
             original="hitz-zentroa/GoLLIE 164c6117, `src/tasks/utils_scorer.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_gollie.py`",
             options={"convention": "gollie"},
