@@ -9,9 +9,10 @@ from typing import Any
 
 from event_scoring.report.opening import Opening, ScorerNumber, sentence
 from event_scoring.report.reports import TAKES_WORDS, report
+from spaces_app.dots import reason
 from spaces_app.limits import check_report
 from spaces_app.state import State, words_of
-from spaces_app.strip import OWN, Strips, reason
+from spaces_app.strip import OWN, Strips
 from spaces_app.view import marks_of
 
 MAX_STRIP_DOCUMENTS = 500

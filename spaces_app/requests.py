@@ -10,11 +10,12 @@ from typing import Any
 from event_scoring.arguments.rule import REALIS
 from event_scoring.documents.errors import InputError, suggestion
 from spaces_app.details import compared, tables
+from spaces_app.dots import Dot, reason
 from spaces_app.frozen import report_of
 from spaces_app.pasted import pieces_of_answer
 from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, SIDES, State
-from spaces_app.strip import OWN, Dot, Strips, reason
+from spaces_app.strip import OWN, Strips
 from spaces_app.sums import number
 from spaces_app.uploads import state_of
 from spaces_app.view import item_key, marks_of, view
