@@ -72,7 +72,7 @@ class EventPair(NamedTuple):
     arguments: list[Pair]
     """Index pairs of the mapped arguments: prediction, reference."""
     gains: list[float]
-    """What each of these pairs earns, before the discounts of attributes and the cost of additional arguments."""
+    """Worth of each of these pairs, before differing attributes and additional arguments cost anything."""
 
 
 class EventOutcome(NamedTuple):
