@@ -104,7 +104,8 @@ def given(state: State) -> dict[str, Any]:
 def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
     names = dot.scorer.parsed.undeclared_facts()
     listed = ", ".join(name.replace("_", " ") for name in names)
-    about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
+    about = {name: text for name, text in dot.scorer.about().items() if name in ("name", "about", "paper", "code")}
+    about |= {"values": dot.values, "key": dot.key, "signature": dot.signature}
     about["written"] = {system: f"{value:.2f}" for system, value in dot.values.items()}
     about["unsaid"] = f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
     about["warnings"] = [plain(warning) for warning in dot.warnings]
