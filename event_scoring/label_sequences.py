@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from numbers import Real
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.hashes import hash_strings
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, offsets_from_lengths, row_of
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.array_types import BoolArray, IntArray
+from event_scoring.dictionary_encoding import encode_together
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.documents.sides import checked_column
+from event_scoring.offsets import row_of
 from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -150,7 +152,7 @@ def score_bio(
     result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
     departure = f"Entities are those that {scheme} can write; by default all that labels can mean."
     result["differences"] = [] if scheme is None else [departure]
-    refs = corpus_fingerprint(hash_strings(map("\n".join, read.references.to_pylist())).tolist())
+    refs = corpus_fingerprint([_hash(labels) for labels in read.references.to_pylist()])
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
     result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})
@@ -196,7 +198,7 @@ def entity_nuggets(
     """
     read = _entities_of_both(*checked_sides(predictions, references), scheme, mode, suffix)
     size = int(read.lengths.sum()) + len(read.lengths)
-    starts = offsets_from_lengths(read.lengths + 1)[:-1]  # _entities counts an O behind each sentence
+    starts = np.append(0, np.cumsum(read.lengths + 1))[:-1]  # _entities counts an O behind each sentence
     sides = []
     for entities in read.entities:
         places, kind = np.divmod(entities, len(read.kinds))
@@ -242,8 +244,14 @@ def _entities_of_both(
 
 
 def _lengths(lists: pa.ListArray) -> IntArray:
-    """The number of labels of each sentence."""
-    return np.diff(list_offsets(lists)).astype(np.int64)
+    """Return the number of labels of each sentence."""
+    lengths: IntArray = np.diff(lists.offsets.to_numpy().astype(np.int64))
+    return lengths
+
+
+def _hash(labels: Sequence[str]) -> int:
+    """Return 64 bits for the labels of a sentence."""
+    return int.from_bytes(sha256("\n".join(labels).encode()).digest()[:8], "little")
 
 
 def checked_labels(labels: object, side: str) -> pa.ListArray:
@@ -315,7 +323,7 @@ def _read(
         if letter not in allowed or not letter or (letter == "O" and rest) or has_no_prefix:
             side = next(side for side, column in enumerate(columns) if (column == code).any())
             at = int(np.flatnonzero(columns[side] == code)[0])
-            place = (("predictions", "references")[side], *row_of(offsets_from_lengths(lengths), at))
+            place = (("predictions", "references")[side], *row_of(np.append(0, np.cumsum(lengths)), at))
             example = "Attack-B" if suffix else "B-Attack"
             wanted = f"O or a label such as {example}, with one of {', '.join(allowed)}"
             marked = f"{word}-B" if suffix else f"B-{word}"

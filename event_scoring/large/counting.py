@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from event_scoring.arrays.hashes import HashArray, hash_texts
 from event_scoring.documents.errors import Description, InputError, counted, quoted, shown
 from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.foreign import naming_task
@@ -22,6 +21,7 @@ from event_scoring.documents.sides import Documents, checked_column, without_col
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
+from event_scoring.hash64 import HashArray, hash_texts
 from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.limits import MIN_DOCUMENTS

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.hashes import hash_texts
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.formats.shards import Batch, Shard, is_paths, stream_batches
+from event_scoring.hash64 import hash_texts
 from event_scoring.large.counting import Corpus, Counting, Part
 from event_scoring.large.joining import Join, checked_documents
 from event_scoring.scoring.options import check_count

@@ -9,14 +9,14 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.hashes import HashArray, hash_texts
-from event_scoring.arrays.ragged import IntArray
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import ListOf, arrow_type
 from event_scoring.documents.sides import checked_column
 from event_scoring.formats.arrow_files import BATCH_ROWS, Wanted
 from event_scoring.formats.shards import Batch, Shard, columns_of, located, read_batches
+from event_scoring.hash64 import HashArray, hash_texts
 from event_scoring.large.counting import OTHER_TASK, Counting, Part, SeenIds, repeated
 
 JOIN_BYTES = 2**30

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from event_scoring.arrays.ragged import FloatArray, IntArray
+from event_scoring.array_types import FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.files import write
 from event_scoring.nuggets.options import NUGGET_SHEET
