@@ -1,4 +1,4 @@
-"""A random evaluation of responses: a key with assessments and a system's part of it."""
+"""Make a random evaluation of responses: a key with assessments, and a system with a part of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REALIS = ["Actual"] * 8 + ["Generic", "Other"]
 def response_corpus(
     documents: int, assessed: int, given: int, seed: int = 0
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Documents with ``assessed`` responses in the key, of which the system gives ``given``.
+    """Return documents with ``assessed`` responses in the key, of which the system has ``given``.
 
     About three responses share a TRFR, one role in eight is a time, and frames hold about eight responses.
     """
@@ -28,7 +28,7 @@ def _document(doc_id: str, assessed: int, given: int, rng: random.Random) -> tup
     for number in range(assessed):
         kind, role, filler = rng.choice(TYPES), rng.choice(ROLES), rng.randrange(max(assessed // 40, 1))
         text = rng.choice(TIMES) if role == "Time" else f"entity {filler} of {doc_id}"
-        start, at = filler * 30, number * 25  # the place makes every response another one
+        start, at = filler * 30, number * 25  # the offset makes every response different
         strings[text, start] = rng.randrange(10) if role == "Time" else filler
         responses.append(
             {

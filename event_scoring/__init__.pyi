@@ -20,9 +20,6 @@ from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.language_models.keys import json_schema as json_schema
 from event_scoring.formats.language_models.relations import relations_from_texts as relations_from_texts
 from event_scoring.label_sequences import score_bio as score_bio
-from event_scoring.large.dataset import compare_datasets as compare_datasets
-from event_scoring.large.dataset import score_dataset as score_dataset
-from event_scoring.large.distributed import score_distributed as score_distributed
 from event_scoring.metric_folders import metric_path as metric_path
 from event_scoring.reading.files import read as read
 from event_scoring.relations.comparisons import compare_protocols as compare_protocols
@@ -30,6 +27,9 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.result import ScoreWarning as ScoreWarning
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts
+from event_scoring.sharded.dataset import compare_datasets as compare_datasets
+from event_scoring.sharded.dataset import score_dataset as score_dataset
+from event_scoring.sharded.dataset import score_distributed as score_distributed
 from event_scoring.tasks import read_counts as read_counts
 from event_scoring.tasks import score_counts as score_counts
 from event_scoring.templates.errors.analysis import template_errors as template_errors
@@ -313,7 +313,7 @@ def score_values(
     ...
 
 count_arguments = _counting(score_arguments)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts for each document; `score_counts` computes scores from them."""
 count_detection = _counting(score_detection)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_extraction = _counting(score_extraction)
@@ -323,8 +323,8 @@ count_nuggets = _counting(score_nuggets)
 count_relations = _counting(score_relations)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_responses = _counting(score_responses)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts for each document; `score_counts` computes scores from them."""
 count_templates = _counting(score_templates)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_values = _counting(score_values)
-"""One row of costs and counts for each document; `score_counts` makes scores of them."""
+"""Return one row of costs and counts for each document; `score_counts` computes scores from them."""

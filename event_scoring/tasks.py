@@ -26,7 +26,7 @@ TASKS: dict[str, Task] = {
 
 
 def score_counts(counts: Counts | Sequence[Counts], *, details: bool = False) -> Result:
-    """Score counts of any task, by the options of the counting.
+    """Compute scores from counts of any task, with the options of the counting.
 
     Args:
         counts: Counts of a corpus, or a list of the counts of its parts.
@@ -46,7 +46,7 @@ def score_counts(counts: Counts | Sequence[Counts], *, details: bool = False) ->
 
 
 def read_counts(lines: Iterable[str]) -> Counts:
-    """Read counts from the lines that `Counts.to_json_lines` gave.
+    """Read counts from the lines of `Counts.to_json_lines`.
 
     Examples:
         >>> from event_scoring import count_nuggets
@@ -57,7 +57,7 @@ def read_counts(lines: Iterable[str]) -> Counts:
     given = iter(lines)
     recipe = read_recipe(given)
     task, choices = TASKS[recipe["task"]], recipe["options"]
-    # Of what only Python can say, a file remembers a function by its name.
+    # A file stores functions by their names.
     python_only = [one for one in declarations(task.options) if one.details.get("python_only")]
     values = [choices.pop(one.name, None) for one in python_only]
     options = task.options(**choices)
@@ -70,12 +70,12 @@ def check_counts(given: object, path: Path) -> Counts:
     """Return counts, or raise an `InputError` for anything else."""
     if not isinstance(given, Counts):
         hint = "count_nuggets(predictions, references) and its siblings give counts"
-        raise InputError(path, wanted="what a count_ function gives", got=given, hint=hint)
+        raise InputError(path, wanted="the result of a count_ function", got=given, hint=hint)
     return given
 
 
 def published_rules() -> dict[str, tuple[Published, ...]]:
-    """The rules of papers and published scorers that each score function gives.
+    """Return the rules of papers and published scorers that each score function offers.
 
     Examples:
         >>> [rule.name for rule in published_rules()["score_values"]]

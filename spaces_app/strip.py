@@ -98,11 +98,35 @@ class Strips:
     @cached_property
     def dots(self) -> list[Dot]:
         """All scorers that give this kind of score, also those that cannot score these documents."""
+        return [self._dot(scorer) for scorer in self._scorers()]
+
+    def lit(self) -> Dot:
+        """The lit dot, where no other has to be scored for it; else the main one."""
+        lit = (scorer for scorer in self._scorers() if scorer.name == self.state.scorer)
+        dot = next(map(self._dot, lit), None)
+        return dot if dot and dot.values else self.main
+
+    def _scorers(self) -> list[Scorer]:
         scorers = list(scorers_of(self.state.strip))
         if self.state.task.name == "responses":  # people have assessed them, or Rich ERE is there to compare with
             has_ere = any(document.get("ere") for document in self.state.references)
             scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
-        return [self._dot(scorer) for scorer in (*scorers, *self._own())]
+        return [*scorers, *self._own()]
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """What became of each mark."""
+        return {item_key(*one["item"]): one["category"] for one in self.told.outcomes}
+
+    @property
+    def verdict(self) -> str:
+        """What was found of the shown document, in words, with its name where there are several."""
+        said = verdict(self.told, self.state.strip.noun)
+        return f"In {self.name_of(self.row)}: {said}" if said and len(self.state.references) > 1 else said
+
+    def name_of(self, row: int) -> str:
+        """The name of a document, or its place."""
+        return self.state.references[row].get("doc_id") or f"document {row + 1}"
 
     @property
     def counts_links(self) -> bool:
@@ -184,7 +208,8 @@ class Strips:
                     dot.outcomes = self._outcomes(scorer, shown)
                     dot.lines = self._lines(scorer, key, shown, dot.outcomes)
                 earned = [credit for *_, credit in dot.lines]
-                dot.sum = sum_of(key, result, self._totals(scorer, system), earned)
+                documents = len(self.state.references)
+                dot.sum = sum_of(key, result, self._totals(scorer, system), earned, documents)
         return dot
 
     def _why_not_comparable(self, scorer: Scorer, system: str) -> str:
@@ -238,9 +263,9 @@ class Strips:
         """The shown document of both sides in the form that a scorer takes."""
         return self.documents(scorer, slice(self.row, self.row + 1))
 
-    def documents(self, scorer: Scorer, rows: slice = slice(None)) -> tuple[list[Any], list[Any]]:
-        """Some documents of both sides, of the shown system, in the form that a scorer takes."""
-        predictions, references = self._checked(scorer, self.state.shown_system)
+    def documents(self, scorer: Scorer, rows: slice = slice(None), system: str = "") -> tuple[list[Any], list[Any]]:
+        """Some documents of both sides, by default of the shown system, in the form that a scorer takes."""
+        predictions, references = self._checked(scorer, system or self.state.shown_system)
         return plain_documents(predictions[rows]), plain_documents(references[rows])
 
     def _of_shown_document(self, scorer: Scorer) -> Mapping[str, Any]:

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.sides import read_words
-from event_scoring.cli.writing import unique_names
+from event_scoring.cli.evaluation import read_words
+from event_scoring.cli.output_flags import unique_names
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
@@ -66,6 +66,7 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
                     return None, taken | {"said": f"Now drop the other side: {missing}. {_names(files)} can be read."}
                 words = _gathered(texts, Path(folder) / "words")
                 state = _read(places, names, words, request)
+                state.gold = str(gold[0]["name"])
             except InputError as error:
                 return None, taken | {"error": _without(in_page_words(error), folders)}
         # Python's warnings are those of all threads: libraries say other things meanwhile.

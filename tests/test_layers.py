@@ -28,7 +28,7 @@ ALLOWED = {
     "tasks": FRAME | set(TASKS) | {"label_sequences"},
     "reading": FRAME | set(TASKS) | {"tasks", "formats", "label_sequences", "reading"},
     "comparison": FRAME | {"tasks", "comparison"},
-    "large": FRAME | {"tasks", "formats", "comparison", "large"},
+    "sharded": FRAME | {"tasks", "formats", "comparison", "sharded"},
     "report": FRAME | set(TASKS) | {"tasks", "comparison", "formats", "report"},
 }
 THIRD_PARTY = {
@@ -37,7 +37,7 @@ THIRD_PARTY = {
         for name in (*ARRAYS, "documents", "statistics", "scoring", *TASKS)
     },
     "formats": {"msgspec", "numpy", "pyarrow"},
-    "large": {"msgspec", "numpy", "pyarrow", "ray", "tqdm"},
+    "sharded": {"msgspec", "numpy", "pyarrow", "ray", "tqdm"},
 }
 LIGHT = {"msgspec", "numpy", "scipy", "pyarrow", "tqdm"}
 HEAVY = {"evaluate", "datasets", "transformers", "torch", "gradio", "matplotlib", "ray"}

@@ -163,7 +163,7 @@ EVENT_COREFERENCE = Published(
     users="TAC KBP, CDEC papers",
     choose_for="clusters of event mentions",
     counts="MUC, B³, CEAF, BLANC, LEA and averages over aligned mentions",
-    faults="Singletons and the alignment move all of them",
+    faults="All of them depend on singletons and on the alignment",
     original=(
         "CoNLL reference scorer 8.01 (Pradhan et al., 2014), on mentions as EvmEval 1.8 aligns them; LEA: Moosavi and "
         "Strube (2016)"

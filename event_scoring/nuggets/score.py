@@ -218,7 +218,7 @@ PUBLISHED = (
             "Dice of token sets, many predictions to one reference: each prediction goes to its best reference, and "
             "every prediction counts; types, realis"
         ),
-        faults="A reference can earn from several predictions",
+        faults="A reference can give credit to several predictions",
         original="Liu, Mitamura and Hovy (2015), section 4",
         checked_by="`oracles/nugget_oracle.py`",
         options={"protocol": "paper"},
@@ -230,7 +230,7 @@ PUBLISHED = (
         year="2014",
         users="TAC KBP pilot",
         choose_for="the numbers of the 2014 pilot study",
-        counts="As of the paper, precision over references found; documents without references are left out",
+        counts="As in the paper, but precision is over matched references; documents without references are left out",
         faults="Precision forgives repeated predictions",
         original="hunterhector/EvmEval 929aeda, `scorer.py`",
         checked_by="`golden/nugget_pilot.json`, `oracles/nugget_oracle.py`",

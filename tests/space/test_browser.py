@@ -136,15 +136,31 @@ def test_a_shared_link_shows_the_same_in_a_fresh_browser(visit: Any) -> None:
     visitor.tab.click("#share")
     visitor.tab.get_by_text("The link is copied").wait_for()
     link = visitor.tab.evaluate("navigator.clipboard.readText()")
-    other = visit(link[link.index("#") :])
+    query = link[link.index("?") :]
+    other = visit(query)
     assert other.numbers() == visitor.numbers()
     assert other.marks() == visitor.marks()
     for part in ("#why", "#signature", "#headline", "#verdict"):
         assert other.text(part) == visitor.text(part)
-    strip = visit(link[link.index("#") :].replace("#", "#view=strip&"))
+    strip = visit(query.replace("?", "#view=strip&"))
     assert strip.numbers() == visitor.numbers()
     assert not strip.tab.locator("#box").is_visible()
-    assert strip.tab.locator("#whole").get_attribute("href") == link[link.index("#") :]
+    assert strip.tab.locator("#whole").get_attribute("href") == query.replace("?", "#")
+
+
+def test_a_page_that_holds_the_strip_is_told_its_height(browser: Any, page: RunningPage) -> None:
+    """It shows the marks too, and is not cut."""
+    frame = f'<iframe src="{page.url}#view=strip&example=opening&scorer=TextEE" width=700 height=200></iframe>'
+    listen = """<script>addEventListener('message', event => {
+        if (event.data.eventScores) document.querySelector('iframe').height = event.data.eventScores; });</script>"""
+    context = browser.new_context(viewport={"width": 800, "height": 900})
+    tab = context.new_page()
+    tab.set_content(listen + frame)
+    inner = tab.frame_locator("iframe")
+    inner.locator(".mark.won").first.wait_for()
+    tab.wait_for_function("document.querySelector('iframe').height > 400")
+    assert inner.locator("body").evaluate("body => body.ownerDocument.documentElement.scrollHeight <= innerHeight")
+    context.close()
 
 
 def test_back_twice_leads_to_what_was_before(visit: Any) -> None:
@@ -210,6 +226,61 @@ def test_dots_of_one_number_stand_apart_on_the_page(visit: Any) -> None:
             for number, left, top in places:
                 near = [one for one in places if one[0] == number and max(abs(one[1] - left), abs(one[2] - top)) < 15]
                 assert near == [(number, left, top)], "each dot of a number can be touched whole"
+
+
+def test_every_dot_can_be_hit_by_a_finger_and_a_swipe_scrolls(visit: Any) -> None:
+    for example in ("opening", "boundaries", "coreference"):
+        visitor = visit(f"#example={example}", width=390, has_touch=True)
+        missed = visitor.tab.evaluate("""() => [...document.querySelectorAll('.dot')].filter(dot => {
+            dot.scrollIntoView({block: 'center'});
+            const box = dot.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+            return [[0, 0], [-11, 0], [11, 0], [0, -11], [0, 11]].some(([right, down]) =>
+                document.elementFromPoint(Math.min(389, Math.max(0, x + right)), y + down)?.closest('.dot') !== dot);
+        }).map(dot => dot.title)""")
+        assert missed == [], example
+    assert visitor.tab.locator(".mark").first.evaluate("mark => getComputedStyle(mark).touchAction") == "pan-y"
+
+
+def test_a_name_keeps_its_light_while_its_links_have_the_focus(visit: Any) -> None:
+    visitor = visit("#example=systems")
+    visitor.tab.locator(".name").last.focus()
+    visitor.tab.keyboard.press("Shift+Tab")
+    visitor.tab.keyboard.press("Tab")
+    visitor.tab.keyboard.press("Tab")
+    assert visitor.tab.evaluate("document.activeElement.textContent") == "its rule"
+    assert visitor.text("#why").startswith("EvmEval 1.8")
+
+
+def test_on_paper_marks_stand_where_their_words_are(visit: Any) -> None:
+    visitor = visit("#example=opening&scorer=EvmEval%201.8")
+    visitor.tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    inside = """() => [...document.querySelectorAll('.mark')].every(mark =>
+        mark.getBoundingClientRect().right <= document.body.getBoundingClientRect().left + 690)"""
+    assert visitor.tab.evaluate(inside)
+    assert not visitor.tab.locator("#take").is_visible()
+    visitor.tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert visitor.tab.locator("#take").is_visible()
+
+
+def test_a_file_that_fails_leaves_no_old_picture(visit: Any, tmp_path: Path) -> None:
+    visitor = visit()
+    broken = tmp_path / "gold.tbf"
+    broken.write_text(tbf_files(tmp_path)[0].read_text().replace("7,15", "t1,t2"))
+    visitor.tab.set_input_files("#files", [broken, tmp_path / "run.tbf"])
+    visitor.settle()
+    said = visitor.tab.get_by_role("alert").inner_text()
+    assert "drop the token tables (.tab) too" in said
+    assert "--" not in said
+    for part in ("#document", "#strip", "#why", "#take"):
+        assert not visitor.tab.locator(part).is_visible()
+
+
+def test_without_a_script_a_sentence_says_so(browser: Any, page: RunningPage) -> None:
+    context = browser.new_context(base_url=page.url, java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto("/")
+    assert "This page needs JavaScript." in tab.locator("noscript").inner_text()
+    context.close()
 
 
 def center(place: Any) -> tuple[float, float]:
@@ -520,11 +591,12 @@ def test_everybody_can_use_it_in_light_and_dark_and_on_a_phone(visitor: Visit, v
     VIEWS[view](visitor.tab)
     visitor.settle()
     visitor.tab.evaluate(axe.AXE_SCRIPT)
-    for scheme, width in (("light", 1366), ("dark", 1366), ("light", 390), ("dark", 390)):
-        visitor.tab.emulate_media(color_scheme=scheme)
+    states = [(scheme, width, "none") for width in (1366, 390) for scheme in ("light", "dark")]
+    for scheme, width, forced in (*states, ("light", 1366, "active")):
+        visitor.tab.emulate_media(color_scheme=scheme, forced_colors=forced)
         visitor.tab.set_viewport_size({"width": width, "height": 844})
         visitor.tab.evaluate(DRAWN)  # the page takes notice of its width when it is drawn
-        assert visitor.tab.evaluate(BARRIERS) == [], (scheme, width)
+        assert visitor.tab.evaluate(BARRIERS) == [], (scheme, width, forced)
         assert visitor.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
             f"{width}: it scrolls sideways"
         )

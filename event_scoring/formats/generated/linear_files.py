@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,9 +19,9 @@ from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.text_lines import FilePath, Source, file_name, read_bytes
 
 SCHEMA = "event.schema"
-"""The file beside the data that lists types and roles."""
+"""Name of the file, in the folder of the data, that lists types and roles."""
 _SEPARATOR = "<extra_id_5>"
-"""Separator between a label and its text, which UIE writes and Text2Event does not."""
+"""Separator between a label and its text in lines of UIE. Text2Event writes none."""
 
 
 class EventSchema(NamedTuple):
@@ -53,9 +54,9 @@ def schema_beside(path: FilePath) -> EventSchema | None:
 
 
 def from_text2event(foreign: ForeignRecord) -> dict[str, Any]:
-    """A sentence of Text2Event's data, whose events are written as a model writes them.
+    """Return a sentence of Text2Event's data, whose events are written as a model writes them.
 
-    Labels that ``event.schema`` in the same folder does not have are dropped, as in the published scorer.
+    If ``event.schema`` is in the same folder, labels that it lacks are dropped, as in the published scorer.
     """
     text, linear = (foreign.get(foreign.record, key, str) for key in ("text", "event"))
     types, roles = schema_beside(foreign.file) or EventSchema([], [])
@@ -65,10 +66,11 @@ def from_text2event(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def read_linear_lines(source: Source, kind: Record, *, references: Source | None = None) -> Documents:
-    """The documents of lines that a model wrote, one for each sentence of the references.
+    """Return the documents of lines that a model wrote, one for each sentence of the references.
 
-    Types and roles are those of ``event.schema`` in the folder of the references, or else of the lines. Text2Event's
-    form allows all where there is no schema; UIE's needs it, and the tokens of the references.
+    Types and roles come from ``event.schema`` in the folder of the references, or else of the lines. Without a schema
+    the form of Text2Event allows all labels. The form of UIE needs the schema and the tokens of the references. The
+    documents have the ids and the full types of the references.
     """
     file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
     folders = [path for path in (references, source) if isinstance(path, str | os.PathLike)]
@@ -81,11 +83,32 @@ def read_linear_lines(source: Source, kind: Record, *, references: Source | None
         raise InputError(wanted=f"a schema beside what UIE wrote ({SCHEMA})", hint=hint, source=Place(file))
     else:
         tokens = None if references is None else _tokens(read_json(references).documents, len(lines))
-        documents = documents_from_texts(lines, form="uie", types=schema.types, roles=schema.roles, tokens=tokens)
+        types, roles = schema
+        documents = documents_from_texts(lines, form="uie", types=types, roles=roles, tokens=tokens)
+    if references is not None:
+        from event_scoring.formats.corpora.files import read_extraction
+
+        _beside(documents, read_extraction(references, kind))
     return JsonDocuments(file, documents, [*range(1, len(lines) + 1)]).checked(kind)
 
 
+def _beside(documents: Sequence[dict[str, Any]], gold: Documents) -> None:
+    """Give the documents of lines the ids and the full types of as many references.
+
+    The references of offset scores are data of OneIE or DyGIE++, which say Conflict:Attack where models write Attack.
+    """
+    types = {event.type for document in gold for event in document.events}
+    subtypes = [re.split("[:.]", name)[-1] for name in types]
+    full = {short: name for short, name in zip(subtypes, types, strict=True) if subtypes.count(short) == 1}
+    ids = [document.doc_id for document in gold]
+    has_ids = len(ids) == len(documents) == len({*ids} - {None})
+    for number, document in enumerate(documents):
+        document |= {"doc_id": ids[number]} if has_ids else {}
+        for event in document["events"]:
+            event["type"] = event["type"] if event["type"] in types else full.get(event["type"], event["type"])
+
+
 def _tokens(records: Sequence[Any], number: int) -> list[list[str]] | None:
-    """Return the tokens of some sentences; None where the references are no data of UIE for as many answers."""
+    """Return the tokens of some sentences; None unless the references are data of UIE for as many answers."""
     tokens = [record.get("tokens") if isinstance(record, Mapping) else None for record in records]
     return tokens if len(tokens) == number and None not in tokens else None  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Linking stores: one event frame a line, its responses by id."""
+"""Read linking stores: one event frame a line, with the ids of its responses."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ INCOMPLETE = "INCOMPLETE"
 _SHA_1 = "^[0-9a-f]{40}$"
 """The ids of responses of 2015 and 2016."""
 _ANY_ID = f"{_SHA_1}|^-?[0-9]{{7,10}}$"
-"""Those of 2014 too."""
+"""The ids of responses of 2014, 2015 and 2016."""
 
 
 @dataclass(frozen=True)
 class StoreFrames:
-    """The frames of some documents, one a line, and what is wrong with the lines."""
+    """The frames of some documents, one a line, with checks of the lines."""
 
     lines: StoreLines
     """The lines of frames."""
     ids: pa.StringArray | None
-    """What the lines call their frames, in the layout of 2016."""
+    """Ids of the frames, in the layout of 2016."""
     members: Ragged
-    """For each line the responses of the store that it names, by row; `MISSING` for others."""
+    """Rows of the responses that each line names; `MISSING` for ids that the store lacks."""
     checks: list[Check]
     renamed: int
-    """How many members are named by the first column of a response, which is not its id."""
+    """Number of members given by the first column of a response, which is not its id."""
 
     def by_document(self, responses: pa.ListArray) -> pa.ListArray:
-        """The frames of each document, as places in the document's responses."""
+        """Return the frames of each document, as indices of the document's responses."""
         place = self.members.values - responses.offsets.to_numpy()[self.lines.document[self.members.row_index]]
         frames = list_array(self.members.lengths, pa.array(place))
         return list_array(np.bincount(self.lines.document, minlength=len(responses)), frames)
@@ -53,15 +53,15 @@ def read_store_frames(
     column: pa.StringArray,
     layout: str | None,
 ) -> StoreFrames:
-    """The frames in the files of some documents.
+    """Return the frames in the files of some documents.
 
-    Responses are named by their ids, or where an id is not known by the first ``column`` of the store. The layout,
-    "2015" or "2016", is told by what the lines hold where it is not given.
+    Responses are found by their ids, or by the first ``column`` of the store where an id is unknown. Without ``layout``
+    ("2015" or "2016") the layout is detected from the lines.
     """
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
     goes_on = incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool)
-    not_alone = InputError(wanted=f"no responses behind {INCOMPLETE}", got=Description("some"))
+    not_alone = InputError(wanted=f"no responses after {INCOMPLETE}", got=Description("some"))
     checks = [Check(all_lines.place, goes_on, not_alone)]
     lines = all_lines.select(np.flatnonzero(~incomplete))
     known = [_named(response_document, names) for names in (ids, column)]
@@ -84,7 +84,7 @@ def read_store_frames(
 
 
 def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
-    """2015 where a line begins with a response's id; 2016 where what follows is set off by spaces or stands alone."""
+    """Return "2015" if a line begins with a response's id, and "2016" if the rest is set off by spaces or missing."""
     fields = pc.split_pattern(lines.text, "\t")
     if not len(fields):
         return LAYOUTS[0]
@@ -92,7 +92,7 @@ def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
     if any(pc.any(pc.is_in(begins, value_set=keys)).as_py() for keys in known):
         return "2015"
     spaced = pc.any(pc.match_substring(lines.text, " ")).as_py()
-    # An id that no response has is no name of a frame; among spaces a long number may be one.
+    # An id of an unknown response is not the name of a frame; with spaces a long number may be one.
     if pc.any(pc.match_substring_regex(pc.list_element(fields, 0), _SHA_1 if spaced else _ANY_ID)).as_py():
         return "2015"
     pairs = pc.all(pc.equal(pc.list_value_length(fields), 2)).as_py()
@@ -110,5 +110,5 @@ def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
 
 
 def _named(document: IntArray, names: pa.StringArray) -> pa.StringArray:
-    """Names that are unique in the whole store: the document's number before them."""
+    """Return names that are unique in the whole store, with the document's number as prefix."""
     return pc.binary_join_element_wise(pa.array(document).cast(pa.string()), names, "\t")
