@@ -20,13 +20,13 @@ from event_scoring.adapters.labels import (
     LabelTable,
     label_table,
 )
+from event_scoring.adapters.tokens import offsets_of
 from event_scoring.array_types import BoolArray, FloatArray, IntArray
-from event_scoring.dictionary_encoding import encode_together
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column, without_collecting
 from event_scoring.formats.json_lines import given_only
-from event_scoring.label_sequences import checked_labels
+from event_scoring.label_sequences import checked_labels, label_codes
 from event_scoring.offsets import Ragged, ranges, row_of
 from event_scoring.scoring.options import check_choice
 
@@ -230,8 +230,8 @@ def nuggets_from_labels(
     """
     convention = LabelConvention(scheme, continuation, realis_separator)
     lists = checked_labels(labels, "labels")
-    (codes,), words = encode_together([lists.values])
-    rows, first = Ragged(lists.offsets.to_numpy(), codes), np.unique(codes, return_index=True)[1]
+    (codes,), words = label_codes(lists)
+    rows, first = Ragged(offsets_of(lists), codes), np.unique(codes, return_index=True)[1]
     table = label_table(words, convention, lambda number: ("labels", *row_of(rows.offsets, first[number])))
     units = units_of_labels(rows.row_index, rows.within, rows.within, codes, table)
     return nugget_documents(units, table.attributes, len(lists), doc_ids)

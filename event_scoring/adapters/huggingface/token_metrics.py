@@ -73,7 +73,7 @@ def align_labels(
         [[-100, 0, 1, -100, -100]]
     """
     flat_word_ids(word_ids)
-    return _aligned(word_ids, checked_labels(word_labels, "word_labels").to_pylist(), labels, documents)
+    return _aligned(word_ids, checked_labels(word_labels, "word_labels"), labels, documents)
 
 
 def _aligned(
