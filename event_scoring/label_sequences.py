@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import chain
 from numbers import Real
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
-from event_scoring.arrays.hashes import hash_strings
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, offsets_from_lengths, row_of
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.schema import ListOf, Text
-from event_scoring.documents.sides import checked_column
+from event_scoring.documents.sides import Documents, documents_of
+from event_scoring.offsets import row_of
 from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -150,7 +151,7 @@ def score_bio(
     result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
     departure = f"Entities are those that {scheme} can write; by default all that labels can mean."
     result["differences"] = [] if scheme is None else [departure]
-    refs = corpus_fingerprint(hash_strings(map("\n".join, read.references.to_pylist())).tolist())
+    refs = corpus_fingerprint([_hash(labels) for labels in read.references])
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
     result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})
@@ -178,8 +179,8 @@ def check_scheme(name: str, value: object) -> object:
     return value
 
 
-def checked_sides(predictions: object, references: object) -> tuple[pa.ListArray, pa.ListArray]:
-    """Return both sides as Arrow lists of labels, as many sentences and labels on each side."""
+def checked_sides(predictions: object, references: object) -> tuple[Documents, Documents]:
+    """Return both sides as lists of labels, as many sentences and labels on each side."""
     system, reference = checked_labels(predictions, "predictions"), checked_labels(references, "references")
     _check_lengths(_lengths(system), _lengths(reference))
     return system, reference
@@ -196,7 +197,7 @@ def entity_nuggets(
     """
     read = _entities_of_both(*checked_sides(predictions, references), scheme, mode, suffix)
     size = int(read.lengths.sum()) + len(read.lengths)
-    starts = offsets_from_lengths(read.lengths + 1)[:-1]  # _entities adds an O after each sentence
+    starts = np.append(0, np.cumsum(read.lengths + 1))[:-1]  # _entities adds an O after each sentence
     sides = []
     for entities in read.entities:
         places, kind = np.divmod(entities, len(read.kinds))
@@ -219,11 +220,11 @@ class _Read(NamedTuple):
     kinds: list[str]
     lengths: IntArray
     scheme: Scheme | None
-    references: pa.ListArray
+    references: Documents
 
 
 def _entities_of_both(
-    system: pa.ListArray, reference: pa.ListArray, scheme: Scheme | None, mode: str | None, suffix: bool
+    system: Documents, reference: Documents, scheme: Scheme | None, mode: str | None, suffix: bool
 ) -> _Read:
     """Read the entities of checked sides."""
     check_flag("suffix", suffix)
@@ -234,22 +235,40 @@ def _entities_of_both(
     if mode == "strict" and scheme is None:
         scheme = _scheme_of(reference, suffix)
     lengths = _lengths(reference)
-    labels, words = encode_together([system.values, reference.values])
+    labels, words = label_codes(system, reference)
     allowed = PREFIXES if scheme is None else RULES[scheme].prefixes
     prefix, kind, kinds = _read(words, labels, lengths, allowed, suffix, strict=scheme is not None)
     entities = [_entities(prefix[one], kind[one], lengths, scheme, len(kinds)) for one in labels]
     return _Read(labels, entities, kinds, lengths, scheme, reference)
 
 
-def _lengths(lists: pa.ListArray) -> IntArray:
+def _lengths(sentences: Documents) -> IntArray:
     """Return the number of labels of each sentence."""
-    return np.diff(list_offsets(lists)).astype(np.int64)
+    return np.array([*map(len, sentences)], dtype=np.int64)
 
 
-def checked_labels(labels: object, side: str) -> pa.ListArray:
+def label_codes(*sides: Documents) -> tuple[list[IntArray], list[str]]:
+    """Number the labels of the sentences of each side, in the order in which they are first met.
+
+    Examples:
+        >>> codes, words = label_codes(Documents([["O", "B-A"]]), Documents([["B-A"], ["O"]]))
+        >>> [column.tolist() for column in codes], words
+        ([[0, 1], [1, 0]], ['O', 'B-A'])
+    """
+    number: dict[str, int] = {}
+    codes = [[number.setdefault(label, len(number)) for label in chain.from_iterable(side)] for side in sides]
+    return [np.array(column, dtype=np.int64) for column in codes], [*number]
+
+
+def _hash(labels: Sequence[str]) -> int:
+    """Return 64 bits for the labels of a sentence."""
+    return int.from_bytes(sha256("\n".join(labels).encode()).digest()[:8], "little")
+
+
+def checked_labels(labels: object, side: str) -> Documents:
     """Return lists of labels, or raise an `InputError` with advice for numbers or bare labels."""
     try:
-        return checked_column(ListOf(Text()), labels, side)
+        return documents_of(ListOf(Text()), labels, side)
     except InputError as error:
         if isinstance(error.got, Real | np.ndarray):
             hint = (
@@ -276,9 +295,9 @@ def _check_lengths(system: IntArray, reference: IntArray) -> None:
         )
 
 
-def _scheme_of(references: pa.ListArray, suffix: bool) -> Scheme:
+def _scheme_of(references: Documents, suffix: bool) -> Scheme:
     """Return the first scheme that fits the prefixes of the references, as seqeval detects it."""
-    found = {label[-1:] if suffix else label[:1] for label in references.values.unique().to_pylist()}
+    found = {label[-1:] if suffix else label[:1] for label in {*chain.from_iterable(references)}}
     writes: dict[Scheme, tuple[set[str], ...]] = {
         "IOB2": ({"B"},),
         "IOE2": ({"E"},),
@@ -315,7 +334,7 @@ def _read(
         if letter not in allowed or not letter or (letter == "O" and rest) or has_no_prefix:
             side = next(side for side, column in enumerate(columns) if (column == code).any())
             at = int(np.flatnonzero(columns[side] == code)[0])
-            place = (("predictions", "references")[side], *row_of(offsets_from_lengths(lengths), at))
+            place = (("predictions", "references")[side], *row_of(np.append(0, np.cumsum(lengths)), at))
             example = "Attack-B" if suffix else "B-Attack"
             wanted = f"O or a label such as {example}, with one of {', '.join(allowed)}"
             marked = f"{word}-B" if suffix else f"B-{word}"

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import InputError, Path, shown
 from event_scoring.documents.schema import Text
 from event_scoring.documents.sides import checked_column

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from event_scoring.adapters.huggingface.subwords import (
     Pieces,
@@ -29,11 +30,12 @@ from event_scoring.adapters.labels import (
 )
 from event_scoring.adapters.mentions import nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
-from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.array_types import IntArray
+from event_scoring.dictionary_encoding import encode_together
 from event_scoring.documents.errors import Description, InputError, Path, counted, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column
+from event_scoring.offsets import row_of
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import warn_of
 
@@ -124,7 +126,7 @@ def nuggets_from_pipeline(
         got = Description(counted(len(lists), "list") if one_text else len(lists))
         raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
-    entities, document = lists.values, parent_rows(lists)
+    entities, document = lists.values, pc.list_parent_indices(lists).to_numpy()
     grouped, column = _label_column(entities, lists)
     _check_spans(entities, reference, document, lists)
     codes, table = _labels(lists, column, grouped, labels, convention)
@@ -354,4 +356,4 @@ def _declared_table(words: list[str], labels: object, convention: LabelConventio
 
 
 def _place(lists: pa.ListArray, row: int) -> Path:
-    return ("outputs", *row_of(list_offsets(lists), row))
+    return ("outputs", *row_of(lists.offsets.to_numpy(), row))

@@ -16,11 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.adapters.labels import INSIDE, OUTSIDE, LabelTable
-from event_scoring.adapters.mentions import Units
+from event_scoring.adapters.mentions import Units, run_starts
 from event_scoring.adapters.tokens import ReferenceTokens
-from event_scoring.arrays.keys import run_starts
-from event_scoring.arrays.ragged import BoolArray, IntArray, integers
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.array_types import BoolArray, IntArray
+from event_scoring.dictionary_encoding import encode_together
 
 MARKERS = ("Ġ", "▁")
 """Markers of the space before a word in byte-level and SentencePiece vocabularies."""
@@ -64,7 +63,7 @@ def pieces_of(entities: pa.StructArray, reference: ReferenceTokens, document: In
     token it is left out.
     """
     start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
-    index = integers(entities.field("index"), -1)
+    index = entities.field("index").fill_null(-1).to_numpy()
     (word,), words = encode_together([entities.field("word")])
     order = np.lexsort((np.where(index < 0, np.arange(len(start)), index), start, document))
     document, start, end, word = document[order], start[order], end[order], word[order]

@@ -41,10 +41,10 @@ from event_scoring.adapters.huggingface.trainer import (
 from event_scoring.adapters.labels import OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
 from event_scoring.adapters.mentions import events_from_nuggets, nugget_documents, units_of_labels
 from event_scoring.adapters.tokens import offsets_of
-from event_scoring.arrays.keys import are_rows_of
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, counted, did_you_mean
 from event_scoring.label_sequences import checked_labels
+from event_scoring.offsets import Ragged
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.ratios import is_far_better
 
@@ -73,7 +73,7 @@ def align_labels(
         [[-100, 0, 1, -100, -100]]
     """
     flat_word_ids(word_ids)
-    return _aligned(word_ids, checked_labels(word_labels, "word_labels").to_pylist(), labels, documents)
+    return _aligned(word_ids, checked_labels(word_labels, "word_labels"), labels, documents)
 
 
 def _aligned(
@@ -206,11 +206,13 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         self.widths = np.diff(offsets_of(word_ids))
         row, self.position, self.word = first_subwords(word_ids, self.row_document)
         self.document = self.row_document[row]
-        self.items = Ragged.from_lengths(count_rows(row, self.rows), np.arange(len(row)))
+        self.items = Ragged.from_lengths(np.bincount(row, minlength=self.rows), np.arange(len(row)))
         self.layout = RowLayout(self.items, self.position, first_words(word_ids), self.widths)
         of_mention, spans = reference_tokens(self.references)
-        is_seen = are_rows_of([np.repeat(of_mention, spans.lengths), spans.values], [self.document, self.word])
-        self.is_truncated = count_rows(spans.row_index[~is_seen], len(of_mention)) > 0
+        seen = {*zip(self.document.tolist(), self.word.tolist(), strict=True)}
+        tokens = zip(np.repeat(of_mention, spans.lengths).tolist(), spans.values.tolist(), strict=True)
+        is_seen = np.array([token in seen for token in tokens], dtype=bool)
+        self.is_truncated = np.bincount(spans.row_index[~is_seen], minlength=len(of_mention)) > 0
         self.lost = {
             "truncated_references": int(self.is_truncated.sum()),
             "truncated_documents": len(np.unique(of_mention[self.is_truncated])),

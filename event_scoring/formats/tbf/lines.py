@@ -19,12 +19,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.keys import first_of, look_up, position_in_group, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.array_types import BoolArray, IntArray
+from event_scoring.dictionary_encoding import MISSING, encode_together
 from event_scoring.documents.errors import Description, InputError, Place, did_you_mean, quoted
+from event_scoring.formats.columns import first_of, look_up, position_in_group, row_keys
 from event_scoring.formats.findings import Check, LineColumns, row_error
 from event_scoring.formats.text_lines import Lines
+from event_scoring.offsets import Ragged, row_of
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
 FIELDS = ("run id", "document id", "mention id", "span", "text", "type", "realis")
@@ -136,7 +137,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
     kinds = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
     members = pc.split_pattern(pc.list_element(relation_fields, 2), ",")
     (mention_code, member_code), words = encode_together([ids, members.flatten()])
-    block, offsets = block_of_row[relation_rows], list_offsets(members)
+    block, offsets = block_of_row[relation_rows], members.offsets.to_numpy()
     mention_name = block_of_row[mention_rows] * len(words) + mention_code
     names = Ragged(offsets, np.repeat(block, np.diff(offsets)) * len(words) + member_code)
     mentions = Mentions(lines.file, mention_rows + 1, block_of_row[mention_rows], mention_name, ids, *columns)
