@@ -12,6 +12,8 @@ from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DE
 from event_scoring.extraction.documents.problems import problems, text_problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
+from event_scoring.extraction.event_options import EventOptions
+from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.rows import extraction_rows, unscorable
@@ -126,7 +128,7 @@ def count_extraction(predictions: object, references: object, *, details: bool =
     return EXTRACTION.count_documents(predictions, references, options, details)
 
 
-def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
+def extraction_result(sums: Mapping[str, Any], options: EventOptions) -> dict[str, Any]:
     """Scores, then what was found, missed, invented, discarded and ignored, of one corpus or of many samples of it."""
     scores: dict[str, Any] = {}
     counts: dict[str, Any] = {}
@@ -135,7 +137,7 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
         if prefix:
             numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
             numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
-        if options.standardize and "discarded" in options.measure.own_options:
+        if options.standardize and isinstance(options, PaperOptions):
             numbers |= _discarded(sums, prefix)
         of_prefix = options.measure.scores(sums, prefix, options)
         for start in options.key_prefixes(prefix):
@@ -147,7 +149,7 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
     return {**scores, **counts, **{name: sums[name] for name in ("unparsed", "repaired", "documents")}}
 
 
-def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
+def extraction_warnings(sums: Mapping[str, Any], options: EventOptions) -> list[str]:
     """What does not fit together, and what the convention says of these numbers."""
     found = [*declaration_warnings(options, sums), *unread_option_warnings(options)]
     for prefix in options.prefixes:
@@ -167,7 +169,7 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     return found
 
 
-def check_summable(options: DetectionOptions) -> None:
+def check_summable(options: EventOptions) -> None:
     """Raise a ValueError for a convention that must know all references before it counts, and for people's verdicts."""
     if options.people is not None:
         raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
@@ -179,7 +181,7 @@ def check_summable(options: DetectionOptions) -> None:
 
 
 def data_facts(
-    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: DetectionOptions
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: EventOptions
 ) -> dict[str, object]:
     """What the signature says of the data: declared facts, and what was computed."""
     facts: dict[str, object] = {"trigger_source": "gold"} if options.all_modes == ("gold",) else {}
@@ -221,7 +223,7 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for measure in measures for published in measure.published]
 
 
-def _corpus_columns(rows: Sequence[Row], options: DetectionOptions) -> Mapping[str, Sequence[int]]:
+def _corpus_columns(rows: Sequence[Row], options: EventOptions) -> Mapping[str, Sequence[int]]:
     return options.measure.corpus_columns(rows, options)
 
 

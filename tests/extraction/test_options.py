@@ -6,9 +6,9 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
+from event_scoring.extraction.convention_choices import BionlpChoices, SpanChoices
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
-from event_scoring.extraction.convention_choices import BionlpChoices, SpanChoices
 from event_scoring.extraction.option_checks import FACTS
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 
