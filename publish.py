@@ -5,6 +5,7 @@ to install the package names this wheel: at ADDRESS, where the folder of the Spa
 """
 
 import argparse
+import posixpath
 import re
 import shutil
 import subprocess
@@ -39,7 +40,10 @@ def build(out: Path, address: str | None = None) -> Path:
         (out / name / "requirements.txt").write_text(requirement(wheel, name, address) + "\n", encoding="utf-8")
         install = f"pip install '{requirement(wheel, name, address, '[evaluate]')}'"
         for path in (*(out / name).glob("*.md"), *(out / name).glob("*.py")):
-            path.write_text(path.read_text(encoding="utf-8").replace(INSTALL, install), encoding="utf-8")
+            text = path.read_text(encoding="utf-8").replace(INSTALL, install)
+            if path.suffix == ".md":
+                text = with_links(text, SOURCE.get(name, name), project_url())
+            path.write_text(text, encoding="utf-8")
     return wheel
 
 
@@ -47,11 +51,41 @@ def build_wheel(folder: Path) -> None:
     """Build the wheel of the project into a folder."""
     with tempfile.TemporaryDirectory() as copy:  # a build leaves files beside its sources
         shutil.copytree(ROOT, copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*", "build", "*.egg-info"))
-        if url := re.search(r"^url = (.+)", (ROOT / "setup.cfg").read_text(), re.M):  # an index has no files to link to
-            text = re.sub(r"(\[[^]]*\]\()(?![a-z]+:|#)", rf"\1{url[1]}/blob/main/", (ROOT / "README.md").read_text())
-            Path(copy, "README.md").write_text(re.sub(r"(!\[[^]]*\]\([^)]*)/blob/", r"\1/raw/", text))
+        readme = with_links((ROOT / "README.md").read_text(encoding="utf-8"), "", project_url())
+        Path(copy, "README.md").write_text(readme, encoding="utf-8")
         pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, copy]
         subprocess.run(pip, check=True)
+
+
+def project_url() -> str:
+    """Return the address of the project that setup.cfg declares, or an empty text."""
+    declared = re.search(r"^url = (.+)", (ROOT / "setup.cfg").read_text(encoding="utf-8"), re.M)
+    return declared[1] if declared else ""
+
+
+def with_links(text: str, folder: str, url: str) -> str:
+    """Return a document that is read away from the checkout: its links lead to the project, or name files of it.
+
+    Args:
+        text: The document.
+        folder: Where it is in the checkout.
+        url: The address of the project, if it has one.
+
+    Examples:
+        >>> with_links("![a](b.svg) [b](../docs/b.md#c) [in](#t)", "card", "https://e.org/x")
+        '![a](https://e.org/x/raw/main/card/b.svg) [b](https://e.org/x/blob/main/docs/b.md#c) [in](#t)'
+        >>> with_links("See [rules](../docs/tasks.md#values).", "card", "")
+        'See rules (docs/tasks.md of the project).'
+    """
+
+    def moved(link: re.Match[str]) -> str:
+        image, title, target = link.groups()
+        path = posixpath.normpath(posixpath.join(folder, target))
+        if url:
+            return f"{image}[{title}]({url}/{'raw' if image else 'blob'}/main/{path})"
+        return f"{title} ({path.partition('#')[0]} of the project)"
+
+    return re.sub(r"(!?)\[([^]]*)\]\((?![a-z]+:|#)([^)\s]+)\)", moved, text)
 
 
 def requirement(wheel: Path, folder: str, address: str | None, extras: str = "") -> str:
@@ -78,6 +112,7 @@ def check(out: Path, python: Path) -> None:
                 assert b"Event scores" in urlopen(url).read()
             finally:
                 page.terminate()
+                page.communicate()  # it says goodbye, and would fail at a pipe that is closed
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every door at 20,000 documents, beside evaluate's seqeval: ``python -m benchmarks adapters [DOCUMENTS]``."""
+"""Time every entry point at 20,000 documents and evaluate's seqeval: ``python -m benchmarks adapters [DOCUMENTS]``."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ TURNS = 3
 
 
 def doors(documents: int, words: int = 40) -> list[tuple[str, float, float, int, float]]:
-    """Seconds of every door for one corpus, and the same as a part of what evaluate's seqeval takes for its labels.
+    """Return the seconds of every entry point for one corpus, and their ratio to evaluate's seqeval for its labels.
 
-    All doors take turns; each has the median of its turns, and stands beside the same door of seqeval.
+    All entry points take turns. Each has the median of its turns, and is compared with the same entry point of seqeval.
 
-    Seqeval reads one label a word and side. Other documents hold more, so behind it stand the numbers and strings of a
-    pair, and the part that each of them takes of what seqeval takes for a label.
+    Seqeval reads one label a word and side. Other documents hold more. So a row also has the number of numbers and
+    strings in a pair, and the time for each of them relative to a label of seqeval.
 
-    A document has 40 words and eight of whatever its task counts, with all that belongs to it: nuggets, triggers,
-    two events with three arguments each, arguments, responses and their assessments, or slots of templates. For the
-    event value it has what 40 words of ACE 2005 have, rounded up: 300,000 words are 600 of the documents of
+    A document has 40 words and eight items of its task, with everything that belongs to them: nuggets, triggers, two
+    events with three arguments each, arguments, responses and their assessments, or slots of templates. For the event
+    value it has the items of 40 words of ACE 2005, rounded up: 300,000 words are 600 of the documents of
     `benchmarks.value_corpus`.
     """
     random = np.random.default_rng(1)
@@ -89,20 +89,20 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float, int,
 
 
 def values_in(data: Any) -> int:
-    """How many numbers and strings lists and dicts hold."""
+    """Return the number of numbers and strings in lists and dicts."""
     if isinstance(data, dict):
         return sum(map(values_in, data.values()))
     return sum(map(values_in, data)) if isinstance(data, list | tuple) else 1
 
 
 def plain_documents(sides: tuple[pa.Array, pa.Array]) -> tuple[list[Any], list[Any]]:
-    """Documents as users have them: dicts without what they do not say."""
+    """Return documents as users have them: dicts without missing keys."""
     found, gold = ([given_only({**each, "heads": None}) for each in side.to_pylist()] for side in sides)
     return found, gold
 
 
 def template_side(documents: int, seed: int) -> list[dict[str, Any]]:
-    """Documents with two templates of four slots each."""
+    """Return documents with two templates of four slots each."""
     random = np.random.default_rng(seed)
     values = random.integers(0, 6, (documents, 2, 4)).tolist()
     return [
@@ -122,10 +122,10 @@ def template_side(documents: int, seed: int) -> list[dict[str, Any]]:
 
 
 def _of_trainer(codes: NDArray[Any], references: list[Any], labels: list[str]) -> dict[str, Callable[[], Any]]:
-    """An evaluation of the Trainer, with labels as models are trained on.
+    """Return evaluations of the Trainer, with labels as models are trained on.
 
-    What imports and other first times cost, a call with a tenth of the documents has taken before. What is left of
-    the first call of each training is that the labels of all rows are written once, to see in which order they come.
+    A call with a tenth of the documents takes the cost of imports before. The first call of each training also writes
+    the labels of all rows once, to recognise their order.
     """
     documents, words = codes.shape
     logits = np.eye(len(labels), dtype=np.float32)[codes]
@@ -148,7 +148,7 @@ def _of_trainer(codes: NDArray[Any], references: list[Any], labels: list[str]) -
 
 
 def _of_metric(name: str, metric: Any, predictions: list[Any], references: list[Any]) -> dict[str, Callable[[], Any]]:
-    """The three ways into a metric of evaluate."""
+    """Return the three ways into a metric of evaluate."""
 
     def batches() -> None:
         for start in range(0, len(predictions), 32):
@@ -169,7 +169,7 @@ def _of_metric(name: str, metric: Any, predictions: list[Any], references: list[
 
 
 class Seqeval(evaluate.Metric):  # type: ignore[misc]
-    """What evaluate's script for seqeval does; the package seqeval must be installed."""
+    """The metric of evaluate's script for seqeval; the package seqeval must be installed."""
 
     def _info(self) -> evaluate.MetricInfo:
         column = datasets.List(datasets.Value("string"))
@@ -184,7 +184,7 @@ class Seqeval(evaluate.Metric):  # type: ignore[misc]
 
 
 def main(documents: str | int = 20_000) -> None:
-    """Print the time of each form of output, and of each door beside evaluate's seqeval."""
+    """Print the time of each form of output, and of each entry point next to evaluate's seqeval."""
     documents = int(documents)
     rows = []
     for grouped in (False, True):

@@ -1,7 +1,7 @@
-"""Answers of models: time by length, mutated answers, a judge of 100,000 pairs: `python -m benchmarks answers`.
+"""Time answers of models by length, mutated answers, and a judge of 100,000 pairs: `python -m benchmarks answers`.
 
-The texts are those of the tests: long answers of every shape that once took longer than their length allows, and
-every shape that is read, changed at random places.
+The texts come from the tests: long answers of every shape that could take more than linear time, and every supported
+shape, changed at random places.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LENGTHS = (5_000, 50_000, 500_000)
 
 
 def milliseconds(text: str) -> float:
-    """The shortest of three times."""
+    """Return the shortest of three times."""
     spent = []
     for _ in range(3):
         start = time.process_time()
@@ -29,7 +29,9 @@ def milliseconds(text: str) -> float:
 
 
 def judged_corpus(documents: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Documents in which no prediction has the place or text of a reference: 5 references a type, 2 predictions."""
+    """Return documents whose predictions share no place or text with a reference: 5 references a type, 2
+    predictions.
+    """
     references = [{"type": "T", "trigger": {"span": [place, place + 1]}} for place in range(5)]
     predictions = [{"type": "T", "trigger": {"text": f"other{place}"}} for place in range(2)]
     gold = [
@@ -40,7 +42,7 @@ def judged_corpus(documents: int) -> tuple[list[dict[str, Any]], list[dict[str, 
 
 
 def judged(documents: int) -> tuple[int, float, float, float]:
-    """How many pairs a judge saw who is asked of every pair, and the seconds without it, with it, and within it."""
+    """Return the number of pairs that a judge saw, and the seconds without it, with it, and within it."""
     seen, within = 0, 0.0
 
     def judge(pairs: list[dict[str, Any]]) -> list[bool]:

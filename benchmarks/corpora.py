@@ -1,4 +1,4 @@
-"""Random corpora as Arrow arrays, made without a Python loop over documents."""
+"""Make random corpora as Arrow arrays, without a Python loop over documents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REALIS = ["Actual", "Generic", "Other"]
 
 
 def nugget_corpus(documents: int, mentions: int, seed: int = 0) -> tuple[pa.StructArray, pa.StructArray]:
-    """System and reference documents with ``mentions`` nuggets each.
+    """Return system and reference documents with ``mentions`` nuggets each.
 
     Nuggets have one to three tokens in a text of ten tokens a nugget. The system finds most of them, with
     shifted boundaries, wrong attributes and inventions among them. Mentions come in no particular order.
@@ -37,11 +37,11 @@ def nugget_corpus(documents: int, mentions: int, seed: int = 0) -> tuple[pa.Stru
 def chained_corpus(
     documents: int, mentions: int, links: int = 0, clusters: int | None = None, seed: int = 0
 ) -> tuple[pa.StructArray, pa.StructArray]:
-    """The same documents with coreference clusters and After and Subevent links.
+    """Add coreference clusters and After and Subevent links to the documents of `nugget_corpus`.
 
-    ``clusters`` is how many clusters the mentions of a document fall into at random, by default 6 for
-    every 10 mentions. The system puts one mention of five into another cluster. Links lead from earlier
-    mentions to later ones, and the system has two of three of them.
+    ``clusters`` is the number of clusters of a document, by default 6 for every 10 mentions. The system puts one
+    mention of five into another cluster. Links lead from earlier mentions to later ones, and the system has two of
+    three of them.
     """
     random = np.random.default_rng(seed + 1)
     rows = documents * mentions
@@ -108,7 +108,7 @@ def _side(
 
 
 def argument_corpus(documents: int, arguments: int, seed: int = 0) -> tuple[pa.StructArray, pa.StructArray]:
-    """System and reference documents with about ``arguments`` arguments each, in frames of about four.
+    """Return system and reference documents with about ``arguments`` arguments each, in frames of about four.
 
     The system has three quarters of the reference's arguments, inventions for the others, and moves a
     fifth of them to another frame; a tenth of the arguments are in two frames.
@@ -169,7 +169,7 @@ def _ids(documents: int) -> pa.StringArray:
 def pipeline_outputs(
     documents: int, tokens: int, entities: int, grouped: bool, seed: int = 0
 ) -> tuple[list[list[dict[str, Any]]], list[list[str]]]:
-    """Words of some documents, and what a pipeline might return for them.
+    """Return the words of some documents, and a possible output of a pipeline for them.
 
     Without grouping every third entity is a second sub-word; scores are numpy numbers, as in transformers.
     """

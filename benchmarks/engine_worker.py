@@ -1,4 +1,4 @@
-"""Scores corpora with the engine that Python finds and says how long each call takes, for `benchmarks.engines`."""
+"""Score corpora with the installed engine and report the time of each call, for `benchmarks.engines`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import event_scoring
 
 
 def call_of(order: dict[str, Any]) -> Callable[[], Any]:
-    """The call that an order names: of documents as dicts, or of a Parquet file."""
+    """Return the call that an order names: of documents as dicts, or of a Parquet file."""
     options = order["options"]
     if order["parquet"]:
         return lambda: event_scoring.score_dataset(order["parquet"], task=order["task"], **options)

@@ -1,8 +1,8 @@
-"""Two engines in turns, by processor time: ``python -m benchmarks.engines OTHER [DOCUMENTS ...]``.
+"""Time two engines in turns, by processor time: ``python -m benchmarks.engines OTHER [DOCUMENTS ...]``.
 
-OTHER is the checkout of another engine. Each engine runs in a process of its own; both score the same documents, one
-after the other, and the medians of their turns stand beside each other. With a last argument ``--parquet`` the
-documents come from a Parquet file through `score_dataset`.
+OTHER is the checkout of another engine. Each engine has its own process. Both score the same documents in turns, and
+the table has the medians of both. With a last argument ``--parquet`` the documents come from a Parquet file through
+`score_dataset`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import print_rows
 from benchmarks.response_corpus import response_corpus
 from benchmarks.value_corpus import value_corpus
-from event_scoring.large.counting import SIDES
+from event_scoring.sharded.corpus import SIDES
 
 TURNS = 3
 SIZES = (1, 32, 2_000, 20_000)
@@ -42,11 +42,11 @@ ROWS: dict[str, tuple[str, dict[str, Any]]] = {
     "templates, ceaf-rme": ("templates", {"protocol": "ceaf-rme"}),
     "values": ("values", {}),
 }
-"""What is measured: a task and its options."""
+"""Measured tasks and their options."""
 
 
 def corpus(name: str, documents: int) -> tuple[list[Any], list[Any]]:
-    """Documents with about eight of whatever is scored."""
+    """Return documents with about eight items of a task."""
     task, _ = ROWS[name]
     if task == "nuggets":
         return plain_documents(nugget_corpus(documents, 8))
@@ -67,7 +67,7 @@ def corpus(name: str, documents: int) -> tuple[list[Any], list[Any]]:
 
 
 def started(engine: Path) -> subprocess.Popen[str]:
-    """A process with the engine of a checkout."""
+    """Start a process with the engine of a checkout."""
     surroundings = {**os.environ, "PYTHONPATH": str(engine), "OMP_NUM_THREADS": "1"}
     code = f"import sys; sys.path.append({str(HERE)!r}); import engine_worker; engine_worker.main()"
     command = [sys.executable, "-c", code]
@@ -77,7 +77,7 @@ def started(engine: Path) -> subprocess.Popen[str]:
 
 
 def seconds_of(worker: subprocess.Popen[str], order: dict[str, Any]) -> float:
-    """The processor seconds of one call of what is ordered."""
+    """Return the processor seconds of one ordered call."""
     assert worker.stdin is not None
     assert worker.stdout is not None
     print(json.dumps(order), file=worker.stdin, flush=True)
@@ -85,7 +85,7 @@ def seconds_of(worker: subprocess.Popen[str], order: dict[str, Any]) -> float:
 
 
 def measured(other: Path, sizes: tuple[int, ...], *, parquet: bool) -> list[tuple[Any, ...]]:
-    """For each task and size the milliseconds of the other engine and of this one, and their ratio."""
+    """Return, for each task and size, the milliseconds of the other engine and of this one, and their ratio."""
     workers = [started(other), started(HERE.parent)]
     rows: list[tuple[Any, ...]] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -110,7 +110,7 @@ def measured(other: Path, sizes: tuple[int, ...], *, parquet: bool) -> list[tupl
 
 
 def written(sides: tuple[list[Any], list[Any]], path: Path) -> Path:
-    """A Parquet file of some documents, with the keys that they have."""
+    """Write documents to a Parquet file with their keys, and return its path."""
     pq.write_table(pa.table({name: pa.array(side) for name, side in zip(SIDES, sides, strict=True)}), path)
     return path
 

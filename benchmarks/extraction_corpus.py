@@ -1,4 +1,4 @@
-"""Random corpora of event extraction as Arrow arrays, made without a Python loop over documents."""
+"""Make random corpora of event extraction as Arrow arrays, without a Python loop over documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS = np.array([f"word{number}" for number in range(5_000)], dtype=object)
 def extraction_corpus(
     documents: int, events: int, arguments: int, texts: float = 0.0, candidates: bool = True, seed: int = 0
 ) -> tuple[pa.StructArray, pa.StructArray]:
-    """System and reference documents with ``events`` events each, and ``arguments`` arguments an event.
+    """Return system and reference documents with ``events`` events each, and ``arguments`` arguments an event.
 
     A text has ten tokens an event. The system gets most triggers and arguments right, with wrong labels,
     shifted spans and contradictions among them; a share of its predictions has ``texts`` instead of spans.
@@ -48,14 +48,14 @@ def extraction_corpus(
 
 
 def on_given_triggers(system: pa.StructArray, reference: pa.StructArray) -> pa.StructArray:
-    """The arguments of a system under the triggers of the references, event by event."""
+    """Return the arguments of a system under the triggers of the references, event by event."""
     events, annotated = system.field("events"), reference.field("events").values
     columns = {"trigger": annotated.field("trigger"), "type": annotated.field("type")}
     return _with_events(system, events, columns | {"arguments": events.values.field("arguments")})
 
 
 def named_corpus(system: pa.StructArray, reference: pa.StructArray) -> tuple[pa.StructArray, pa.StructArray]:
-    """The same with names for events and entities and texts for arguments, as MAVEN-Arg has them."""
+    """Add names of events and entities and texts of arguments to both sides, as MAVEN-Arg has them."""
     sides = []
     for side in (system, reference):
         events, annotated = side.field("events"), reference.field("events").values
@@ -127,7 +127,7 @@ def _events(
 def _places(
     words: np.ndarray, width: int, document: np.ndarray, start: np.ndarray, length: np.ndarray | int, text: np.ndarray
 ) -> pa.StructArray:
-    """Spans, or, where ``text`` is true, the words at them."""
+    """Return spans, or, if ``text`` is true, their words."""
     lengths = np.broadcast_to(length, start.shape)
     ends = np.cumsum(lengths)
     within = np.arange(ends[-1]) - np.repeat(ends - lengths, lengths)

@@ -1,8 +1,8 @@
-"""How fast scores of relations are: `python -m benchmarks relations [DOCUMENTS]`.
+"""Time the scores of relations: `python -m benchmarks relations [DOCUMENTS]`.
 
-Processor seconds of one process on one core, from dicts: by default 10,000 documents of 30 events and 100 relations on
-each side for every protocol of pairs, coreference over 1,000 topics of ten of them, 200 documents of 100 temporal links
-for awareness, and one document of 2,000 events.
+Seconds are of the processor, in one process on one core, from dicts. Every protocol of pairs gets by default 10,000
+documents of 30 events and 100 relations on each side. Coreference gets 1,000 topics of ten documents, awareness 200
+documents of 100 temporal links and one document of 2,000 events.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ PROTOCOLS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "causal, all pairs": ({"protocol": "causal", "candidates": "events"}, ("CAUSE", "NULL")),
     "maven-ere": ({"protocol": "maven-ere"}, ("BEFORE", "OVERLAP", "CAUSE", "PRECONDITION", "SUBEVENT")),
 }
-"""The options of each, and the labels of its relations."""
+"""Options of each protocol, and the labels of its relations."""
 
 
 def relation_corpus(documents: int, events: int, relations: int, labels: Sequence[str], seed: int = 31) -> Corpus:
-    """Both sides of documents whose relations the system gives with another label in a third of all cases."""
+    """Return both sides of documents. In a third of all cases the system has another label."""
     source = random.Random(seed)
     predictions, references = [], []
     for number in range(documents):
@@ -52,7 +52,7 @@ def relation_corpus(documents: int, events: int, relations: int, labels: Sequenc
 
 
 def _pairs(events: int, wanted: int, source: random.Random) -> set[tuple[int, int]]:
-    """So many pairs of two different events."""
+    """Return a number of pairs of two different events."""
     found: set[tuple[int, int]] = set()
     while len(found) < min(wanted, events * (events - 1)):
         one, other = source.randrange(events), source.randrange(events)
@@ -62,7 +62,9 @@ def _pairs(events: int, wanted: int, source: random.Random) -> set[tuple[int, in
 
 
 def cluster_corpus(topics: int, seed: int = 31) -> Corpus:
-    """Both sides of topics of ten documents with 30 mentions, which the system puts in another cluster at times."""
+    """Return both sides of topics of ten documents with 30 mentions, some of which the system puts in another
+    cluster.
+    """
     source = random.Random(seed)
     predictions, references = [], []
     for number in range(topics * 10):
@@ -76,7 +78,7 @@ def cluster_corpus(topics: int, seed: int = 31) -> Corpus:
 
 
 def timelines(documents: int, links: int, seed: int = 31) -> Corpus:
-    """Both sides of documents whose links hold of intervals on a line, a tenth of those of the system turned round."""
+    """Return both sides of documents whose links are true of intervals on a line; the system reverses a tenth."""
     source = random.Random(seed)
     predictions, references = [], []
     for number in range(documents):

@@ -1,7 +1,7 @@
-"""How fast and how large the report is, and how long its print: `python -m benchmarks report`.
+"""Time the report, and measure its size and its printed length: `python -m benchmarks report`.
 
-Every document has 35 or 36 annotations a side. Pages of A4 are counted where there is a chromium, without any choice of
-what is open.
+Every document has 35 or 36 annotations a side. Pages of A4 are counted if there is a chromium, in the initial state of
+the page.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from event_scoring.report.reports import report
 
 
 def nuggets(documents: int) -> Callable[[int], Callable[[], str]]:
-    """Reports on as many systems as asked for; they differ in every third type."""
+    """Return reports on a number of systems, which differ in every third type."""
     names = [f"doc{number}" for number in range(documents)]
     system, reference = (
         [{**document, "doc_id": name} for document, name in zip(side.to_pylist(), names, strict=True)]
@@ -35,7 +35,7 @@ def nuggets(documents: int) -> Callable[[int], Callable[[], str]]:
 
 
 def events(documents: int) -> Callable[[int], Callable[[], str]]:
-    """Nine triggers with three arguments each are 36 marks."""
+    """Return reports on documents with nine triggers of three arguments each, which are 36 marks."""
     said, asked = extraction_corpus(documents, 9, 3, candidates=False)
     return lambda count: partial(report, "extraction", several(said, count), asked)
 
@@ -51,7 +51,7 @@ def responses(documents: int) -> Callable[[int], Callable[[], str]]:
 
 
 def several(documents: Any, count: int) -> dict[str, Any]:
-    """As many systems, of which every one but the first differs in every third annotation."""
+    """Return a number of systems. All except the first differ in every third annotation."""
     plain = documents if isinstance(documents, list) else documents.to_pylist()
     return {
         f"system {number}": [otherwise(document, number) if number else document for document in plain]
@@ -60,7 +60,7 @@ def several(documents: Any, count: int) -> dict[str, Any]:
 
 
 def otherwise(document: dict[str, Any], number: int) -> dict[str, Any]:
-    """A document with some other types; of responses, of which only assessed ones are scored, the last are left out."""
+    """Return a document with some other types. The last responses are left out, since only assessed ones are scored."""
     (field,) = {"mentions", "events", "arguments", "responses"} & document.keys()
     items = document[field]
     if field == "responses":
@@ -75,7 +75,7 @@ def otherwise(document: dict[str, Any], number: int) -> dict[str, Any]:
 
 
 def printed_pages(page: str) -> int | str:
-    """How many pages of A4 a report takes when it is printed; nothing where there is no browser."""
+    """Return the number of A4 pages of a printed report; an empty text without a browser."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
         return ""

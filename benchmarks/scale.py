@@ -1,9 +1,9 @@
-"""How a corpus beyond memory is scored: `python -m benchmarks scale FOLDER (options: --documents 5000000, --chains)`.
+"""Score a corpus beyond memory: `python -m benchmarks scale FOLDER (options: --documents 5000000, --chains)`.
 
-A corpus is generated as Parquet shards in FOLDER (once; it is left there), scored, and compared with the
-in-memory engine on a part of the same documents. Memory is that of all processes together: the sum of
-their largest resident sizes. The rate for one core is that of all seconds of work, those of starting and of
-reading included; seconds on the clock are given beside it, since machines are shared.
+A corpus is generated as Parquet shards in FOLDER (once; it is left there), scored, and compared with the in-memory
+engine on a part of the same documents. Memory is the sum of the largest resident sizes of all processes. The rate of
+one core is computed from all seconds of work, including start and reading. Seconds on the clock are given too, because
+machines are shared.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LINKS = 2
 
 
 def write_corpus(folder: Path, documents: int, chains: bool) -> None:
-    """Shards of documents with ids that no two of them share, unless they are there already."""
+    """Write shards of documents with unique ids, unless they exist."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(-(-documents // SHARD_DOCUMENTS)):
         file = folder / f"part-{number:05}.parquet"
@@ -48,7 +48,7 @@ def write_corpus(folder: Path, documents: int, chains: bool) -> None:
 
 
 def detailed(side: pa.StructArray, names: pa.StringArray, random: np.random.Generator) -> pa.StructArray:
-    """Documents with other ids, whose mentions have ids and scores, as the output of a system has."""
+    """Return documents with other ids, whose mentions have ids and scores, as the output of a system has."""
     lists = side.field("mentions")
     columns = dict(zip([field.name for field in lists.type.value_type], lists.values.flatten(), strict=True))
     total = len(lists.values)
@@ -64,7 +64,7 @@ def detailed(side: pa.StructArray, names: pa.StringArray, random: np.random.Gene
 
 
 class Family:
-    """The largest resident size, in KiB, and the seconds of work of a process and of all below it."""
+    """The largest resident size, in KiB, and the seconds of work of a process and its descendants."""
 
     def __init__(self, pid: int) -> None:
         self.largest, self.worked = {pid: 0}, {pid: 0.0}
@@ -84,7 +84,7 @@ class Family:
 
 
 def in_new_process(statement: str) -> tuple[dict[str, Any], float]:
-    """What a statement prints as JSON in a process of its own, and the megabytes of it and its children."""
+    """Return the JSON that a statement prints in a process of its own, and the megabytes of it and its children."""
     process = subprocess.Popen([sys.executable, "-c", statement], stdout=subprocess.PIPE, text=True)
     family, over = Family(process.pid), threading.Event()
 

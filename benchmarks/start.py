@@ -1,6 +1,6 @@
-"""Processor time of the command line beside `import numpy`, medians: `python -m benchmarks start [repeats]`.
+"""Time the start of the command line and `import numpy`, as medians: `python -m benchmarks start [repeats]`.
 
-Every command is a process of its own. They take turns, so that what else the machine does meets them all alike.
+Every command runs in its own process. Commands take turns, so that other work of the machine affects all of them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main(repeats: str | int = 9) -> None:
 
 
 def written(folder: Path) -> tuple[list[str], list[str]]:
-    """References and a system as the command takes them, without and with clusters."""
+    """Write references and a system for the command, without and with clusters."""
     plain, clustered = [], []
     for name, side in zip(("system", "gold"), nugget_corpus(DOCUMENTS, MENTIONS), strict=True):
         documents = with_clusters(side)

@@ -1,6 +1,7 @@
-"""How fast each task is scored: `python -m benchmarks tasks [CORPUS…]`, where a corpus is named by how it begins.
+"""Time every task: `python -m benchmarks tasks [CORPUS…]`, where a prefix names a corpus.
 
-Processor seconds on one core, the least of three calls, and as multiples of the first row about the same documents.
+Seconds are of the processor, on one core, the least of three calls. Multiples are relative to the first row about the
+same documents.
 """
 
 from __future__ import annotations
@@ -41,19 +42,19 @@ ALONE: dict[str, Any] = {"coreference": False, "sequencing": False}
 
 
 class Corpus(NamedTuple):
-    """How documents are made, predictions first, and what is called with them."""
+    """A function that makes documents, predictions first, and the calls that score them."""
 
     made: Callable[[], tuple[Any, Any]]
     calls: dict[str, Call]
 
 
 def dicts(sides: tuple[Any, Any]) -> tuple[Any, Any]:
-    """Arrow as the dicts that most programs have."""
+    """Return Arrow as dicts, as most programs have them."""
     return sides[0].to_pylist(), sides[1].to_pylist()
 
 
 def with_clusters(side: pa.StructArray) -> list[dict[str, Any]]:
-    """Documents in which every third mention is coreferent with the next one."""
+    """Return documents in which every third mention is coreferent with the next one."""
     documents: list[dict[str, Any]] = side.to_pylist()
     for document in documents:
         ids = [f"E{index}" for index in range(len(document["mentions"]))]
@@ -64,13 +65,13 @@ def with_clusters(side: pa.StructArray) -> list[dict[str, Any]]:
 
 
 def tbf_files(documents: int, unit: str) -> tuple[bytes, bytes]:
-    """The contents of TBF files."""
+    """Return the contents of TBF files."""
     system, gold = (tbf_text(with_clusters(side), unit).encode() for side in nugget_corpus(documents, 35))
     return system, gold
 
 
 def given(documents: int) -> tuple[Any, Any]:
-    """Arguments of the triggers of the references."""
+    """Return arguments of the triggers of the references."""
     system, reference = extraction_corpus(documents, 5, 3)
     return on_given_triggers(system, reference), reference
 

@@ -10,7 +10,8 @@ TEXTS = {
     "cards": "the tables of options in the cards",
     "evaluations": "the tables of published rules",
     "recomputed": "the page of published results, after `python -m benchmarks recompute FOLDER`",
-    "terminal_pictures": "what the README and its siblings show of the command line",
+    "outputs": "what commands print, where a page shows it",
+    "terminal_pictures": "pictures of the terminal",
 }
 """The modules ``docs.make_NAME`` that take seconds and need no more than the package."""
 PICTURES = {

@@ -1,12 +1,13 @@
-"""Write the tables of options into the cards, from the declarations: `python -m docs cards`."""
+"""Write the options of each configuration into the cards, from the declarations: `python -m docs cards`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from event_scoring.label_task import BIO
-from event_scoring.scoring.options import Declared, declarations
+from event_scoring.scoring.options import Declared, TaskOptions, declarations
 from event_scoring.scoring.tables import markdown_escaped
 from event_scoring.tasks import TASKS
 
@@ -18,25 +19,59 @@ CARDS = {
 BEGIN, END = "<!-- made by docs/make_cards.py -->", "<!-- end -->"
 
 
-def options_text(tasks: tuple[str, ...], level: str = "##") -> str:
-    """The options of some tasks, as tables under their names."""
-    kinds = {BIO.name: BIO.options, **{name: task.options for name, task in TASKS.items()}}
-    return "\n\n".join(f"{level} {name}\n\n{option_table(declarations(kinds[name]))}" for name in tasks)
+def options_text(tasks: Sequence[str]) -> str:
+    """Return the options of some tasks, as tables under their names."""
+    return "\n\n".join(f"## {name}\n\n{_table(_options(name))}" for name in tasks)
 
 
-def option_table(options: tuple[Declared, ...]) -> str:
-    """A table of Markdown with the name, the default, the values and the meaning of each option."""
+def card(metric: str) -> str:
+    """Return the text of a card with its options as they are declared now."""
+    text = (ROOT / metric / "README.md").read_text(encoding="utf-8")
+    return re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n\n{card_options(metric)}\n\n{END}", text, flags=re.S)
+
+
+def card_options(metric: str) -> str:
+    """Return the options of each configuration of a metric as lists; an option that was explained is only named."""
+    explained = [*declarations(TaskOptions)]
+    parts = [f"### Every configuration\n\n{_list(explained)}"]
+    for task in CARDS[metric]:
+        options = [one for one in _options(task) if one not in declarations(TaskOptions)]
+        names = ", ".join(f"`{one.name}`" for one in options)
+        if place := _explained_elsewhere(metric, options):
+            parts.append(f"### {task}\n\nExplained [in the other card]({place}): {names}.")
+            continue
+        again = ", ".join(f"`{one.name}`" for one in options if one in explained)
+        new = _list([one for one in options if one not in explained])
+        parts.append(f"### {task}\n\n{new}" + (f"\n* As above: {again}." if again else ""))
+        explained += options
+    return "\n\n".join(parts)
+
+
+def _explained_elsewhere(metric: str, options: Sequence[Declared]) -> str:
+    """Return a link to the configuration of another card that explains all of these options, or an empty text."""
+    places = {task: other for other, tasks in CARDS.items() if other != metric for task in tasks}
+    found = (task for task in places if all(one in _options(task) for one in options))
+    return next((f"../{places[task]}/README.md#{task}" for task in found), "")
+
+
+def _options(task: str) -> tuple[Declared, ...]:
+    return declarations(BIO.options if task == BIO.name else TASKS[task].options)
+
+
+def _table(options: Sequence[Declared]) -> str:
     rows = [
         f"| `{one.name}` | {_code(one.default)} | {_values(one)} | {markdown_escaped(one.meaning)} |" for one in options
     ]
     return "\n".join(["| option | default | values | meaning |", "|---|---|---|---|", *rows])
 
 
-def card(metric: str) -> str:
-    """The text of a card with its tables as they are declared now."""
-    text = (ROOT / metric / "README.md").read_text(encoding="utf-8")
-    tables = options_text(CARDS[metric], "###")
-    return re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n\n{tables}\n\n{END}", text, flags=re.S)
+def _list(options: Sequence[Declared]) -> str:
+    """Return a list with the name, the default, the choices and the meaning of each option."""
+    lines = []
+    for one in options:
+        choices = f"; {_values(one)}" if one.choices else ""
+        lines.append(f"* `{one.name}` ({_code(one.default)}{choices}): {markdown_escaped(one.meaning)}")
+    return "\n".join(lines)
 
 
 def _code(value: object) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from docs import text_score_example
+from docs import text_score_example, text_score_picture
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.scoring.options import TaskOptions, declarations
@@ -20,6 +20,7 @@ from event_scoring.tasks import TASKS, published_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("every-evaluation.md", "which-score.md", "which-text-score.md")
+PICTURE = ROOT / "docs" / "images" / "text-scores.svg"
 BEGIN, END = "<!-- made by docs/make_evaluations.py: {} -->", "<!-- end -->"
 _COLUMNS = (
     *("Evaluation", "Year", "Who uses it", "What it counts", "Its faults", "Option"),
@@ -123,7 +124,8 @@ def _table(head: tuple[str, ...], rows: Iterable[list[str]]) -> str:
 
 
 def main() -> None:
-    """Write the pages."""
+    """Write the pages, and the picture of the scorers of events that models write."""
+    PICTURE.write_text(text_score_picture.picture(), encoding="utf-8")
     for name in PAGES:
         (ROOT / "docs" / name).write_text(page(name), encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Makes the pictures of the terminal, and what the README shows of it: `python -m docs terminal_pictures`."""
+"""Makes the pictures of the terminal: `python -m docs terminal_pictures`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from html import escape
 from pathlib import Path
 
 IMAGES = Path(__file__).parent / "images"
-README = Path(__file__).parent.parent / "README.md"
 COMMANDS = {
     "terminal-demo": ["demo"],
     "terminal-nuggets": ["gold.tbf", "run1.tbf"],
@@ -94,21 +93,8 @@ def pictures() -> dict[str, str]:
         }
 
 
-def readme() -> str:
-    """The README with what its first command prints after the installation."""
-    text = README.read_text(encoding="utf-8")
-    (line,) = re.findall(r"^    pip install \. && (.+)$", text, flags=re.M)
-    with tempfile.TemporaryDirectory() as folder:
-        for command in line.split(" && "):
-            arguments = [sys.executable, "-m", "event_scoring", *command.split()[1:]]
-            run = subprocess.run(arguments, cwd=folder, check=True, capture_output=True, text=True)
-            printed = run.stderr + run.stdout
-    return re.sub(r"```text\n.*?```", lambda _: f"```text\n{printed}```", text, count=1, flags=re.S)
-
-
 def main() -> None:
-    """Write the README and the pictures."""
-    README.write_text(readme(), encoding="utf-8")
+    """Write the pictures."""
     for file, drawing in pictures().items():
         (IMAGES / file).write_text(drawing, encoding="utf-8")
 

@@ -28,6 +28,7 @@ TEXTS = {
     "README.md": "index.md",
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
     "event_nugget_metric/README.md": "cards/event_nugget_metric.md",
     "event_arg_linking_metric/README.md": "cards/event_arg_linking_metric.md",
 }
@@ -36,8 +37,9 @@ CODE = {
     "examples/train_nuggets.py": "examples/train_nuggets.md",
     "examples/news.py": "examples/news.md",
     "examples/arguments_from_llm.py": "examples/answers.md",
+    "examples/argument_files.py": "examples/argument_files.md",
 }
-PLAIN = ("LICENSE", "CITATION.cff")
+PLAIN = ("LICENSE", "NOTICE", "CITATION.cff")
 RULES = "rules.md"
 """The page with the code of the published rules."""
 _LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?\)")
@@ -70,9 +72,9 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Put in what is made from the code, and turn links to files of the project into links to pages."""
     name = page.file.src_uri
     if name == "options.md":
-        markdown = markdown.replace("{options}", options_text(tuple(TASKS)))
+        markdown = markdown.replace("<!-- options -->", options_text(tuple(TASKS)))
     if name == "benchmarks.md":
-        markdown = markdown.replace("{benchmarks}", benchmarks_text())
+        markdown = markdown.replace("<!-- benchmarks -->", benchmarks_text())
     return _at(markdown, f"docs/{name}", name) if page.file.generated_by is None else markdown
 
 

@@ -3,61 +3,86 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, NamedTuple
 
 from event_scoring import score_extraction
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.scoring.result import Result
 
-TOKENS = ["rebels", "bombed", "the", "market", "in", "Homs", "and", "the", "rebels", "fled"]
+TOKENS = ["aspirin", "caused", "rash", "in", "Ada", "and", "the", "aspirin", "was", "stopped"]
 GOLD = [
     {
         "tokens": TOKENS,
         "events": [
             {
-                "type": "Attack",
+                "type": "Adverse_event",
                 "trigger": {"span": [1, 2]},
-                "arguments": [{"role": "Attacker", "span": [0, 1]}, {"role": "Place", "span": [5, 6]}],
+                "arguments": [{"role": "Treatment", "span": [0, 1]}, {"role": "Effect", "span": [2, 3]}],
             }
         ],
     }
 ]
-ATTACK = {
-    "type": "Attack",
-    "trigger": {"text": "bombed"},
-    "arguments": [{"role": "Attacker", "text": "the rebels"}, {"role": "Place", "text": "Homs"}],
+"""The labels are those of PHEE, whose scorer knows no others."""
+EVENT = {
+    "type": "Adverse_event",
+    "trigger": {"text": "caused"},
+    "arguments": [{"role": "Treatment", "text": "the aspirin"}, {"role": "Effect", "text": "rash"}],
 }
-ANSWER = [{"events": [ATTACK, ATTACK, {"type": "Attack", "trigger": {"text": "Bombed"}, "arguments": []}]}]
-"""The attack twice, once with another case; the attacker with an article."""
-NAMES = ("trigger_classification_f1", "argument_classification_f1", "argument_attached_classification_f1", "accuracy")
-OWN_ROLES = "phee"
-"""A scorer of roles that the example does not have."""
+ANSWER = [{"events": [EVENT, EVENT, {"type": "Adverse_event", "trigger": {"text": "Caused"}, "arguments": []}]}]
+"""The event twice, and once with a capital letter; the treatment has an article."""
+_TRIGGERS = ("trigger_classification_f1", "exact_trigger_classification_f1")
+_ARGUMENTS = (
+    *("argument_classification_f1", "argument_attached_classification_f1", "exact_argument_classification_f1"),
+)
+"""The scores that are shown; each scorer has at most one of each kind."""
+
+
+class Numbers(NamedTuple):
+    """The scores of the example under one scorer; None for those that it does not have."""
+
+    title: str
+    convention: str
+    triggers: float | None
+    arguments: float | None
+    accuracy: float | None
+
+
+def numbers() -> list[Numbers]:
+    """Return the scores of the example under each scorer."""
+    found = []
+    for name, measure in MEASURES.items():
+        if isinstance(measure, WrittenEvents) and measure.published:
+            result = score(name)
+            scores = (_first(result, keys) for keys in (_TRIGGERS, _ARGUMENTS, ("accuracy",)))
+            found.append(Numbers(measure.title, name, *scores))
+    return found
 
 
 def rows() -> list[list[str]]:
-    """Return for each scorer its convention, and its numbers of triggers and of arguments."""
-    found = []
-    for name, measure in MEASURES.items():
-        if isinstance(measure, WrittenEvents) and name != OWN_ROLES:
-            found.append([measure.title, f'`convention="{name}"`', *_numbers(score(name))])
-    return found
+    """Return for each scorer its name, its option, and its numbers of triggers and of arguments."""
+    return [
+        [one.title, f'`convention="{one.convention}"`', f"{one.accuracy:.2f} (accuracy of the answer)", ""]
+        if one.accuracy is not None
+        else [one.title, f'`convention="{one.convention}"`', written(one.triggers), written(one.arguments)]
+        for one in numbers()
+    ]
+
+
+def written(score: float | None) -> str:
+    """Return a score with two digits, or an empty text."""
+    return "" if score is None else f"{score:.2f}"
 
 
 def score(convention: str) -> Result:
     """Return the result of the example under a convention; triggers that are given are those of the reference."""
     system: list[dict[str, Any]] = ANSWER
     if MEASURES[convention].modes == ("gold",):
-        system = [{"events": [{**ATTACK, "trigger": GOLD[0]["events"][0]["trigger"]}]}]  # type: ignore[index]
+        system = [{"events": [{**EVENT, "trigger": GOLD[0]["events"][0]["trigger"]}]}]  # type: ignore[index]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return score_extraction(system, GOLD, convention=convention)
 
 
-def _numbers(result: Result) -> list[str]:
-    triggers, *others = (result.get(name) for name in NAMES)
-    arguments, attached, accuracy = others
-    if accuracy is not None:
-        return [f"{accuracy:.2f} (accuracy of the answer)", ""]
-    first = arguments if arguments is not None else attached
-    return ["" if number is None else f"{number:.2f}" for number in (triggers, first)]
+def _first(result: Result, keys: tuple[str, ...]) -> float | None:
+    return next((result[key] for key in keys if key in result), None)

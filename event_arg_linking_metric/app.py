@@ -1,6 +1,6 @@
 """The page of both metrics in the browser; a Space of the Hub starts this file."""
 
-from spaces_app.server import serve
+from event_scoring.web_page import page_module
 
 if __name__ == "__main__":
-    serve()
+    page_module("server").serve()

@@ -20,9 +20,6 @@ from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.language_models.keys import json_schema as json_schema
 from event_scoring.formats.language_models.relations import relations_from_texts as relations_from_texts
 from event_scoring.label_sequences import score_bio as score_bio
-from event_scoring.large.dataset import compare_datasets as compare_datasets
-from event_scoring.large.dataset import score_dataset as score_dataset
-from event_scoring.large.distributed import score_distributed as score_distributed
 from event_scoring.metric_folders import metric_path as metric_path
 from event_scoring.reading.files import read as read
 from event_scoring.relations.comparisons import compare_protocols as compare_protocols
@@ -30,6 +27,9 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.result import ScoreWarning as ScoreWarning
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts
+from event_scoring.sharded.dataset import compare_datasets as compare_datasets
+from event_scoring.sharded.dataset import score_dataset as score_dataset
+from event_scoring.sharded.dataset import score_distributed as score_distributed
 from event_scoring.tasks import read_counts as read_counts
 from event_scoring.tasks import score_counts as score_counts
 from event_scoring.templates.errors.analysis import template_errors as template_errors
@@ -67,9 +67,26 @@ def score_detection(
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2", "text2event", "uie", "iepile", "knowcoder", "omnievent-seq2seq", "gollie", "instructuie", "degree", "tanl", "code4struct", "duee", "phee", "raee"] = "paper",
+    types: Iterable[str] | None = None,
+    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
     documents_without_references: Literal["count", "skip"] = "count",
     sentences: Literal["all", "with-events"] = "all",
-    matching: Literal["one-to-one", "coverage", "optimal"] = "one-to-one",
+    facts: Mapping[str, str] | None = None,
+    match: Iterable[str] = ("span",),
+    matching: Literal["one-to-one", "coverage"] = "one-to-one",
+    threshold: float = 0.5,
+    verdicts: Any = None,
+    judge: Any = None,
+    people: Any = None,
+    outside_schema: Literal["drop", "compete"] = "drop",
+    standardize: bool | None = None,
+    discarded: Literal["drop", "count"] = "drop",
+    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
+    surplus: Literal["discard", "last"] = "discard",
+    conflict: Literal["score-or-first", "first"] = "score-or-first",
+    nothing: Literal["competes", "ignored"] = "competes",
+    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
     unit: Literal["span", "head", "text"] | None = None,
     repeats: Literal["multiset", "set", "reuse"] | None = None,
     text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] | None = None,
@@ -78,24 +95,7 @@ def score_detection(
     exhausted: Literal["skip", "stop"] | None = None,
     arguments_within: Literal["type", "event"] | None = None,
     credit: Literal["exact", "characters-lcs", "characters-set", "tokens"] | None = None,
-    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2", "text2event", "uie", "iepile", "knowcoder", "omnievent-seq2seq", "gollie", "instructuie", "degree", "tanl", "code4struct", "duee", "phee", "raee"] = "paper",
-    standardize: bool | None = None,
-    discarded: Literal["drop", "count"] = "drop",
-    types: Iterable[str] | None = None,
-    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
-    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
-    outside_schema: Literal["drop", "compete"] = "drop",
-    surplus: Literal["discard", "last"] = "discard",
-    conflict: Literal["score-or-first", "first"] = "score-or-first",
-    nothing: Literal["competes", "ignored"] = "competes",
-    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
-    match: Iterable[str] = ("span",),
-    threshold: float = 0.5,
-    verdicts: Any = None,
-    judge: Any = None,
-    people: Any = None,
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = None,
-    facts: Mapping[str, str] | None = None,
     zero_division: float | Literal["nan"] = 0.0,
     confidence: float | None = None,
     resamples: int = 1000,
@@ -111,9 +111,30 @@ def score_extraction(
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2", "text2event", "uie", "iepile", "knowcoder", "omnievent-seq2seq", "gollie", "instructuie", "degree", "tanl", "code4struct", "duee", "phee", "raee"] = "paper",
+    types: Iterable[str] | None = None,
+    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
+    mode: Literal["pipeline", "gold", "legacy", "loose"] | None = None,
+    modes: Iterable[str] | None = None,
     documents_without_references: Literal["count", "skip"] = "count",
     sentences: Literal["all", "with-events"] = "all",
+    facts: Mapping[str, str] | None = None,
+    match: Iterable[str] = ("span",),
     matching: Literal["one-to-one", "coverage", "optimal"] = "one-to-one",
+    threshold: float = 0.5,
+    verdicts: Any = None,
+    judge: Any = None,
+    people: Any = None,
+    outside_schema: Literal["drop", "compete"] = "drop",
+    standardize: bool | None = None,
+    discarded: Literal["drop", "count"] = "drop",
+    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
+    surplus: Literal["discard", "last"] = "discard",
+    conflict: Literal["score-or-first", "first"] = "score-or-first",
+    nothing: Literal["competes", "ignored"] = "competes",
+    discarded_trigger: Literal["discard", "merge"] = "discard",
+    order_unit: Literal["trigger", "document"] = "trigger",
+    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
     unit: Literal["span", "head", "text"] | None = None,
     repeats: Literal["multiset", "set", "reuse"] | None = None,
     text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] | None = None,
@@ -122,48 +143,27 @@ def score_extraction(
     exhausted: Literal["skip", "stop"] | None = None,
     arguments_within: Literal["type", "event"] | None = None,
     credit: Literal["exact", "characters-lcs", "characters-set", "tokens"] | None = None,
-    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2", "text2event", "uie", "iepile", "knowcoder", "omnievent-seq2seq", "gollie", "instructuie", "degree", "tanl", "code4struct", "duee", "phee", "raee"] = "paper",
-    standardize: bool | None = None,
-    discarded: Literal["drop", "count"] = "drop",
-    types: Iterable[str] | None = None,
-    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
-    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
-    outside_schema: Literal["drop", "compete"] = "drop",
-    surplus: Literal["discard", "last"] = "discard",
-    conflict: Literal["score-or-first", "first"] = "score-or-first",
-    nothing: Literal["competes", "ignored"] = "competes",
-    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
-    match: Iterable[str] = ("span",),
-    threshold: float = 0.5,
-    verdicts: Any = None,
-    judge: Any = None,
-    people: Any = None,
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = None,
-    facts: Mapping[str, str] | None = None,
-    role_limits: Mapping[str, Mapping[str, int]] | None = None,
-    original_names: bool = False,
+    task: int | Literal["EE", "EEA", "EAE", "ED", "EET"] | None = None,
     partial: bool = False,
     reference_arguments: Literal["predicted-triggers", "all"] = "predicted-triggers",
+    original_names: bool = False,
+    variant: Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013", "bojone", "mirror"] | None = None,
+    role_limits: Mapping[str, Mapping[str, int]] | None = None,
     ignore_non_entity: bool = False,
+    span: Literal["strict", "approximate", "ignore-trigger"] = "strict",
+    recursive: Literal["strict", "approximate"] = "strict",
+    normalize: bool = True,
+    unreadable: Literal["error", "skip"] = "error",
+    decompose: bool = False,
+    offsets: Literal["characters", "bytes"] = "characters",
+    soft_types: bool = False,
+    single_penalty: bool = False,
     counted_items: Literal["triggers", "arguments"] = "triggers",
     half_credit: Literal["published", "fixed"] = "published",
     min_overlap: float = 1.0,
     version: Literal["1.1", "1.2"] = "1.1",
     ignore_time: bool = False,
-    span: Literal["strict", "approximate", "ignore-trigger"] = "strict",
-    recursive: Literal["strict", "approximate"] = "strict",
-    task: int | Literal["EE", "EET", "EEA", "ED", "EAE"] | None = None,
-    decompose: bool = False,
-    single_penalty: bool = False,
-    soft_types: bool = False,
-    normalize: bool = True,
-    offsets: Literal["characters", "bytes"] = "characters",
-    unreadable: Literal["error", "skip"] = "error",
-    mode: Literal["pipeline", "gold", "legacy", "loose"] | None = None,
-    modes: Iterable[str] | None = None,
-    discarded_trigger: Literal["discard", "merge"] = "discard",
-    order_unit: Literal["trigger", "document"] = "trigger",
-    variant: Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013", "bojone", "mirror"] | None = None,
     zero_division: float | Literal["nan"] = 0.0,
     confidence: float | None = None,
     resamples: int = 1000,
@@ -313,7 +313,7 @@ def score_values(
     ...
 
 count_arguments = _counting(score_arguments)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts for each document; `score_counts` computes scores from them."""
 count_detection = _counting(score_detection)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_extraction = _counting(score_extraction)
@@ -323,8 +323,8 @@ count_nuggets = _counting(score_nuggets)
 count_relations = _counting(score_relations)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_responses = _counting(score_responses)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts for each document; `score_counts` computes scores from them."""
 count_templates = _counting(score_templates)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_values = _counting(score_values)
-"""One row of costs and counts for each document; `score_counts` makes scores of them."""
+"""Return one row of costs and counts for each document; `score_counts` computes scores from them."""

@@ -26,7 +26,7 @@ def compared(strips: Strips) -> dict[str, Any]:
     dot, state = strips.main, strips.state
     if RESAMPLES * len(state.systems) * len(state.references) > MAX_SAMPLES:
         return {"intervals": {}, "sentence": "Too many documents for intervals; event-score --compare has no limit."}
-    counts = {name: strips.counts(dot, name) for name in state.systems}
+    counts = {name: strips.counts(dot.scorer, name) for name in state.systems}
     try:
         data = compare(counts, scores=[dot.key], resamples=RESAMPLES).data
     except ValueError:  # a score that no samples can be drawn of

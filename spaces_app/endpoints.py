@@ -15,7 +15,7 @@ from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 from spaces_app.limits import check_samples, check_text, check_work
-from spaces_app.pasted import pasted
+from spaces_app.pasted import SYSTEM, model_answer
 from spaces_app.state import State, plain_documents
 from spaces_app.strip import Strips, verdict
 
@@ -90,14 +90,13 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
         wanted = documents_from_texts([reference])[0]
         if not wanted["events"]:
             raise InputError(("reference",), wanted="events", got=reference, hint='such as [{"type": …, "trigger": …}]')
-        looked_at = {"task": "extraction", "references": [{"text": text, "events": wanted["events"]}]}
-        request_of, said = pasted(answer, looked_at)
-        if request_of.get("answer") != answer:
-            raise InputError(says=f"answer: no events were read from it. {said}")
+        references = [{"text": text, "events": wanted["events"]}]
+        looked_at = {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": []}]}}
+        request_of, said = model_answer(answer, looked_at)
         state = State.of(request_of)
         for system in state.systems.values():
             state.task.check(system, state.references)  # the right events are those of the text
-        found: Answer = {"read": said, "events": request_of["systems"]["system"][0]["events"]}
+        found: Answer = {"read": said, "events": request_of["systems"][SYSTEM][0]["events"]}
         for counted, key, sentence in (("events", "scores", "found"), ("arguments", "argument_scores", "arguments")):
             if counted in state.choices:
                 state.counted = counted

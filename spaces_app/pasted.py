@@ -1,7 +1,10 @@
-"""A text that was pasted: an answer of a model, documents of any known form, or the text to be marked."""
+"""What is pasted: the right answer, or a model's answer, each in any form that is read from files or from models."""
 
 from __future__ import annotations
 
+import contextlib
+import json
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,72 +20,176 @@ from spaces_app.forms import in_form
 from spaces_app.limits import check_text
 from spaces_app.state import ITEMS, plain_documents, words_of
 
-READ_ANYWAY = ("BeginOfDocument", '"mentions"', '"arguments"', '"templates"', '"responses"', '"relations"', '"doc_id"')
-"""What a text holds that is a file rather than an answer."""
+FILE_SIGNS = (
+    *("BeginOfDocument", '"mentions"', '"templates"', '"responses"', '"relations"', '"frames"', '"span"'),
+    '"token_ids"',
+)
+"""What the text of a file of documents holds, and no answer of a model."""
+TEXT_SIGNS = ('"doc_id"', '"tokens"', '"text"')
+"""What documents may hold and answers too."""
 SYSTEM = "system"
+NEEDS_RIGHT = "Nothing is scored without a right answer: paste it into the first box, or choose an example."
+Request = dict[str, Any]
 
 
-def pasted(text: str, request: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """The request with what was pasted in it, and a sentence that says what was read.
+def right_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
+    """Return the request with the right answer that was pasted, and a sentence that says what was read.
+
+    Documents and events become the references. Any other text becomes a text to be marked.
 
     Raises:
-        InputError: for a text that is nothing of the kind, with what it may be.
+        InputError: for a text that is too long, or nothing.
     """
+    _check_pasted(text)
+    found = _documents_in(text, (*FILE_SIGNS, *TEXT_SIGNS))
+    if found and not _is_about_words(found[1], request):
+        task, documents = found
+        systems = {SYSTEM: [{**_empty(task), **_name_of(one)} for one in documents]}
+        if task == request.get("task") and len(documents) == len(request.get("references") or ()):
+            systems = request["systems"]
+        said = f"The right answer is read: {counted(len(documents), 'document')} of {task}."
+        return {"task": task, "references": documents, "systems": systems, **_kept(request)}, said
+    document, said = _read_answer(text)
+    if document["events"]:
+        reference, systems = _one_document(request)
+        words = " ".join(reference.get("tokens") or [str(reference.get("text") or "")])
+        triggers = [str((event.get("trigger") or {}).get("text") or "") for event in document["events"]]
+        if missing := [trigger for trigger in triggers if trigger not in words]:
+            raise InputError(says=f"“{missing[0]}” is not in the text above. Paste its own text first, then this.")
+        references = [{**reference, "events": document["events"]}]
+        return {"task": "extraction", "references": references, "systems": systems}, f"The right answer is read: {said}"
+    words = [word for line in text.splitlines() for word in line.split()]
+    references = [{"tokens": words, "events": []}]
+    said = "Drag over words to mark what is right, or paste the right answer as JSON. Then paste the model’s answer."
+    return {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": []}]}}, said
+
+
+def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
+    """Return the request with the model's answer that was pasted, and a sentence that says what was read.
+
+    Raises:
+        InputError: for a text from which nothing is read, with what it may be; the request stays as it was.
+    """
+    _check_pasted(text)
+    references = request.get("references") or []
+    document, said = _read_answer(text)
+    signs = FILE_SIGNS if len(references) == 1 and document["events"] else (*FILE_SIGNS, *TEXT_SIGNS)
+    if found := _documents_in(text, signs):
+        task, documents = found
+        if task == request.get("task") and references:
+            if len(documents) == len(references) and not any(map(_name_of, documents)):
+                documents = named_as(documents, [one.get("doc_id") for one in references])
+            said = f"The model’s answer is read: {counted(len(documents), 'document')} of {task}."
+            systems = {SYSTEM: documents}
+            return {"task": task, "references": references, "systems": systems, **_kept(request)}, said
+        if not document["events"]:
+            raise InputError(says=f"Read {counted(len(documents), 'document')} of {task}. {NEEDS_RIGHT}")
+    if not document["events"] and document["unparsed"]:
+        if _is_data(text):
+            raise InputError(says=f"No events were found in this answer: {document['unparsed_because']}.")
+        raise InputError(says="This answer is prose: no events were read from it, and nothing is scored.")
+    reference, _ = _one_document(request)
+    system = named_as([{"events": document["events"]}], [reference.get("doc_id")])
+    taken = {"task": "extraction", "references": [reference], "systems": {SYSTEM: system}, "answer": text}
+    return taken, f"The model’s answer is read: {said}"
+
+
+def _check_pasted(text: str) -> None:
     check_text(text, "text")
     if not text.strip():
         raise InputError(says="Nothing was pasted.")
-    if any(sign in text for sign in READ_ANYWAY) and (found := _as_file(text)):
-        task, documents = found
-        return _with_documents(task, documents, request)
-    document = documents_from_texts([text])[0]
-    if document["events"] or not document["unparsed"]:
-        return _with_answer(text, document, request)
-    if text.lstrip()[:1] in ("{", "[", "<") or "```" in text:
-        raise InputError(says=f"No events were found in this answer: {document['unparsed_because']}.")
-    words = [word for line in text.splitlines() for word in line.split()]
-    nothing = [{"tokens": words, "events": []}]
-    said = "Drag over words to mark the reference, then the system’s answer."
-    return {"task": "extraction", "references": nothing, "systems": {SYSTEM: [{"events": []}]}}, said
 
 
-def _as_file(text: str) -> tuple[str, list[dict[str, Any]]] | None:
-    """The documents of a text that is a file of a known form, and their task."""
+def _is_data(text: str) -> bool:
+    """Whether a text looks like data or code rather than prose."""
+    return "```" in text or re.match(r"""\s*(\{|<\w|\[\s*[\[{"'\]])""", text) is not None
+
+
+def _is_about_words(documents: Sequence[Mapping[str, Any]], request: Mapping[str, Any]) -> bool:
+    """Whether documents are events without places, about the one text that the page shows."""
+    shown = request.get("references") or ()
+    placed = ("tokens", "text", "doc_id")
+    is_bare = len(documents) == len(shown) == 1 and not any(documents[0].get(name) for name in placed)
+    return is_bare and '"span"' not in json.dumps(documents) and "events" in documents[0]
+
+
+def _kept(request: Mapping[str, Any]) -> Request:
+    return {name: request[name] for name in ("words", "counted") if request.get(name)}
+
+
+def _empty(task: str) -> Request:
+    """A document of a task without content."""
+    return {ITEMS[task]: []} | ({"frames": []} if task in ("arguments", "responses") else {})
+
+
+def _name_of(document: Mapping[str, Any]) -> Request:
+    return {key: document[key] for key in ("doc_id",) if document.get(key)}
+
+
+def _documents_in(text: str, signs: Sequence[str]) -> tuple[str, list[dict[str, Any]]] | None:
+    """Return the task and the documents of a text that is a file of a known form; None if it may be an answer.
+
+    Only a text that holds one of the signs is tried.
+
+    Raises:
+        InputError: for a text that only a file can be, and that cannot be read.
+    """
+    if not any(sign in text for sign in signs):
+        return None
+    lines = [line for line in text.splitlines() if line.strip()]
     with tempfile.TemporaryDirectory(prefix="pasted-") as folder:
         path = Path(folder) / ("pasted.tbf" if "BeginOfDocument" in text else "pasted.jsonl")
-        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+        path.write_text(_on_one_line(text), encoding="utf-8", errors="surrogatepass")
         try:
             task = task_of(path)
             if task not in ITEMS:
                 return None
             return task, plain_documents(Reader(TASKS[task], path).read(path))
         except InputError as error:
-            raise InputError(says=str(error).replace(f"{folder}/", "")) from None
+            if _read_answer(text)[0]["events"] or not (lines[0].startswith("{") or path.suffix == ".tbf"):
+                return None
+            raise InputError(says=str(error).replace(str(path), "pasted text")) from None
 
 
-def _with_documents(
-    task: str, documents: list[dict[str, Any]], request: Mapping[str, Any]
-) -> tuple[dict[str, Any], str]:
-    """Documents of the task that is looked at are the system's; others begin anew, as references."""
-    kept = {name: request[name] for name in ("words", "counted") if request.get(name)}
-    if request.get("task") == task and request.get("references"):
-        taken = {"task": task, "references": request["references"], "systems": {SYSTEM: documents}}
-        return kept | taken, f"Read as the system’s: {counted(len(documents), 'document')} of {task}."
-    taken = {"task": task, "references": documents, "systems": {SYSTEM: documents}}
-    return taken, f"Read as references: {counted(len(documents), 'document')} of {task}. Now paste those of the system."
+def _on_one_line(text: str) -> str:
+    """JSON that is written over several lines, on one; any other text as it is."""
+    try:
+        return json.dumps(json.loads(text))
+    except (ValueError, RecursionError):
+        return text
 
 
-def _with_answer(text: str, document: Mapping[str, Any], request: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """The answer as the system's, with the references that are there, if they are about events in a text."""
-    events = [event for event in document["events"] if event.get("type") is not None]
+def _read_answer(text: str) -> tuple[dict[str, Any], str]:
+    """Return the document of an answer, or of a response of an API, and what was read and repaired in it."""
+    given: list[Any] = [text]
+    with contextlib.suppress(ValueError, RecursionError):
+        given.insert(0, json.loads(text))
+    documents = [documents_from_texts([one])[0] for one in given if isinstance(one, str | dict | list)]
+    document = next((one for one in documents if one["events"]), documents[-1])
+    document["events"] = [event for event in document["events"] if event.get("type") is not None]
     repaired = ", ".join(document.get("repaired") or ())
-    said = f"Read {counted(len(events), 'event')}" + (f"; repaired: {repaired}." if repaired else ".")
+    return document, counted(len(document["events"]), "event") + (f"; repaired: {repaired}." if repaired else ".")
+
+
+def _one_document(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+    """Return the one document about whose events an answer can speak, as extraction has it, and its systems.
+
+    Raises:
+        InputError: where there is no such document.
+    """
     references, task, words = request.get("references") or [], request.get("task"), request.get("words") or {}
+    if not references:
+        raise InputError(says=NEEDS_RIGHT)
     has_words = task == "nuggets" and len(references) == 1 and isinstance(words_of(references[0], words, 1), list)
     if len(references) != 1 or not (has_words or task in ("detection", "extraction")):
-        raise InputError(says="An answer is scored against references: choose an example with words, or paste a text.")
-    _, references = in_form([], references, TASKS[task], TASKS["extraction"], words)
-    system = named_as([{"events": events}], [references[0].get("doc_id")])
-    return {"task": "extraction", "references": references, "systems": {SYSTEM: system}, "answer": text}, said
+        says = "An answer about events is scored against one document with words: paste its right answer first."
+        raise InputError(says=says)
+    forms = {
+        name: in_form([*system], references, TASKS[task], TASKS["extraction"], words)
+        for name, system in request["systems"].items()
+    }
+    reference = next(iter(forms.values()))[1][0]
+    return dict(reference), {name: predictions for name, (predictions, _) in forms.items()}
 
 
 def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -108,6 +215,6 @@ def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict
         pieces.append({"text": text[start:end], "key": key})
         place = end
     if place < len(text):
-        repaired = ", ".join(documents_from_texts([text])[0].get("repaired") or ())
+        repaired = ", ".join(_read_answer(text)[0].get("repaired") or ())
         pieces.append({"text": text[place:], "cut": "cut off" in repaired or "left out" in repaired})
     return pieces

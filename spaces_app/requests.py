@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pprint
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.arguments.rule import REALIS
@@ -16,11 +16,13 @@ from spaces_app.pasted import pieces_of_answer
 from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, SIDES, State, words_of
 from spaces_app.strip import OWN, Dot, Strips, reason, verdict
+from spaces_app.sums import number
 from spaces_app.uploads import state_of
-from spaces_app.view import item_key, marks_of
+from spaces_app.view import item_key, marks_of, view
 
 MAX_SENT_CHARACTERS = 200_000
 """Characters of the documents, as JSON, up to which they are sent to the page, so that they can be edited there."""
+NO_REFERENCE = "What is right? Mark words as the reference, or paste the right answer below. Then the output is scored."
 MAX_CODE_CHARACTERS = 4_000
 """Characters of documents that are written into the call in Python."""
 
@@ -36,6 +38,8 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
             return taken
         strips = Strips(state)
         wanted = request.get("want")
+        if wanted and not state.has_references:
+            raise InputError(says=NO_REFERENCE)
         if wanted == "tables":
             return tables(strips)
         if wanted == "report":
@@ -53,11 +57,19 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def drawing(state: State, strips: Strips) -> dict[str, Any]:
-    """All that the page draws."""
+    """All that the page draws; without a right answer no scores, and a sentence that asks for it."""
+    if not state.has_references:
+        return {
+            "task": state.task.name, "counted": "", "choices": {}, "systems": [*state.systems],
+            "system": state.shown_system, "document": 0, "documents": [], "count": 1, "view": view(state, 0),
+            "marks": {}, "verdict": "", "dots": [], "absent": [], "signature": "", "notes": state.notes,
+            "judged_by_scorer": False, "asks": NO_REFERENCE, "given": given(state),
+        }  # fmt: skip
     main, told, noun, marks = strips.main, strips.told, state.strip.noun, marks_of(strips.drawn)
     references, rows = state.references, {*strips.worst, strips.row}
     own = [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.why_not and dot.scorer.name == OWN]
     kinds = {item_key(*one["item"]): one["category"] for one in told.outcomes}
+    said = verdict(told, noun)
     found = {
         "task": state.task.name,
         "counted": state.strip_name,
@@ -65,31 +77,47 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "systems": list(state.systems),
         "system": state.shown_system,
         "document": strips.row,
-        "documents": [[row, references[row].get("doc_id") or f"document {row + 1}"] for row in sorted(rows)],
+        "documents": [[row, name_of(references, row)] for row in sorted(rows)],
         "count": len(references),
         "view": strips.drawn,
         "marks": kinds,
-        "verdict": verdict(told, noun),
+        "verdict": said if len(references) == 1 or not said else f"In {name_of(references, strips.row)}: {said}",
         "dots": [_shown(dot, marks, noun, kinds) for dot in strips.scored],
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
         "signature": main.signature,
-        "notes": [*state.notes, *own, *map(plain, main.warnings), *_questions(state)],
+        "notes": [*state.notes, *own, *_questions(state)],
+        "judged_by_scorer": state.strip.tells_itself,
     }
     if len(references) > 1:
         found["compared"] = compared(strips)
-    sent = {"references": references, "systems": state.systems, "words": state.words}
-    if len(json.dumps(sent, default=str)) <= MAX_SENT_CHARACTERS:
-        found["given"] = sent
+    if len(json.dumps(given(state), default=str)) <= MAX_SENT_CHARACTERS:
+        found["given"] = given(state)
     return found
+
+
+def given(state: State) -> dict[str, Any]:
+    """The documents, as the page keeps and edits them."""
+    return {"references": state.references, "systems": state.systems, "words": state.words}
+
+
+def name_of(documents: Sequence[Any], row: int) -> str:
+    """The name of a document, or its place."""
+    return documents[row].get("doc_id") or f"document {row + 1}"
 
 
 def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
     names = dot.scorer.parsed.undeclared_facts()
     listed = ", ".join(name.replace("_", " ") for name in names)
     about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
+    about["written"] = {system: f"{value:.2f}" for system, value in dot.values.items()}
     about["unsaid"] = f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
-    credits = {item_key(*one["item"]): one["credit"] for one in dot.credited}
-    return about | {"credits": credits, "why": reason(dot, marks, noun, kinds)}
+    about["warnings"] = [plain(warning) for warning in dot.warnings]
+    lines = [[item_key(SIDES[1], one), item_key(SIDES[0], other), credit] for one, other, credit in dot.lines]
+    credits = dot.credits
+    earned = {} if dot.links else {key: number(credit) for key, credit in credits.items() if credit > 0}
+    about |= {"sum": dot.sum.text if dot.sum else "", "lines": lines, "links": dot.links}
+    about |= {"credits": credits, "earned": earned}
+    return about | {"why": reason(dot, marks, noun, kinds)}
 
 
 def _questions(state: State) -> list[str]:

@@ -40,6 +40,8 @@ PAPERS = {
     "Peng et al. (2023)": "https://aclanthology.org/2023.findings-acl.586",
 }
 """Where papers are that the declarations name and no repository holds."""
+_CODE_ASIDE = re.compile(r" \([^()]*`[^()]*\)")
+"""What is said in parentheses with options in it: to programmers, and not to visitors."""
 _REPOSITORY = re.compile(r"(?<![\w/.])([\w-]+/[\w.-]+)(?: ([0-9a-f]{7,40})\b)?")
 
 
@@ -63,6 +65,8 @@ class Scorer:
         """What the page says of it whatever the documents."""
         one = self.declared
         said = {"counts": f"{one.counts}.", "faults": f"{one.faults}.", "users": one.users, "original": one.original}
+        of_whom = f" ({one.year}, {one.users.rstrip('.')}.)" if one.users else ""
+        said["about"] = _CODE_ASIDE.sub("", f"{one.counts}. {one.faults}.") + of_whom
         links = {"paper": address(one.original), "code": f"rule?name={qualified(one.rule)}"}
         return {"name": self.name, "year": one.year, **{name: plain(text) for name, text in said.items()}, **links}
 
@@ -78,14 +82,8 @@ class Strip:
     """Published rules of these tasks that have no dot on this strip."""
     spread: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Rules that give several numbers of this kind: each is a dot, by the key of the number."""
-    reads_outcomes: bool = True
-    """Whether outcomes credit what this number counts; if not, each mark is left out in turn."""
-    credits_more: tuple[str, ...] = ()
-    """The same of single numbers: those that credit what has other words or another type in outcomes."""
     silent: tuple[str, ...] = ()
     """Rules whose outcomes do not name the marks of the page."""
-    untried: tuple[str, ...] = ()
-    """Rules whose number may stay as it is when a credited mark is left out."""
     tells_itself: bool = False
     """Whether each scorer says what became of a mark, because they differ in what is asked and not in words."""
 
@@ -113,15 +111,12 @@ STRIPS: dict[str, Strip] = {
         # Three dots of version 1.2 would nearly always cover those of version 1.1.
         left_out=(*_OF_OTHERS, "SemEval-2013 schemes (nervaluate 1.2)"),
         spread={"SemEval-2013 schemes (nervaluate)": _SCHEMES},
-        credits_more=("ent_type_f1", "partial_f1"),
-        untried=("RAEE",),
     ),
     "realis": Strip(
         "event words with realis",
         ("event", "events"),
         ((NUGGETS, ("type_realis_f1",)),),
         left_out=_OF_OTHERS,
-        reads_outcomes=False,
     ),
     "coreference": Strip(
         "coreference of event words",
@@ -129,7 +124,6 @@ STRIPS: dict[str, Strip] = {
         ((NUGGETS, tuple(_COREFERENCE)),),
         left_out=(*_OF_EVENTS, "Event sequencing"),
         spread={"Event coreference": _COREFERENCE},
-        reads_outcomes=False,
     ),
     "sequencing": Strip(
         "sequence of events",
@@ -137,14 +131,12 @@ STRIPS: dict[str, Strip] = {
         ((NUGGETS, tuple(_LINKS)),),
         left_out=(*_OF_EVENTS, "Event coreference"),
         spread={"Event sequencing": _LINKS},
-        reads_outcomes=False,
     ),
     "arguments": Strip(
         "arguments",
         ("argument", "arguments"),
         ((EXTRACTION, _ARGUMENTS),),
         silent=("Code4Struct",),  # it merges fillers and numbers events by their references
-        untried=("RAEE",),
     ),
     "linked": Strip(
         "arguments and their linking",
@@ -164,9 +156,8 @@ STRIPS: dict[str, Strip] = {
         ("relation", "relations"),
         ((RELATIONS, ("average_f1", "typed_f1", "awareness_f1", "overall_f1", "f1", "temporal_f1", "causal_f1")),),
         left_out=("Coreference across documents",),
-        reads_outcomes=False,
     ),
-    "values": Strip("event values", ("event", "events"), ((VALUES, ("value",)),), reads_outcomes=False),
+    "values": Strip("event values", ("event", "events"), ((VALUES, ("value",)),)),
 }
 STRIPS_OF = {
     "nuggets": ("events", "realis", "coreference", "sequencing"),

@@ -99,6 +99,11 @@ class State:
         return self.system if self.system in self.systems else next(iter(self.systems))
 
     @property
+    def has_references(self) -> bool:
+        """Whether anything is marked as right: without it nothing can be scored."""
+        return any(document.get(ITEMS[self.task.name]) or document.get("ere") for document in self.references)
+
+    @property
     def strip_name(self) -> str:
         """What is counted: what was chosen, if these documents have it, or else the first that they have."""
         return self.counted if self.counted in self.choices else self.choices[0]

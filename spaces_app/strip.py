@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-import functools
 import math
-import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,21 +10,24 @@ from typing import Any
 
 from event_scoring.comparison.signatures import task_of
 from event_scoring.documents.errors import InputError
+from event_scoring.nuggets.score import NUGGETS
 from event_scoring.relations.comparisons import missing_data
 from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.signature import options_of
 from event_scoring.scoring.task import Counts
 from spaces_app.forms import in_form
+from spaces_app.links import MAX_DRAWN_LINKS, Link, coreference_links, sequence_links, verdict_of_links
 from spaces_app.scorers import Scorer, scorers_of
 from spaces_app.state import SIDES, State, plain_documents
+from spaces_app.sums import Sum, number, sum_of
 from spaces_app.view import item_key, marks_of, view
 
 OWN = "Your signature"
 """The name of the dot of a visitor's own signature."""
-MAX_TRIED_ITEMS = 12
-"""Predictions of a document up to which each is left out in turn, where a scorer does not say what it credits."""
-KINDS = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis")
+KINDS = ("right", "other_words", "other_filler", "wrong_type", "wrong_role", "wrong_realis")
 """What became of a mark that was found, in the order of a sentence."""
+Line = tuple[Any, Any, float]
+"""The places of a prediction and of a reference that stand for each other, and what they earn."""
 
 
 @dataclass
@@ -44,10 +44,23 @@ class Dot:
     warnings: list[str] = field(default_factory=list)
     outcomes: list[Mapping[str, Any]] = field(default_factory=list)
     """What became of the items of the document that is shown, as far as it says so."""
-    credited: list[Mapping[str, Any]] = field(default_factory=list)
-    """What each of them earned for this number."""
-    counts: tuple[int, int, int] | None = None
-    """Numbers of predictions, right predictions and references of the document; marks may count otherwise."""
+    lines: list[Line] = field(default_factory=list)
+    """The pairs of the document that is shown which earn something for this number."""
+    links: list[Link] = field(default_factory=list)
+    """The links between mentions of the document that is shown, where this number counts links."""
+    sum: Sum | None = None
+    """How the number of the shown system comes about."""
+
+    @property
+    def credits(self) -> dict[str, float]:
+        """What each mark of both sides earns."""
+        if self.links:
+            return {key: 1.0 for link in self.links if link["kind"] == "right" for key in link["ends"]}
+        earned = {item_key(*one["item"]): 0.0 for one in self.outcomes}
+        for prediction, reference, credit in self.lines:
+            for key in (item_key(SIDES[1], prediction), item_key(SIDES[0], reference)):
+                earned[key] = max(earned.get(key, 0.0), credit)
+        return earned
 
 
 class Strips:
@@ -56,6 +69,7 @@ class Strips:
     def __init__(self, state: State) -> None:
         self.state = state
         self._forms: dict[tuple[str, str, bool], tuple[Any, Any]] = {}
+        self._counts: dict[tuple[str, str, str, bool], Counts] = {}
         self._results: dict[tuple[str, str, str, bool], dict[str, Any]] = {}
 
     @cached_property
@@ -89,6 +103,11 @@ class Strips:
             has_ere = any(document.get("ere") for document in self.state.references)
             scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
         return [self._dot(scorer) for scorer in (*scorers, *self._own())]
+
+    @property
+    def counts_links(self) -> bool:
+        """Whether links between mentions are counted, and not marks."""
+        return self.state.strip_name in ("coreference", "sequencing")
 
     @property
     def scored(self) -> list[Dot]:
@@ -134,7 +153,7 @@ class Strips:
             return
         keys = next((keys for source, keys in self.state.strip.sources if source is task), ())
         declared = replace(task.published[0], counts="What its signature says", faults="It is yours", original="")
-        yield Scorer(OWN, task, options, keys, replace(declared, year="now", users="you"))
+        yield Scorer(OWN, task, options, keys, replace(declared, users=""))
 
     def _dot(self, scorer: Scorer) -> Dot:
         """A scorer with its numbers, or why it has none."""
@@ -159,13 +178,14 @@ class Strips:
             if system == self.state.shown_system:
                 dot.signature, dot.warnings = result["signature"], result["warnings"]
                 shown = result if is_single else self._of_shown_document(scorer)
-                dot.outcomes = self._outcomes(scorer, shown)
-                dot.counts = _counts_of_written(scorer, key, shown)
-                strip = self.state.strip
-                dot.credited = dot.outcomes if strip.reads_outcomes and key not in strip.credits_more else []
-                is_tried = not dot.credited and scorer.declared.name not in strip.untried
-                if is_tried and scorer.name == self.state.scorer:
-                    dot.credited = list(self._tried(scorer))
+                if self.counts_links:
+                    dot.links = self._links(scorer, key)
+                else:
+                    dot.outcomes = self._outcomes(scorer, shown)
+                    dot.lines = self._lines(scorer, key, shown, dot.outcomes)
+                earned = [credit for *_, credit in dot.lines]
+                documents = len(self.state.references)
+                dot.sum = sum_of(key, result, self._totals(scorer, system), earned, documents)
         return dot
 
     def _why_not_comparable(self, scorer: Scorer, system: str) -> str:
@@ -181,16 +201,24 @@ class Strips:
             return ""
         return str(measure.why_not_comparable(*self._checked(scorer, system), scorer.parsed))
 
-    def counts(self, dot: Dot, system: str) -> Counts:
-        """The counts of a system under the rule of a dot."""
-        return _counts(dot.scorer, *self._checked(dot.scorer, system))
+    def counts(self, scorer: Scorer, system: str, details: bool = False) -> Counts:
+        """The counts of a system under a scorer."""
+        name = (scorer.task.name, repr(scorer.options), system, details)
+        if name not in self._counts:  # a rule may have several dots
+            self._counts[name] = _counts(scorer, *self._checked(scorer, system), details)
+        return self._counts[name]
 
     def score(self, scorer: Scorer, system: str, details: bool = False) -> Any:
         """The result of a system under a scorer."""
         name = (scorer.task.name, repr(scorer.options), system, details)
-        if name not in self._results:  # a rule may have several dots
-            self._results[name] = _counts(scorer, *self._checked(scorer, system), details).score(details)
+        if name not in self._results:
+            self._results[name] = self.counts(scorer, system, details).score(details)
         return self._results[name]
+
+    def _totals(self, scorer: Scorer, system: str) -> dict[str, Any]:
+        """The totals of which the rule of a scorer makes its scores, with the weights among its options."""
+        weights = {name: getattr(scorer.parsed, name) for name in ("beta", "lam") if hasattr(scorer.parsed, name)}
+        return {**self.counts(scorer, system, len(self.state.references) == 1).sums(), **weights}
 
     def _checked(self, scorer: Scorer, system: str) -> tuple[Any, Any]:
         """Both sides in the form that a scorer takes, checked once for all that compare texts, or places, of a task."""
@@ -224,10 +252,49 @@ class Strips:
             return {}
 
     def _outcomes(self, scorer: Scorer, result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """Return what became of the items that the strip counts."""
+        """Return what became of the items that the strip counts; fillers that share no word are told apart."""
         if scorer.declared.name in self.state.strip.silent:
             return []
-        return [one for one in (result.get("outcomes") or [[]])[0] if self._is_counted(one["item"][1])]
+        found = []
+        for one in (result.get("outcomes") or [[]])[0]:
+            side, item = one["item"]
+            if not self._is_counted(item):
+                continue
+            if one["category"] == "other_words" and one["partner"] is not None:
+                ends = item_key(side, item), item_key(SIDES[side == SIDES[0]], one["partner"])
+                if set(ends) <= self._texts.keys() and self._texts[ends[0]].isdisjoint(self._texts[ends[1]]):
+                    one = {**one, "category": "other_filler"}
+            found.append(one)
+        return found
+
+    @cached_property
+    def _texts(self) -> dict[str, set[str]]:
+        """The words of each mark."""
+        return {mark["key"]: set(mark["text"].casefold().split()) for mark in marks_of(self.drawn)}
+
+    def _lines(
+        self, scorer: Scorer, key: str, result: Mapping[str, Any], outcomes: Sequence[Mapping[str, Any]]
+    ) -> list[Line]:
+        """Return the pairs that earn something for a number, as the details of its rule list them."""
+        name = key.removesuffix("_f1")
+        if scorer.task is NUGGETS and result:
+            pairs = result["alignment"][0][name]
+            return [(one["prediction"], row["reference"], one["dice"]) for row in pairs for one in row["predictions"]]
+        if result.get("scheme_pairs"):
+            keeps_half = scorer.parsed.keeps_half_credit or len(self.state.references) == 1
+            credit = {"correct": 1.0, "partial": 0.5 * keeps_half}
+            pairs = [one for one in result["scheme_pairs"][0] if one["scheme"] == name and credit.get(one["kind"])]
+            return [(one["prediction"], one["reference"], credit[one["kind"]]) for one in pairs]
+        paired = (one for one in outcomes if one["item"][0] == SIDES[1] and one["credit"] > 0)
+        return [(one["item"][1], one["partner"], one["credit"]) for one in paired if one["partner"] is not None]
+
+    def _links(self, scorer: Scorer, key: str) -> list[Link]:
+        """Return the links between mentions of the shown document."""
+        documents = [side[self.row] for side in self._checked(scorer, self.state.shown_system)]
+        if self.state.strip_name == "sequencing":
+            kinds = {"after_f1": ("After",), "subevent_f1": ("Subevent",)}.get(key, ("After", "Subevent"))
+            return sequence_links(documents, kinds)[:MAX_DRAWN_LINKS]
+        return coreference_links(documents, scorer.parsed)[:MAX_DRAWN_LINKS]
 
     def _is_counted(self, item: Any) -> bool:
         """Whether the strip counts an item: the number of an event, or the path of an argument or fill inside one."""
@@ -238,42 +305,9 @@ class Strips:
         """What is drawn of the document."""
         return view(self.state, self.row)
 
-    def _tried(self, scorer: Scorer) -> Iterator[dict[str, Any]]:
-        """What each mark earned, for a scorer that does not say so: what lowers the number by being left out."""
-        state, items = self.state, [one for one in marks_of(self.drawn) if one["side"] == SIDES[1]]
-        counted = [mark for mark in items if self._is_counted(mark["item"])]
-        if len(counted) > MAX_TRIED_ITEMS:
-            return
-        whole: float | None = None
-        for path, item in [((), None), *((mark["path"], mark["item"]) for mark in counted)]:
-            document = copy.deepcopy(state.systems[state.shown_system][self.row])
-            if path:
-                del functools.reduce(operator.getitem, path[:-1], document)[path[-1]]
-            try:
-                checked = self._in_form(scorer, [document], [state.references[self.row]])
-                result = _counts(scorer, *checked).score()
-            except ValueError:
-                continue  # the document needs it
-            value = float(result[next(key for key in scorer.keys if key in result)])
-            whole = value if whole is None else whole
-            if item is not None:
-                falls = not value >= whole - 1e-9
-                yield {"item": [SIDES[1], item], "category": "right" if falls else "invented", "credit": float(falls)}
-
 
 def _counts(scorer: Scorer, predictions: Any, references: Any, details: bool = False) -> Counts:
     return scorer.task.count_checked(predictions, references, scorer.parsed, details)
-
-
-def _counts_of_written(scorer: Scorer, key: str, result: Mapping[str, Any]) -> tuple[int, int, int] | None:
-    """Return how many predictions, right ones and references count, of a measure of written texts."""
-    measure, name = getattr(scorer.parsed, "measure", None), key.removesuffix("_f1")
-    if measure is None or not measure.is_written or f"{name}_predictions" not in result:
-        return None
-    predictions, right, references = (
-        int(result[f"{name}_{part}"]) for part in ("predictions", "true_positives", "references")
-    )
-    return predictions, right, references
 
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:
@@ -285,13 +319,15 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
         >>> verdict(Dot(None, outcomes=rows), ("event", "events"))
         'Found 1 of 2 events: 1 with other words; 1 missed.'
     """
+    if dot.links:
+        return verdict_of_links(dot.links, dot.sum)
     sides = {side: [one["category"] for one in dot.outcomes if one["item"][0] == side] for side in SIDES}
     references = sides["references"]
     if not references:
         return ""
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
     found = {name: count for name in KINDS if (count := references.count(name))}
-    how = [f"{count} {'with ' * (name == 'other_words')}{in_words(name)}" for name, count in found.items()]
+    how = [f"{count} {'with ' * name.startswith('other')}{in_words(name)}" for name, count in found.items()]
     is_whole = all(one["credit"] > 1 - 1e-6 for one in dot.outcomes)
     if found == {"right": len(references)} and not invented and is_whole:
         how = ["all right"]
@@ -304,37 +340,49 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
     """Which marks of the system a scorer credits, in one sentence; the kinds say what became of each mark."""
     mine = [mark for mark in marks if mark["side"] == SIDES[1]]
     texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in mine}
-    counted = {item_key(*one["item"]): one for one in dot.credited if one["item"][0] == SIDES[1]}
+    earned = dot.credits
+    counted = {item_key(*one["item"]): one for one in dot.outcomes if one["item"][0] == SIDES[1]}
     if not counted:
-        return "It does not say which marks it credits." if marks else ""
+        return ""
     right, parts, wrong = [], [], []
     for key, one in counted.items():
         # What is right for the scorer may have other words for the one that finds most.
         kind = in_words(one["category"] if kinds.get(key) in (None, "right") else kinds[key])
-        text, credit = texts.get(key, ""), one["credit"]
-        if credit >= 1:
+        text, credit = texts.get(key, ""), earned[key]
+        if credit >= 1 - 1e-9:
             right.append(text)
         elif credit > 0:
-            parts.append(f"{text} earns {credit:.2f} ({kind})")
+            parts.append(f"{text} earns {credit:.2f} ({'in part' if kind == 'right' else kind})")
         else:
             wrong.append(f"{text} ({kind})")
     unseen = [texts[mark["key"]] for mark in mine if mark["key"] not in counted and mark.get("kind") == noun[0]]
     said = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
     said += [_listed(unseen, "is left out of the count", "are left out of the count")]
     sentence = "; ".join(filter(None, said))
-    # DEGREE counts every place of a text, and sets count equal items once.
-    predictions, found, references = dot.counts or (len(counted), 0, len(dot.credited) - len(counted))
-    if predictions != len(counted):
-        marked = f"{len(counted)} {'mark counts' if len(counted) == 1 else 'marks count'}"
-        sentence += f". {marked} as {predictions}, of which {found} right"
-    if references != (marked_references := len(dot.credited) - len(counted)):
-        sentence += f". {marked_references} references count as {references}"
-    return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
+    return f"{sentence[:1].upper()}{sentence[1:]}.{_counted_otherwise(dot)}" if sentence else ""
+
+
+def _counted_otherwise(dot: Dot) -> str:
+    """A sentence on the numbers of marks and references where the scorer counts others: places, or equal ones once."""
+    found = dot.sum
+    if found is None or found.predicted is None or found.wanted is None or found.documents > 1:
+        return ""
+    marks, references = (sum(one["item"][0] == side for one in dot.outcomes) for side in SIDES[::-1])
+    said = ""
+    if found.predicted != marks:
+        right = number(found.right or 0)
+        said += f" {marks} {'mark counts' if marks == 1 else 'marks count'} as {number(found.predicted)}, "
+        said += f"of which {right} right."
+    if found.wanted != references:
+        said += (
+            f" {references} {'reference counts' if references == 1 else 'references count'} as {number(found.wanted)}."
+        )
+    return said
 
 
 def in_words(kind: str) -> str:
     """What became of a mark, as the page says it."""
-    return kind.replace("_", " ")
+    return "another filler" if kind == "other_filler" else kind.replace("_", " ")
 
 
 def _listed(words: Sequence[str], one: str, several: str, most: int = 4) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.sides import read_words
-from event_scoring.cli.writing import unique_names
+from event_scoring.cli.evaluation import read_words
+from event_scoring.cli.output_flags import unique_names
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
@@ -22,7 +22,7 @@ from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.tasks import TASKS
 from spaces_app.limits import MAX_SYSTEMS, unpack
-from spaces_app.pasted import pasted
+from spaces_app.pasted import model_answer, right_answer
 from spaces_app.state import State, chosen, plain_documents
 
 _WARNINGS = threading.Lock()
@@ -35,9 +35,10 @@ def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
     """What a request is about, and what the page is to know of its coming in; no state while a side is missing."""
     if request.get("files"):
         return _state_of_files(request)
-    if request.get("pasted") is not None:
-        given, said = pasted(str(request["pasted"]), request)
-        return State.of(given), {"said": said, "answer": given.get("answer", "")}
+    for key, read in (("pasted", model_answer), ("right", right_answer)):
+        if request.get(key) is not None:
+            given, said = read(str(request[key]), request)
+            return State.of(given), {"said": said, "answer": given.get("answer", "")}
     return State.of(request), {}
 
 
@@ -61,12 +62,12 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
                 if len(gold) != 1 or not systems:
                     for number, place in enumerate(places):
                         _read_alone(place, number >= len(gold))
-                    wanted = "one file of references and at least one of a system"
-                    return None, taken | {"said": f"Now drop the other side: {wanted}."}
+                    missing = "the right answer" if not gold else "the system’s file"
+                    return None, taken | {"said": f"Now drop the other side: {missing}. {_names(files)} can be read."}
                 words = _gathered(texts, Path(folder) / "words")
                 state = _read(places, names, words, request)
             except InputError as error:
-                return None, taken | {"error": _without(str(error), folders)}
+                return None, taken | {"error": _without(in_page_words(error), folders)}
         # Python's warnings are those of all threads: libraries say other things meanwhile.
         own = [warning for warning in caught if warning.category is UserWarning]
         state.notes = [_without(str(warning.message), folders) for warning in own]
@@ -149,6 +150,30 @@ def _present(file: Mapping[str, Any]) -> Path:
             got = Description("a gzip file; unpack it first")
             raise InputError(wanted="UTF-8 text", got=got, source=Place(path.name))
     return path
+
+
+def in_page_words(error: InputError) -> str:
+    """Return the message of an error with what a visitor can do here in place of flags, arguments and pages.
+
+    Examples:
+        >>> print(in_page_words(InputError(says="a picture", hint="docs/files.md lists the files that are read")))
+        a picture; TBF, JSON Lines and zipped brat are read here
+    """
+    hints = dict.fromkeys(filter(None, map(_page_hint, error.hint.split("; "))))
+    message = str(error.at(hint="; ".join(hints)))
+    return re.sub(r'a file for the task "\w+"', "a file of annotations", message)
+
+
+def _page_hint(hint: str) -> str:
+    if "--unit token" in hint:
+        return "for spans of token ids drop the token tables (.tab) too"
+    if "docs/files.md" in hint or "README" in hint:
+        return "TBF, JSON Lines and zipped brat are read here"
+    return "" if "--" in hint or "Python" in hint else hint
+
+
+def _names(files: Sequence[Mapping[str, Any]]) -> str:
+    return ", ".join(str(Description(str(file.get("name")))) for file in files)
 
 
 def _without(message: str, folders: Sequence[str]) -> str:

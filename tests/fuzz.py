@@ -249,12 +249,12 @@ def bases() -> list[Files]:
     for task, (system, gold) in DOCUMENTS.items():
         commands = [f"{task} gold.jsonl system.jsonl", f"validate system.jsonl --task {task} --references gold.jsonl"]
         commands += [
-            f"compare gold.jsonl system.jsonl system.jsonl --task {task} --resamples 5",
-            "score gold.jsonl system.jsonl",
+            f"{task} gold.jsonl system.jsonl system.jsonl --compare --resamples 5",
+            "gold.jsonl system.jsonl",
         ]
         commands += [f"{task} gold.jsonl system.jsonl --format {form}" for form in ("json", "csv")]
         if task not in ("responses", "values"):
-            commands += [f"report gold.jsonl system.jsonl --task {task} -o page.html --resamples 5"]
+            commands += [f"{task} gold.jsonl system.jsonl -o page.html --resamples 5"]
         found.append(Files({"gold.jsonl": _lines(gold), "system.jsonl": _lines(system)}, commands))
     tokens = TBF.replace(b"0,4", b"t1").replace(b"6,9", b"t2")
     commands = [
@@ -264,20 +264,20 @@ def bases() -> list[Files]:
     ]
     commands += [
         "convert gold.tbf out.tbf",
-        "report gold.tbf system.tbf -o page.html --resamples 5",
-        "score gold.tbf system.tbf",
+        "gold.tbf system.tbf -o page.html --resamples 5",
+        "gold.tbf system.tbf",
     ]
-    commands += ["nuggets gold.tbf gold.tbf --types @system.tbf", "compare gold.tbf system.tbf --resamples 5"]
+    commands += ["nuggets gold.tbf gold.tbf --types @system.tbf", "gold.tbf system.tbf --compare --resamples 5"]
     commands += ["nuggets tokens.tbf tokens.tbf --tokens tables", "convert out.jsonl new.tbf"]
     nuggets = {"gold.tbf": TBF, "system.tbf": TBF, "tokens.tbf": tokens, "tables/d.tab": TABLE}
     found.append(Files({**nuggets, "out.jsonl": _lines(DOCUMENTS["nuggets"][0])}, commands))
     for record in (DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, ONEIE_OUTPUT, RAMS, TEXTEE, TEXTEE_OUTPUT):
         commands = ["extraction gold.json system.json", "detection gold.json system.json", "validate system.json"]
-        commands += ["extraction gold.json system.json --convention textee", "score gold.json system.json"]
+        commands += ["extraction gold.json system.json --convention textee", "gold.json system.json"]
         found.append(Files({"gold.json": _lines(record), "system.json": _lines(record)}, commands))
     text = {"doc_id": "d", "text": "troops fired and he died", "events": [{"trigger": "fired", "type": "Attack"}]}
     answers = _lines({"doc_id": "d", "answer": f"[{A}, {D}]"})
-    commands = ["extraction gold.jsonl answers.jsonl", "score gold.jsonl answers.jsonl", "validate answers.jsonl"]
+    commands = ["extraction gold.jsonl answers.jsonl", "gold.jsonl answers.jsonl", "validate answers.jsonl"]
     found.append(Files({"gold.jsonl": _lines(text), "answers.jsonl": answers}, commands))
     named = [
         _lines(one) for one in ({"docid": "d", "extracts": {"a": [[["x", 1]]]}}, {"d": [{"incident_type": "attack"}]})
@@ -289,9 +289,9 @@ def bases() -> list[Files]:
         commands = [f"templates gold.json system.json --protocol {name}" for name in ("muc-6", "gtt", "ceaf-ree")]
         found.append(Files({"gold.json": data, "system.json": data}, [*commands, "validate system.json"]))
     apf, ere = APF.encode(), RICH_ERE.encode()
-    commands = ["values gold.apf.xml system.apf.xml", "validate system.apf.xml", "score gold.apf.xml system.apf.xml"]
+    commands = ["values gold.apf.xml system.apf.xml", "validate system.apf.xml", "gold.apf.xml system.apf.xml"]
     found.append(Files({"gold.apf.xml": apf, "system.apf.xml": apf}, commands))
-    commands = ["score ere.xml ere.xml", "responses ere.xml ere.xml", "validate ere.xml", "arguments ere.xml ere.xml"]
+    commands = ["ere.xml ere.xml", "responses ere.xml ere.xml", "validate ere.xml", "arguments ere.xml ere.xml"]
     found.append(Files({"ere.xml": ere}, commands))
     brat = {"brat/d.txt": b"John was arrested.\n", "brat/d.ann": ANNOTATION}
     found.append(Files(brat, ["convert brat out.tbf", "nuggets brat brat", "validate brat", "score brat brat"]))

@@ -227,7 +227,7 @@ def instructuie_cases() -> Strategy:
 
 def phee_cases() -> Strategy:
     """Draw cases of PHEE; a rare role is unknown."""
-    roles = ("Subject", "Effect", "Subject.Age", "Combination.Drug", "Severity")
+    roles = ("Subject", "Effect", "Subject.Age", "Combination.Drug", "Combination.Trigger", "Severity")
     words = ("a", "the", "5-year-old", "girl", "Girl", "’an", "-", "rash.")
     known = documents(roles=roles, words=words, foreign=(("Potential_therapeutic_event",), ()))
     unknown = documents(roles=roles, words=words, foreign=((), ("Dose",)))

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import event_scoring
-from docs import make_evaluations
+from docs import make_evaluations, make_outputs, text_score_picture
 from docs.__main__ import PICTURES, TEXTS
 from docs.__main__ import main as make_all
 from docs.make_terminal_pictures import pictures, text_of
 from event_scoring import adapters
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
@@ -38,6 +39,27 @@ def test_pictures_of_the_terminal_show_what_commands_print_today() -> None:
     for file, drawing in pictures().items():
         there = (DOCS / "images" / file).read_text(encoding="utf-8")
         assert text_of(there) == text_of(drawing), f"{file}: run python -m docs"
+
+
+@pytest.mark.parametrize("name", make_outputs.PAGES)
+def test_pages_show_what_commands_print_today(name: str) -> None:
+    assert (ROOT / name).read_text(encoding="utf-8") == make_outputs.page(name), "run python -m docs"
+
+
+@pytest.mark.parametrize(
+    "page", [*ROOT.glob("*.md"), *ROOT.glob("*/*.md")], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_links_lead_to_files_of_the_checkout(page: Path) -> None:
+    """Also to headings, which the host of a repository makes of the words."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for target, anchor in re.findall(r"\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)", text):
+        path = (page.parent / target).resolve() if target else page
+        assert path.exists(), f"{page.name}: {target}"
+        if anchor and path.suffix == ".md":
+            headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), flags=re.M)
+            assert anchor in {
+                re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings
+            }, f"{page.name}: {anchor}"
 
 
 def rows_of(page: str) -> list[list[str]]:
@@ -66,6 +88,16 @@ def test_every_departure_in_the_code_has_a_row_and_a_test() -> None:
 def test_tables_of_rules_are_as_declared(name: str) -> None:
     written = (DOCS / name).read_text(encoding="utf-8")
     assert written == make_evaluations.page(name), "run python -m docs"
+
+
+def test_the_picture_of_text_scores_has_every_scorer_with_its_numbers() -> None:
+    assert make_evaluations.PICTURE.read_text(encoding="utf-8") == text_score_picture.picture(), "run python -m docs"
+    titles = [
+        measure.title for measure in MEASURES.values() if isinstance(measure, WrittenEvents) and measure.published
+    ]
+    shown = text_of(make_evaluations.PICTURE.read_text(encoding="utf-8"))
+    assert {*titles} <= {*shown}
+    assert f"One answer, {len(titles)} scorers" in " ".join(shown)
 
 
 def test_links_to_code_name_functions_and_no_lines() -> None:
@@ -131,6 +163,15 @@ def test_every_published_rule_has_options_that_there_are_and_code_that_there_is(
                 assert re.search(rf"^ *(def {last}\(|class {last}\b)", text, re.MULTILINE), rule.name
     names = [rule.name for rule in {id(rule): rule for rules in published_rules().values() for rule in rules}.values()]
     assert len(set(names)) == len(names)
+
+
+def test_files_that_check_a_rule_are_there() -> None:
+    rules = {id(rule): rule for rules in published_rules().values() for rule in rules}.values()
+    named = [(rule.name, name) for rule in rules for name in re.findall(r"`([\w/]+\.(?:json|py))`", rule.checked_by)]
+    assert [pair for pair in named if not (ROOT / "tests" / pair[1]).is_file()] == []
+    assert {rule.name for rule in rules if "golden/extraction_generative.json" in rule.checked_by} == {
+        rule.name for measure in MEASURES.values() if isinstance(measure, WrittenEvents) for rule in measure.published
+    }
 
 
 def test_every_score_function_with_published_rules_can_be_chosen() -> None:

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from docs.make_cards import CARDS, card
-from event_scoring import score_extraction, score_nuggets
+from event_scoring import compare_conventions, score_extraction, score_nuggets
 from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
@@ -21,6 +21,7 @@ from event_scoring.examples import examples
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.scoring.options import declarations
+from event_scoring.tasks import published_rules
 from tests.declared import choices_of, field_table
 from tests.heavy import evaluate
 
@@ -128,6 +129,25 @@ def test_what_the_repository_host_reads_is_whole() -> None:
     assert ".ci/run" in [step.get("run") for step in steps]
 
 
+def test_only_a_tag_publishes_and_only_what_was_tried() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))
+    assert workflow[True] == {"push": {"tags": ["v*"]}}  # `on` is a boolean in YAML 1.1
+    build, publish = workflow["jobs"]["build"], workflow["jobs"]["publish"]
+    assert any(step.get("run", "").startswith("python publish.py ") for step in build["steps"])
+    assert (publish["needs"], publish["permissions"]) == ("build", {"id-token": "write"})
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "permissions" not in build
+
+
+def test_the_notice_names_every_repository_whose_rule_is_here() -> None:
+    rows = re.findall(r"^([\w-]+/[\w.-]+)  +([0-9a-f]{7})  \S.*$", (ROOT / "NOTICE").read_text("utf-8"), flags=re.M)
+    originals = {rule.original for rules in published_rules().values() for rule in rules}
+    named = {name for text in originals for name in re.findall(r"[A-Za-z][\w-]*/[\w.-]*\w", re.sub("`.*?`", "", text))}
+    assert len(named) > 30
+    assert named <= {name for name, _ in rows}
+    assert rows == sorted(rows, key=lambda row: row[0].lower())
+
+
 def test_what_the_package_claims_to_run_on_has_a_job() -> None:
     declared = ConfigParser()
     declared.read(ROOT / "setup.cfg", encoding="utf-8")
@@ -146,25 +166,23 @@ def test_versions_agree() -> None:
 
     assert f"version: {__version__}" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version = {{{__version__}}}" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\S+)", changes, flags=re.M)[0] == __version__
 
 
-def test_scorers_differ_as_the_readme_says() -> None:
+def test_scorers_differ_as_the_readme_and_its_picture_say() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (example,) = (one for one in examples("extraction") if one.name == "boundaries")
     references = [{**document, "tokens": example.tokens[document["doc_id"]]} for document in example.references]
-    found = [
-        {f"{score_extraction(example.predictions, references, convention=name)['argument_classification_f1']:.2f}"}
-        for name in ("textee", "oneie", "dygie", "omnievent", "paper")
-    ]
-    assert found == [{"0.50"}] * 3 + [{"0.67"}] * 2
-    assert re.search(
-        "0.50 by the rules of TextEE, OneIE and DyGIE.*0.67 by\\s+those of OmniEvent and of the cons", text, re.S
-    )
+    rows = compare_conventions(example.predictions, references)
+    numbers = {row["convention"]: f"{row['argument_classification_f1'] or 0:.2f}" for row in rows}
+    given = sorted(set(numbers.values()) - {"0.00"})
+    assert f"{', '.join(given[:-1])} or {given[-1]}: TextEE counts" in text
+    assert [numbers[name] for name in ("textee", "omnievent", "m2e2")] == given
 
 
-def test_tables_in_csv_are_scored_as_the_readme_says(tmp_path: Path) -> None:
-    (block,) = (each for each in blocks((ROOT / "README.md").read_text(encoding="utf-8")) if "import csv" in each)
+def test_tables_in_csv_are_scored_as_the_page_says(tmp_path: Path) -> None:
+    (block,) = (each for each in blocks((ROOT / "docs/files.md").read_text(encoding="utf-8")) if "import csv" in each)
     names: dict[str, Any] = {}
     exec(block, names)  # the project's own document
     rows = {"gold": ["a,3,4,Attack", "a,9,9,Die", "b,0,0,Die"], "run1": ["b,0,0,Die", "a,3,3,Attack"]}
@@ -174,6 +192,18 @@ def test_tables_in_csv_are_scored_as_the_readme_says(tmp_path: Path) -> None:
     result = score_nuggets(tmp_path / "run1.jsonl", tmp_path / "gold.jsonl")
     assert result["span_true_positives"] == pytest.approx(1 + 2 / 3)
     assert (result["references"], result["predictions"]) == (3, 2)
+
+
+def test_every_task_has_its_names_in_the_reference() -> None:
+    text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `score_(\w+)` \| `(\w+)` \| `\"(\w+)\"(?:, \"(\w+)\")?` \|$", text, flags=re.M)
+    assert {task: metric for task, _, metric, _ in named} == {task: name for name in CARDS for task in CARDS[name]}
+    for task, command, metric, configuration in named:
+        assert (task, task) == (command, configuration or CARDS[metric][0])
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 700
 
 
 def test_no_address_is_invented() -> None:

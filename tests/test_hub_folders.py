@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import hashlib
 import http.server
 import json
@@ -43,13 +44,17 @@ def test_a_metric_is_five_files(metric: str) -> None:
 @pytest.mark.parametrize("name", publish.FOLDERS)
 def test_cards_hold_where_nothing_else_is(name: str) -> None:
     """On the Hub a card stands alone: its links go to the web or within it, and nothing is imported from a checkout."""
-    text = (PLACES[name] / "README.md").read_text(encoding="utf-8")
+    text = publish.with_links((PLACES[name] / "README.md").read_text(encoding="utf-8"), PLACES[name].name, "")
     targets = re.findall(r"\]\(([^)\s]+)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
     assert not re.search(rf"from ({'|'.join(CARDS)}) import|\bPATH\b", text)
     head = yaml.safe_load(text.split("---\n")[1])
     assert head["app_file"] == "app.py"
     assert head["python_version"] == "3.11"  # a string: YAML reads 3.10 as a number
+
+
+def test_the_examples_of_publishing_are_right() -> None:
+    assert doctest.testmod(publish) == (0, 4)
 
 
 @pytest.mark.parametrize("metric", CARDS)

@@ -40,6 +40,8 @@ WITH_OWN_FILES = {
     *("shards/", "run1/", "system/"),
 }
 """Files that only readers have; `test_commands.py` parses these commands."""
+RUN_WITH_FILES = ("event-score ", "python examples/")
+"""Beginnings of commands that run in a folder with the files of the demo and the example programs."""
 pytestmark = pytest.mark.slow
 
 
@@ -86,6 +88,7 @@ def trial(tmp_path: Path) -> Path:
     folder = tmp_path / "trial"
     folder.mkdir()
     shell("event-score demo --write .", folder, PYTHONPATH=str(ROOT))
+    shutil.copytree(ROOT / "examples", folder / "examples")
     (folder / "runs").mkdir()
     copies = {"run1.tbf": ["a.tbf", "runs/crf.tbf"], "run2.tbf": ["b.tbf", "runs/bert.tbf"]}
     copies["run1.jsonl"] = ["system.jsonl", "base-1.jsonl", "base-2.jsonl", "base-3.jsonl"]
@@ -102,7 +105,7 @@ def trial(tmp_path: Path) -> Path:
 
 def test_every_command_is_run_or_says_why_not() -> None:
     lines = [line for page in PAGES for line in commands(page)]
-    typed = [step for line in lines for step in steps(line) if not step.startswith("event-score ")]
+    typed = [step for line in lines for step in steps(line) if not step.startswith(RUN_WITH_FILES)]
     assert sorted({shlex.join(shlex.split(step, comments=True)) for step in typed}) == [
         "mkdocs build --strict",
         "python -m docs",
@@ -112,7 +115,7 @@ def test_every_command_is_run_or_says_why_not() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_run_in_a_shell_where_the_files_of_the_demo_are(page: Path, trial: Path) -> None:
-    lines = [step for line in commands(page) for step in steps(line) if step.startswith("event-score ")]
+    lines = [step for line in commands(page) for step in steps(line) if step.startswith(RUN_WITH_FILES)]
     lines = [line for line in lines if not WITH_OWN_FILES & set(shlex.split(line, comments=True))]
     if not lines:
         pytest.skip("the page has no command with files of the demo")

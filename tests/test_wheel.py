@@ -80,7 +80,9 @@ def test_every_file_of_the_packages_is_in_the_wheel(out: Path) -> None:
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     files = {path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()}
     kept = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
+    kept = {re.sub("^spaces_app/", "event_scoring/space/", path) for path in kept}
     assert packed == {path for path in kept if not path.endswith("/requirements.txt")}
+    assert {name.partition("/")[0] for name in packed} == {"event_scoring", *METRICS}
 
 
 def test_the_folders_ask_for_the_wheel_that_lies_beside_them(out: Path) -> None:
@@ -127,9 +129,9 @@ def test_the_command_the_report_and_the_plot(python: Path, environment: Path) ->
     run(environment, command, "demo", "--write", "trial")
     files = ("trial/gold.tbf", "trial/run1.tbf")
     assert "span" in run(environment, command, "nuggets", *files)
-    run(environment, command, "report", *files, "-o", "report.html")
+    run(environment, command, *files, "-o", "report.html")
     assert "</html>" in (environment / "report.html").read_text(encoding="utf-8")
-    run(environment, command, "plot", "f1", *files, "-o", "f1.png")
+    run(environment, command, *files, "--picture", "f1", "-o", "f1.png")
     assert (environment / "f1.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -1,10 +1,9 @@
-"""From counts to scores of arguments and linking."""
+"""Compute scores of arguments and linking from counts."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,18 +31,19 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import as_scalar
 from event_scoring.scoring.counts import document_rows, plain, totals
 from event_scoring.scoring.intervals import label_scores
+from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_number, option_items, takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import CorpusRule, OnPair, Row, Rule, each_document
-from event_scoring.scoring.task import Counts, Sums, Task
+from event_scoring.scoring.rows import OnPair, Row
+from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import ratio
 
 REPORTED_SUMS = (*COUNTED, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
 
 GRID = tuple(step / 20 for step in range(21))
-"""The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
+"""Values of beta and of lam in the grid of `sensitivity`: 0, 0.05, …, 1."""
 
 
 @takes_options(ArgumentOptions)
@@ -65,7 +65,7 @@ def score_arguments(
         number of documents and the signature; all but these again as ``{label}/…`` for each group.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         Two of three arguments are found, with one invented beside them, so the argument part is
@@ -84,7 +84,7 @@ def score_arguments(
 
 @takes_options(ArgumentOptions)
 def count_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts for each document; `score_counts` computes scores from them.
 
     Examples:
         >>> argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
@@ -98,7 +98,7 @@ def count_arguments(predictions: object, references: object, *, details: bool = 
 def count_document(
     prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool = False
 ) -> Row:
-    """The sums of one document, `count_judged`, and how many arguments of both sides have a realis and have none.
+    """Return the sums of one document (`count_judged`), and how many arguments of both sides have or lack a realis.
 
     Examples:
         >>> from event_scoring.arguments.argument_documents import Argument
@@ -113,48 +113,8 @@ def count_document(
     return {**row, **judged_details(judged)} if details else row
 
 
-def count_corpus(
-    predictions: Sequence[ArgumentDocument],
-    references: Sequence[ArgumentDocument],
-    options: ArgumentOptions,
-    details: bool,
-) -> list[Row]:
-    """A row of sums for each document."""
-    rows = grouped(count_document)(predictions, references, options, details)
-    refuse_mixed_realis(predictions, references, rows)
-    return rows
-
-
-def grouped(rule: Rule) -> CorpusRule:
-    """A rule for a corpus, whose rows have the label of their document in ``groups``."""
-    return partial(_grouped_rows, rule)
-
-
-def _grouped_rows(
-    rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: LinkingOptions, details: bool
-) -> list[Row]:
-    rows = each_document(rule)(predictions, references, options, details)
-    for row, group in zip(rows, options.groups or [None] * len(rows), strict=True):
-        row["group"] = group
-    return rows
-
-
-def linking_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by document, type, role and realis, over a grid of beta and lam, and the mistakes by kind."""
-    rows = counts.numbers
-    neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
-    realis = () if neutral else ("per_realis",)
-    return {
-        "per_document": _per_document(counts),
-        **{name: _per_group(counts, name) for name in ("per_type", "per_role", *realis)},
-        "sensitivity": sensitivity(counts),
-        "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
-        "categories": counts.listed("categories"),
-    }
-
-
 def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[float] = GRID) -> dict[str, Any]:
-    """The score for each pair of a beta and a lam, from counts.
+    """Return the score for each pair of a beta and a lam, from counts.
 
     Returns:
         ``{"beta": […], "lam": […], "score": [[…], …]}`` with one list of scores for each beta.
@@ -191,43 +151,6 @@ def _numbers(name: str, values: object, high: float) -> list[float]:
     return [float(number) for number in numbers]
 
 
-def linking_result(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
-    if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
-        raise InputError(
-            ("counts",),
-            wanted="a realis for all arguments of all parts or for none",
-            got=Description("both kinds of parts"),
-        )
-    return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
-
-
-def check_summable(options: LinkingOptions) -> None:
-    """Raise a ValueError for options that only a table of counts serves."""
-    if options.groups is not None:
-        raise ValueError("groups: expected none where only sums are kept, for it labels each document")
-
-
-def published_scores(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
-    """The scores in percent, as the published scorer computes them.
-
-    Systems that tie on a sample but for the rounding of the last digit are told apart as there.
-    """
-    return corpus_scores(sums, options, unit=100.0)
-
-
-def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
-    """What a user should know of a result: what was dropped, and that nothing matched."""
-    sentences = []
-    if sums["dropped"]:
-        sentences.append(note("dropped_unlinked", int(sums["dropped"])))
-    if sums["false_positives"] and sums["false_negatives"] and not sums["true_positives"]:
-        sentences.append(note("no_argument_right"))
-    if sums["argument_normalizer"] and not sums["linking_normalizer"] and options.lam != 1:
-        sentences.append(note("no_frames"))
-    return sentences
-
-
 def _per_document(counts: Counts) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {name: counts.numbers[name] for name in COUNTED}
     for name, values in document_scores(counts.numbers, counts.options).items():
@@ -236,7 +159,7 @@ def _per_document(counts: Counts) -> list[dict[str, Any]]:
 
 
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
-    """The argument scores of each event type, role or realis, clipped in each document."""
+    """Return the argument scores of each event type, role or realis, clipped in each document."""
     options = counts.options
     rows = [[_with_sums(record, options) for record in records or ()] for records in counts.listed(name)]
     found = label_scores(rows, "name", (*COUNTED, "predictions", "references", "argument_sum"), options)
@@ -251,7 +174,7 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
 
 
 def _with_sums(record: Row, options: LinkingOptions) -> Row:
-    """The counts of a label in one document, with what its scores are made of."""
+    """Return the counts of a label in one document, with the sums that its scores need."""
     hits, false, missed = (record[name] for name in COUNTED)
     argument_sum = hits - options.beta * false
     if options.clip:
@@ -259,19 +182,101 @@ def _with_sums(record: Row, options: LinkingOptions) -> Row:
     return {**record, "predictions": hits + false, "references": hits + missed, "argument_sum": argument_sum}
 
 
+class LinkingMeasure(Measure):
+    """Base of the measures of arguments and their linking; subclasses count a document."""
+
+    ranks_by_last_digit = True
+
+    def count_corpus(
+        self, predictions: Sequence[Any], references: Sequence[Any], options: LinkingOptions, details: bool
+    ) -> list[Row]:
+        """Return a row of sums for each document, with its label in ``groups``."""
+        rows = super().count_corpus(predictions, references, options, details)
+        for row, group in zip(rows, options.groups or [None] * len(rows), strict=True):
+            row["group"] = group
+        return rows
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores by document, type, role and realis, over a grid of beta and lam, and the errors by kind."""
+        rows = counts.numbers
+        neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
+        realis = () if neutral else ("per_realis",)
+        return {
+            "per_document": _per_document(counts),
+            **{name: _per_group(counts, name) for name in ("per_type", "per_role", *realis)},
+            "sensitivity": sensitivity(counts),
+            "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+            "categories": counts.listed("categories"),
+        }
+
+    def result(self, sums: Sums, options: LinkingOptions) -> dict[str, Any]:
+        """Return scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
+        if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
+            raise InputError(
+                ("counts",),
+                wanted="a realis for all arguments of all parts or for none",
+                got=Description("both kinds of parts"),
+            )
+        return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
+
+    def check_summable(self, options: LinkingOptions) -> None:
+        """Raise a ValueError for options that need the whole table of counts."""
+        if options.groups is not None:
+            raise ValueError("groups: expected none where only sums are kept, for it labels each document")
+
+    def published_result(self, sums: Sums, options: LinkingOptions) -> dict[str, Any]:
+        """Return the scores in percent, computed like the published scorer.
+
+        So systems whose scores on a sample differ only by rounding are ranked as there.
+        """
+        return corpus_scores(sums, options, unit=100.0)
+
+    def warnings(self, sums: Sums, options: LinkingOptions) -> list[str]:
+        """Return warnings about dropped arguments, and about a result without matches."""
+        sentences = []
+        if sums["dropped"]:
+            sentences.append(note("dropped_unlinked", int(sums["dropped"])))
+        if sums["false_positives"] and sums["false_negatives"] and not sums["true_positives"]:
+            sentences.append(note("no_argument_right"))
+        if sums["argument_normalizer"] and not sums["linking_normalizer"] and options.lam != 1:
+            sentences.append(note("no_frames"))
+        return sentences
+
+
+class ArgumentMeasure(LinkingMeasure):
+    """The proposal of 2015 on plain arguments."""
+
+    published = (PROPOSAL,)
+
+    def problems(
+        self, prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions
+    ) -> Iterator[InputError]:
+        return unlinked_arguments(prediction, reference, options)
+
+    def count(
+        self, prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool
+    ) -> Row:
+        return count_document(prediction, reference, options, details)
+
+    def count_corpus(
+        self,
+        predictions: Sequence[ArgumentDocument],
+        references: Sequence[ArgumentDocument],
+        options: LinkingOptions,
+        details: bool,
+    ) -> list[Row]:
+        rows = super().count_corpus(predictions, references, options, details)
+        refuse_mixed_realis(predictions, references, rows)
+        return rows
+
+
 ARGUMENTS = Task(
     name="arguments",
     predictions=ARGUMENT_DOCUMENT,
     references=ARGUMENT_DOCUMENT,
     options=ArgumentOptions,
+    measure=ArgumentMeasure().always,
     problems=argument_problems,
-    unscorable=unlinked_arguments,
-    rows=count_corpus,
-    result=linking_result,
-    details=linking_details,
     sheet=ARGUMENT_SHEET,
-    warnings=linking_warnings,
-    check_summable=check_summable,
-    as_published=published_scores,
-    published=(PROPOSAL,),
+    published=ArgumentMeasure.published,
 )

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, NoReturn
 
-from event_scoring.cli.commands import ALIASES, COMMANDS, MOVED, NOW, TASKS, overview
-from event_scoring.cli.wording import flags_of, in_flags
+from event_scoring.cli.parser import Parser, loaded
+from event_scoring.cli.registry import COMMANDS, TASKS, overview
+from event_scoring.cli.wording import flags_of, in_flags, in_one_line
 from event_scoring.documents.errors import InputError, first_names, not_among, printable, quoted, suggestion
-from event_scoring.files import leave_output, one_call
+from event_scoring.files import leave_output, one_call, written_files
 from event_scoring.version import __version__
-
-MAX_MESSAGE_LETTERS = 2000
-"""Of one message; a name from a hostile file may be of any length."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,8 +36,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with warnings.catch_warnings():
                 # Warnings of the readers are for the person at the terminal: one line each, no source line.
                 warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
-                warnings.showwarning = partial(_say, flags)
-                return int(options.run(options))
+                warnings.showwarning = partial(_print_warning, flags)
+                code = int(options.run(options))
+                written = first_names(written_files())
+                if written and name != "demo" and not getattr(options, "quiet", False):  # which says more about it
+                    print(f"event-score: wrote {printable(written)}", file=sys.stderr)
+                return code
     except BrokenPipeError:  # the reader of our output has left, as `head` does
         leave_output()
         return 0
@@ -56,60 +56,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-class Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong, as for files, and where the help is; argparse prints all options before it."""
-
-    def __init__(self, *given: Any, **settings: Any) -> None:
-        form = argparse.RawDescriptionHelpFormatter
-        super().__init__(*given, **{"formatter_class": form, "allow_abbrev": False, **settings})
-        self.prepare: Callable[[Parser, Sequence[str]], None] | None = None
-        """Adds the flags that depend on the words of a command line."""
-
-    def parsed(self, words: Sequence[str]) -> argparse.Namespace:
-        """The parsed arguments of one command line."""
-        if self.prepare:
-            self.prepare(self, words)
-        # Where a flag stands before it, a word that may be left out is none to argparse's usual way of parsing.
-        may_be_left_out = any(action.nargs == "?" for action in self._get_positional_actions())
-        parse = self.parse_known_intermixed_args if may_be_left_out else self.parse_known_args
-        options, unknown = parse(words)
-        if unknown:
-            self.refuse(unknown)
-        written = ("output", "target")
-        read = (value for name, value in vars(options).items() if name not in written)
-        if [one for value in read for one in (value if isinstance(value, list) else [value])].count("-") > 1:
-            self.error("- is the standard input, which can be read once, got it twice")
-        return options
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: error: {_in_one_line(message)} (see {self.prog} --help)\n")
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        choices = list(action.choices or ())
-        if choices and value not in choices:
-            # `error` adds where all choices are.
-            problem = not_among(str(value), choices, bare=True, also=vars(action).get("also"))
-            raise argparse.ArgumentError(action, problem)
-
-    def _get_value(self, action: argparse.Action, text: str) -> Any:
-        try:
-            return super()._get_value(action, text)
-        except argparse.ArgumentError:
-            wanted = {int: "a whole number", float: "a number"}.get(action.type)  # type: ignore[call-overload]
-            if wanted is None:
-                raise
-            raise argparse.ArgumentError(action, f"expected {wanted}, got {text!r}") from None
-
-    def refuse(self, words: Sequence[str]) -> NoReturn:
-        """Say what is not understood, and what may be meant."""
-        word = next((word for word in words if word.startswith("-")), words[0])
-        flag = word.split("=")[0]
-        if not flag.startswith("-"):
-            self.error(f"unexpected argument {word!r}")
-        hint = f"; it is {MOVED[flag]}" if flag in MOVED else suggestion(flag, self._option_string_actions)
-        self.error(f"unknown option {flag}{hint}")
-
-
 def named(given: Sequence[str]) -> tuple[str, list[str]]:
     """The task or command of a command line, an empty string where help is asked for, and the words behind it."""
     first, words = given[0], list(given[1:])
@@ -121,32 +67,17 @@ def named(given: Sequence[str]) -> tuple[str, list[str]]:
         if first in TASKS and first != task:
             raise ValueError(f"--signature: expected one of the task {first!r}, got one of {task!r}")
         return task, [*([] if first == task else [first]), *words]
-    if first in ALIASES:
-        if {"-h", "--help"} & set(words) and "--task" not in words:
-            print(f"event-score {first} is of an earlier version; it is now event-score [TASK] {NOW[first]}\n")
-        elif first == "plot" and words and os.path.exists(words[0]):
-            raise ValueError(f"plot: expected plot KIND GOLD SYSTEM..., got the file {quoted(words[0])} first")
-        if first == "report" and not any(word.startswith(("-o", "--output", "-h", "--help")) for word in words):
-            raise ValueError("report: expected the page to write, -o FILE.html")
-        words, first = ALIASES[first](words), ""
-        if "--task" in words[:-1]:
-            place = words.index("--task")
-            first, words = words[place + 1], [*words[:place], *words[place + 2 :]]
-    elif first in TASKS or first in COMMANDS:
+    if first in TASKS or first in COMMANDS:
         return first, words
-    elif first in ("-h", "--help", "--version"):
+    if first in ("-h", "--help", "--version"):
         return "", list(given)
-    elif not first.startswith("-") and not os.path.exists(first):
+    if not first.startswith("-") and not os.path.exists(first):
         parser_of("").error(_unknown(first))
-    else:
-        words, first = list(given), ""
-    return first or _task_of_files(words), words
+    return _task_of_files(given), list(given)
 
 
 def _unknown(word: str) -> str:
-    """What is said of a first word that is neither a task nor a command nor a file."""
-    if word in MOVED:
-        return f"unknown command {word!r}; it is {MOVED[word]}"
+    """Return the message about a first word that is neither a task nor a command nor a file."""
     if "." in word or "/" in word:
         return f"no such file: {word}"
     hint = suggestion(word, [*TASKS, *COMMANDS]) or "; a task comes first, or files, as in event-score GOLD SYSTEM"
@@ -179,56 +110,48 @@ def _task_of_files(words: Sequence[str]) -> str:
     plain = [word for word in words if not word.startswith("-")]
     if not paths:
         raise ValueError(f"no such file: {plain[0]}" if plain else "expected GOLD SYSTEM...")
-    forms = import_module("event_scoring.reading.forms")
-    what = forms.what_it_is(paths[0]) or forms.refuse_broken_json(paths[0])
+    forms = import_module("event_scoring.reading.file_formats")
+    what = forms.unsupported_format(paths[0]) or forms.refuse_broken_json(paths[0])
     tasks = f"{first_names(TASKS)} (see event-score --help)"
     unknown = f"no form is recognised, and nothing in it says its task; name it first: {tasks}"
     raise ValueError(f"{paths[0]}: {what or unknown}")
 
 
+_FLAGS = """
+most used options:
+  --compare        intervals, ranks and tests of several systems
+  -o FILE          write a page (.html), a picture (.svg, .png, .pdf) or a table (.csv, .json, .md, .tex)
+  --protocol NAME  count as another published scorer (--convention for detection and extraction)
+"""
+
+
 def parser_of(name: str) -> Parser:
-    """The parser of a task or command, or of what stands before them; nothing of the others is imported."""
+    """Return the parser of a task or command, or of what stands before them; it imports nothing of the others."""
     if not name:
         parser = Parser(
             prog="event-score",
             usage="event-score [TASK] GOLD SYSTEM... [options]",
-            description="Scores for event extraction: nuggets, arguments and linking, extraction, templates,\n"
-            "relations, event values. The task is found from the files, or named. A table is printed; see\n"
-            "the options of each task for other forms, comparisons, reports and pictures.",
-            epilog=f"{overview()}\n\nEach has its own help with examples: event-score nuggets --help",
+            description=f"Score event extraction. The task is found from the files, or named.\n{_FLAGS}",
+            epilog=f"{overview()}\n\nEach has its own help with more examples: event-score nuggets --help",
         )
         parser.add_argument("--version", action="version", version=f"event-score {__version__}")
         return parser
     if name in TASKS:
-        return import_module("event_scoring.cli.outputs").task_parser(name)  # type: ignore[no-any-return]
-    if name not in COMMANDS:
-        raise ValueError(f"--task: {not_among(name, TASKS, 'event-score --help', bare=True)}")
+        return loaded("cli.scoring_run:task_parser")(name)  # type: ignore[no-any-return]
     command = COMMANDS[name]
     parser = Parser(prog=f"event-score {name}", description=f"{command.does[0].upper()}{command.does[1:]}.")
-    loaded(f"cli.{command.flags}")(parser)
-    loaded("cli.flags:add_quiet_flag")(parser)
+    loaded(f"cli.commands.{command.flags}")(parser)
+    loaded("cli.commands.command_flags:add_quiet_flag")(parser)
     if not parser.get_default("run"):
-        parser.set_defaults(run=lambda arguments: loaded(f"cli.{command.run}")(arguments))
+        parser.set_defaults(run=lambda arguments: loaded(f"cli.commands.{command.run}")(arguments))
     return parser
 
 
-def loaded(place: str) -> Any:
-    """What stands at a place such as ``nuggets.score:NUGGETS``."""
-    module, _, name = place.partition(":")
-    return getattr(import_module(f"event_scoring.{module}"), name)
-
-
-def _say(flags: Mapping[str, tuple[str, ...]], message: Warning | str, *_: object, **__: object) -> None:
-    print(f"event-score: warning: {in_flags(_in_one_line(str(message)), flags)}", file=sys.stderr)
+def _print_warning(flags: Mapping[str, tuple[str, ...]], message: Warning | str, *_: object, **__: object) -> None:
+    print(f"event-score: warning: {in_flags(in_one_line(str(message)), flags)}", file=sys.stderr)
 
 
 def _message_of(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
-        return _in_one_line(f"{os.fsdecode(error.filename)}: {error.strerror}")
-    return _in_one_line(str(error) or type(error).__name__)
-
-
-def _in_one_line(text: str) -> str:
-    """A text of one line whose signs all can be seen."""
-    line = printable(" ".join(text.split()))
-    return line if len(line) <= MAX_MESSAGE_LETTERS else f"{line[: MAX_MESSAGE_LETTERS - 1]}…"
+        return in_one_line(f"{os.fsdecode(error.filename)}: {error.strerror}")
+    return in_one_line(str(error) or type(error).__name__)

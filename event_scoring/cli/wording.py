@@ -6,6 +6,10 @@ import argparse
 import re
 from collections.abc import Mapping
 
+from event_scoring.documents.errors import printable
+
+MAX_MESSAGE_LETTERS = 2000
+"""Letters of one message; a name from a hostile file may be of any length."""
 _OPTION = re.compile(
     r"""\b(?P<name>[a-z_]+)=(?P<value>"[^"]*"|'[^']*'|True|False|[0-9.]*[0-9]|\([^()]*\)|\[[^\[\]]*\])"""
 )
@@ -49,3 +53,9 @@ def in_flags(message: str, flags: Mapping[str, tuple[str, ...]]) -> str:
     if colon and name in flags:
         message = f"{flags[name][0]}: {rest}"
     return _HELP.sub(r"event-score \1 --help", _OPTION.sub(flagged, message))
+
+
+def in_one_line(text: str) -> str:
+    """Return a text as one line in which every character can be seen."""
+    line = printable(" ".join(text.split()))
+    return line if len(line) <= MAX_MESSAGE_LETTERS else f"{line[: MAX_MESSAGE_LETTERS - 1]}…"

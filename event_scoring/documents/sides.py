@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-from event_scoring.documents.arrow_columns import DoubtError, one_chunk, rows_as_python, typed_column
+from event_scoring.documents.arrow_columns import DoubtError, one_chunk, typed_column, typed_rows
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json
-from event_scoring.documents.validate import plain_documents, typed
+from event_scoring.documents.validate import plain_documents
 
 
 class Documents(list[Any]):
@@ -87,8 +87,9 @@ def documents_of(kind: Kind, given: object, side: str) -> Documents:
 
 
 def documents_in(kind: Kind, column: pa.Array, *, checked: bool = False) -> Documents:
-    """The documents of an Arrow array of the declared type."""
-    return Documents(typed(kind, rows_as_python(kind, column)), checked=checked)
+    """Return the documents of an Arrow array of the declared type."""
+    with without_collecting():
+        return Documents(typed_rows(kind, column), checked=checked)
 
 
 def checked_column(kind: Kind, given: object, side: str) -> pa.Array:

@@ -25,6 +25,13 @@ if TYPE_CHECKING:  # the names of options are read without measures, which impor
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 """Facts without which two results cannot be compared."""
+CANDIDATE_CHOICES = (
+    *("gold_outside", "surplus", "conflict", "nothing"),
+    *("discarded_trigger", "order_unit"),
+)
+"""The choices that the paper leaves open where predictions are projected onto candidates."""
+OPEN_CHOICES = ("outside_schema", *CANDIDATE_CHOICES)
+"""All choices that the paper leaves open, C1 to C7."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,12 +171,12 @@ class EventOptions(TaskOptions):
         """The declared facts."""
         return self.facts or {}
 
-    @property
+    @cached_property
     def main_mode(self) -> str:
         """The mode whose scores stand under the plain keys; detection has none."""
         return (self.mode or (self.modes or self.measure.modes)[0]) if self.with_arguments else ""
 
-    @property
+    @cached_property
     def all_modes(self) -> tuple[str, ...]:
         """Every mode in which arguments are scored; detection has none."""
         return (self.modes or (self.main_mode,)) if self.with_arguments else ()
@@ -184,12 +191,12 @@ class EventOptions(TaskOptions):
         mode = prefix.removesuffix("/")
         return [*([""] if mode in ("", self.main_mode) else []), *([prefix] if mode in (self.modes or ()) else [])]
 
-    @property
+    @cached_property
     def allowed_types(self) -> tuple[str, ...] | None:
         """The types that a prediction may have; None where any may compete (C2)."""
         return self.types if self.outside_schema == "drop" else None
 
-    @property
+    @cached_property
     def allowed_roles(self) -> tuple[str, ...] | Mapping[str, tuple[str, ...]] | None:
         """The roles that a prediction may have, for all types or by type; None where any may compete (C2)."""
         return self.roles if self.outside_schema == "drop" else None
@@ -206,7 +213,9 @@ class EventOptions(TaskOptions):
 
     def without_effect(self) -> list[str]:
         """Return the options that are given and change nothing."""
-        return [name for name in ("types", "roles") if name in self.ignored and getattr(self, name) is not None]
+        unread = [name for name in ("types", "roles") if name in self.ignored and getattr(self, name) is not None]
+        choices = () if self.standardize else CANDIDATE_CHOICES
+        return [*unread, *(name for name in choices if getattr(self, name) != getattr(EventOptions, name))]
 
     @cached_property
     def choices(self) -> dict[str, object]:

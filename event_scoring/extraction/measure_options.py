@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
-from event_scoring.extraction.event_options import EventOptions
+from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions
 from event_scoring.extraction.option_checks import (
     Matcher,
     judge_function,
@@ -113,7 +114,7 @@ class TierOptions(EventOptions):
         if self.threshold != 0.5 and "overlap" not in self.match:
             raise ValueError('threshold: only the tier "overlap" of match reads it')
 
-    @property
+    @cached_property
     def tiered(self) -> bool:
         return self.match != ("span",) or self.matching == "coverage"
 
@@ -205,22 +206,9 @@ class PaperOptions(SpanOptions, TierOptions):
         if not self.standardize and self.discarded != "drop":
             raise ValueError(f"discarded: nothing is dropped without standardize=True, got {shown(self.discarded)}")
 
-    def without_effect(self) -> list[str]:
-        given = () if self.standardize else CANDIDATE_CHOICES
-        return [*super().without_effect(), *(one for one in given if getattr(self, one) != getattr(PaperOptions, one))]
-
     def stated_own(self) -> dict[str, object]:
         without = () if self.standardize else CANDIDATE_CHOICES
         return {name: value for name, value in super().stated_own().items() if name not in without}
-
-
-CANDIDATE_CHOICES = (
-    *("gold_outside", "surplus", "conflict", "nothing"),
-    *("discarded_trigger", "order_unit"),
-)
-"""The choices that the paper leaves open where predictions are projected onto candidates."""
-OPEN_CHOICES = ("outside_schema", *CANDIDATE_CHOICES)
-"""All choices that the paper leaves open, C1 to C7."""
 
 
 @dataclass(frozen=True, kw_only=True)

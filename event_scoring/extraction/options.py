@@ -18,13 +18,13 @@ OF_TRIGGERS: tuple[type[EventOptions], ...] = (
     *(of_spans.PaperOptions, of_texts.AsWrittenOptions, of_spans.TextEEOptions, of_spans.OmniEventOptions),
     *(of_spans.SpanOptions, of_texts.Text2EventOptions, of_texts.UIEOptions, of_texts.IEPileOptions),
     *(of_texts.KnowCoderOptions, of_texts.SequenceOptions, of_texts.GoLLIEOptions, of_texts.DegreeOptions),
-    *(of_texts.TanlOptions, of_texts.Code4StructOptions, of_texts.PHEEOptions, of_texts.RAEEOptions),
+    *(of_texts.TanlOptions, of_texts.RAEEOptions),
 )
 """The options of measures that score triggers."""
 OF_ARGUMENTS: tuple[type[EventOptions], ...] = (
     *(of_spans.WikiEventsOptions, of_spans.RamsOptions, of_spans.MavenArgOptions, of_bionlp.GE2011Options),
     *(of_bionlp.GE2013Options, of_bionlp.PathwayOptions, of_spans.NervaluateOptions, of_spans.M2E2Options),
-    *(of_texts.InstructUIEOptions, of_texts.DuEEOptions),
+    *(of_texts.InstructUIEOptions, of_texts.Code4StructOptions, of_texts.DuEEOptions, of_texts.PHEEOptions),
 )
 """The options of measures that score no triggers by themselves."""
 

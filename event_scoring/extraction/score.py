@@ -8,7 +8,12 @@ from typing import Any
 
 from event_scoring.extraction.data_facts import candidate_source, declaration_warnings, unread_option_warnings
 from event_scoring.extraction.details import extraction_details, extraction_differences
-from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import (
+    COMPARED,
+    COMPARED_IN_DETECTION,
+    EXTRACTION_DOCUMENT,
+    ExtractionDocument,
+)
 from event_scoring.extraction.documents.problems import problems, text_problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
@@ -21,11 +26,12 @@ from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
+from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair, Row
+from event_scoring.scoring.rows import OnPair, Problems, Row
 from event_scoring.scoring.signature import NO_LISTS
 from event_scoring.scoring.task import Counts, Task
 
@@ -223,8 +229,48 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for measure in measures for published in measure.published]
 
 
-def _corpus_columns(rows: Sequence[Row], options: EventOptions) -> Mapping[str, Sequence[int]]:
-    return options.measure.corpus_columns(rows, options)
+class EventMeasure(Measure):
+    """Detection and extraction, by the scorer that `EventOptions.measure` names."""
+
+    def problems(
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
+    ) -> Problems:
+        return unscorable(prediction, reference, options)
+
+    def count_corpus(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: EventOptions,
+        details: bool,
+    ) -> list[Row]:
+        return extraction_rows(predictions, references, options, details)
+
+    def corpus_columns(self, rows: Sequence[Row], options: EventOptions) -> Mapping[str, Sequence[int]]:
+        return options.measure.corpus_columns(rows, options)
+
+    def check_summable(self, options: EventOptions) -> None:
+        check_summable(options)
+
+    def result(self, sums: Sums, options: EventOptions) -> dict[str, Any]:
+        return extraction_result(sums, options)
+
+    def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
+        return judge_agreement(counts)
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        return extraction_details(counts, result)
+
+    def data_facts(
+        self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: EventOptions
+    ) -> dict[str, object]:
+        return data_facts(sums, fingerprints, documents, options)
+
+    def warnings(self, sums: Sums, options: EventOptions) -> list[str]:
+        return extraction_warnings(sums, options)
+
+    def differences(self, sums: Sums, options: EventOptions) -> list[str]:
+        return extraction_differences(sums, options)
 
 
 DETECTION = Task(
@@ -232,21 +278,12 @@ DETECTION = Task(
     predictions=EXTRACTION_DOCUMENT,
     references=EXTRACTION_DOCUMENT,
     options=DetectionOptions,
-    rows=extraction_rows,
+    measure=EventMeasure().always,
     problems=problems,
     text_problems=text_problems,
-    unscorable=unscorable,
     place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
-    corpus_columns=_corpus_columns,
-    result=extraction_result,
-    details=extraction_details,
     sheet=DETECTION_SHEET,
-    warnings=extraction_warnings,
-    differences=extraction_differences,
-    of_documents=judge_agreement,
-    data_facts=data_facts,
-    check_summable=check_summable,
     published=(*published_by(with_triggers=True), BEYOND_SPANS),
 )
 EXTRACTION = replace(

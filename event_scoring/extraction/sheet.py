@@ -47,8 +47,19 @@ _OF_CONVENTIONS = (
     Score("exact", "exact", "triggers found at the right place, whatever their type"),
     Score("partial", "partial", "as exact, and half for a trigger that overlaps one of the references"),
     Score("ent_type", "ent type", "triggers that overlap one of the references of the same type"),
+    *(
+        Score(f"{unit}_{key}", f"{unit} {title}", f"{what}, as {compared}")
+        for unit, compared in (("exact", "whole texts"), ("token", "words"))
+        for key, title, what in (
+            ("overall", "overall", "texts of all roles, triggers included, that are right"),
+            ("trigger_classification", "trigger classification", "triggers in events of the right type"),
+            ("argument_classification", "argument classification", "arguments with the right role in events of a type"),
+        )
+    ),
 )
 """Scores that only some conventions have."""
+_OF_PHEE = tuple(f"{unit}_{key}_f1" for key in ("overall", "argument_classification") for unit in ("exact", "token"))
+"""The main scores of convention "phee"."""
 _DISCARDED = {
     "schema": "not in the schema",
     "boundary": "not the place of a candidate",
@@ -122,13 +133,13 @@ EXTRACTION_SHEET = Sheet(
     headlines=(
         *("argument_classification_f1", "argument_attached_classification_f1"),
         *("event_f1", "event_total_f1", "trigger_classification_f1", "strict_f1"),
-        "accuracy",
+        *("exact_argument_classification_f1", "accuracy"),
     ),
     main=(
         *("trigger_identification_f1", "trigger_classification_f1"),
         *("argument_identification_f1", "argument_classification_f1", "argument_attached_classification_f1"),
         *("argument_coref_classification_f1", "mention_f1", "entity_f1", "event_f1", "event_total_f1"),
-        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1", "accuracy"),
+        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1", *_OF_PHEE, "accuracy"),
     ),
     summary=(
         *_SUMMARY,
@@ -137,7 +148,7 @@ EXTRACTION_SHEET = Sheet(
         *("argument_attached_classification_with_discarded_f1",),
         *("argument_coref_identification_f1", "argument_coref_classification_f1"),
         *("mention_f1", "entity_f1", "event_f1", "event_total_f1"),
-        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1", "accuracy"),
+        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1", *_OF_PHEE, "accuracy"),
     ),
     parts=tuple(f"discarded_{thing}_{reason}" for thing in ("trigger", "argument") for reason in _DISCARDED),
     counts=_COUNTS,

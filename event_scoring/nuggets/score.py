@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings
 from event_scoring.nuggets.counting import count_corpus, mention_sums, span_predicted
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
+    NuggetDocument,
     nugget_notes,
     nugget_remarks,
     reference_fingerprint,
@@ -21,8 +21,8 @@ from event_scoring.nuggets.documents import (
 from event_scoring.nuggets.mapping import (
     NAMES,
     align_mentions,
-    most_similar_prediction,
-    most_similar_reference,
+    most_similar_predictions,
+    most_similar_references,
 )
 from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
@@ -34,14 +34,15 @@ from event_scoring.nuggets.sequencing import (
 )
 from event_scoring.scoring.counts import confusion_counts, document_rows
 from event_scoring.scoring.intervals import label_scores
-from event_scoring.scoring.labels import canonical_attributes, label_remarks
+from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
+from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair
-from event_scoring.scoring.task import Counts, Sums, Task
+from event_scoring.scoring.rows import OnPair, Row
+from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.coreference import coreference_scores
 from event_scoring.statistics.ratios import is_any, ratio
 
@@ -124,15 +125,6 @@ def count_nuggets(predictions: object, references: object, *, details: bool = Fa
     return NUGGETS.count_documents(predictions, references, options, details)
 
 
-def check_summable(options: NuggetOptions) -> None:
-    """Clusters that run over documents need all documents of a unit at once."""
-    if options.coreference_level != "document":
-        raise ValueError(
-            'coreference_level: expected "document" where only sums are kept, because a unit of several documents may '
-            f'stand in several parts of the data, got "{options.coreference_level}"'
-        )
-
-
 def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from sums of `count_document`."""
     names = NAMES if is_any(sums["realis_given"]) else NAMES[:2]
@@ -169,23 +161,6 @@ def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefine
     return scores
 
 
-def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by type and by document, the alignment, and the mistakes by kind."""
-    names = tuple(name for name in NAMES if f"{name}_f1" in result)
-    return {
-        "per_type": _per_type(counts),
-        **_for_readers(counts, result),
-        "per_document": _per_document(counts, names),
-        "alignment": [{name: document[name] for name in names} for document in counts.listed("alignment")],
-        "errors": {kind: int(counts.numbers[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
-        "categories": counts.listed("categories"),
-        "confusion": {
-            attribute: confusion_counts(pair[attribute] for pair in counts.records("confusion"))
-            for attribute in ATTRIBUTES
-        },
-    }
-
-
 def _per_type(counts: Counts) -> dict[str, dict[str, Any]]:
     """Scores of each type; the published table takes in all documents, and lists the types of the references only."""
     options = counts.options
@@ -220,18 +195,6 @@ def _per_document(counts: Counts, names: tuple[str, ...]) -> list[dict[str, Any]
     return document_rows(counts.rows, columns)
 
 
-def nugget_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
-    """Warn of references that no prediction can find, and of doubtful clusters and links."""
-    warnings = []
-    if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
-        warnings.append(note("shared_tokens", number))
-    if options.coreference or (options.coreference is None and sums["clusters_given"]):
-        warnings += coreference_warnings(sums)
-    if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
-        warnings += sequencing_warnings(sums)
-    return warnings
-
-
 _DIFFERENCES = {
     "mapping": 'The mapping is "{}", made anew for each combination of attributes; by default each system mention goes '
     "to its most similar reference, and attributes are judged on that one mapping.",
@@ -245,21 +208,6 @@ _DIFFERENCES = {
 _BY_DEFAULT = {name: getattr(NuggetOptions(), name) for name in _DIFFERENCES}
 
 
-def nugget_differences(sums: Sums, options: NuggetOptions) -> list[str]:
-    """Why these numbers differ from those of the default protocol, in sentences."""
-    sentences = []
-    if skipped := int(sums["skipped_documents"]):
-        wrong = counted(int(sums["skipped_predictions"]), "prediction")
-        sentences.append(
-            f"Documents without references were skipped: {skipped}, and with them {wrong}, which the "
-            "default protocol counts as wrong."
-        )
-    for name, sentence in _DIFFERENCES.items():
-        if (value := getattr(options, name)) != _BY_DEFAULT[name]:
-            sentences.append(sentence.format(value))
-    return sentences
-
-
 PUBLISHED = (
     Published(
         name="Event nuggets, the paper",
@@ -270,25 +218,25 @@ PUBLISHED = (
             "Dice of token sets, many predictions to one reference: each prediction goes to its best reference, and "
             "every prediction counts; types, realis"
         ),
-        faults="A reference can earn from several predictions",
+        faults="A reference can give credit to several predictions",
         original="Liu, Mitamura and Hovy (2015), section 4",
-        checked_by="oracle",
+        checked_by="`oracles/nugget_oracle.py`",
         options={"protocol": "paper"},
         rule=align_mentions,
-        steps=(most_similar_reference, most_similar_prediction, mention_sums, nugget_result),
+        steps=(most_similar_references, most_similar_predictions, mention_sums, nugget_result),
     ),
     Published(
         name="Event nuggets, pilot",
         year="2014",
         users="TAC KBP pilot",
         choose_for="the numbers of the 2014 pilot study",
-        counts="As of the paper, precision over references found; documents without references are left out",
+        counts="As in the paper, but precision is over matched references; documents without references are left out",
         faults="Precision forgives repeated predictions",
         original="hunterhector/EvmEval 929aeda, `scorer.py`",
-        checked_by="golden, oracle",
+        checked_by="`golden/nugget_pilot.json`, `oracles/nugget_oracle.py`",
         options={"protocol": "pilot"},
         rule=align_mentions,
-        steps=(most_similar_reference, most_similar_prediction, mention_sums, nugget_result),
+        steps=(most_similar_references, most_similar_predictions, mention_sums, nugget_result),
     ),
     Published(
         name="EvmEval 1.8",
@@ -301,7 +249,7 @@ PUBLISHED = (
         ),
         faults="Drops predictions in documents without references; greedy is not optimal",
         original="hunterhector/EvmEval, `scorer_v1.8.py` (2017)",
-        checked_by="golden, oracle",
+        checked_by="`golden/nugget_tac_kbp.json`, `oracles/nugget_oracle.py`",
         options={"protocol": "evmeval-1.8"},
         rule=align_mentions,
         steps=(greedy_one_to_one, mention_sums, nugget_result),
@@ -309,22 +257,92 @@ PUBLISHED = (
     EVENT_COREFERENCE,
     EVENT_SEQUENCING,
 )
+
+
+class NuggetMeasure(Measure):
+    """Event nuggets, under any protocol."""
+
+    published = PUBLISHED
+
+    def problems(
+        self, prediction: NuggetDocument, reference: NuggetDocument, options: NuggetOptions
+    ) -> Iterator[InputError]:
+        return unscorable(prediction, reference, options)
+
+    def count_corpus(
+        self,
+        predictions: Sequence[NuggetDocument],
+        references: Sequence[NuggetDocument],
+        options: NuggetOptions,
+        details: bool,
+    ) -> list[Row]:
+        return count_corpus(predictions, references, options, details)
+
+    def result(self, sums: Sums, options: NuggetOptions) -> dict[str, Any]:
+        return nugget_result(sums, options)
+
+    def label_remarks(self, labels: Labels, options: NuggetOptions) -> list[str]:
+        return label_remarks(labels, options, normalized_by={"type": "normalize", "realis": "normalize"})
+
+    def check_summable(self, options: NuggetOptions) -> None:
+        """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""
+        if options.coreference_level != "document":
+            raise ValueError(
+                'coreference_level: expected "document" where only sums are kept, because a unit of several documents '
+                f'may stand in several parts of the data, got "{options.coreference_level}"'
+            )
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores by type and by document, the alignment, and the mistakes by kind."""
+        names = tuple(name for name in NAMES if f"{name}_f1" in result)
+        return {
+            "per_type": _per_type(counts),
+            **_for_readers(counts, result),
+            "per_document": _per_document(counts, names),
+            "alignment": [{name: document[name] for name in names} for document in counts.listed("alignment")],
+            "errors": {kind: int(counts.numbers[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+            "categories": counts.listed("categories"),
+            "confusion": {
+                attribute: confusion_counts(pair[attribute] for pair in counts.records("confusion"))
+                for attribute in ATTRIBUTES
+            },
+        }
+
+    def warnings(self, sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
+        """Warn of references that no prediction can find, and of doubtful clusters and links."""
+        warnings = []
+        if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
+            warnings.append(note("shared_tokens", number))
+        if options.coreference or (options.coreference is None and sums["clusters_given"]):
+            warnings += coreference_warnings(sums)
+        if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
+            warnings += sequencing_warnings(sums)
+        return warnings
+
+    def differences(self, sums: Sums, options: NuggetOptions) -> list[str]:
+        """Return the reasons why the numbers differ from those of the default protocol."""
+        sentences = []
+        if skipped := int(sums["skipped_documents"]):
+            wrong = counted(int(sums["skipped_predictions"]), "prediction")
+            sentences.append(
+                f"Documents without references were skipped: {skipped}, and with them {wrong}, which the "
+                "default protocol counts as wrong."
+            )
+        for name, sentence in _DIFFERENCES.items():
+            if (value := getattr(options, name)) != _BY_DEFAULT[name]:
+                sentences.append(sentence.format(value))
+        return sentences
+
+
 NUGGETS = Task(
     name="nuggets",
     predictions=NUGGET_DOCUMENT,
     references=NUGGET_DOCUMENT,
     options=NuggetOptions,
+    measure=NuggetMeasure().always,
     remarks=nugget_remarks,
-    rows=count_corpus,
-    unscorable=unscorable,
     input_notes=nugget_notes,
     fingerprint=reference_fingerprint,
-    result=nugget_result,
-    details=nugget_details,
-    warnings=nugget_warnings,
-    differences=nugget_differences,
-    label_remarks=partial(label_remarks, normalized_by={"type": "normalize", "realis": "normalize"}),
     sheet=NUGGET_SHEET,
-    check_summable=check_summable,
     published=PUBLISHED,
 )

@@ -2,78 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from event_scoring.documents.errors import counted, quoted
-from event_scoring.relations.documents import (
-    RELATION_DOCUMENT,
-    RelationDocument,
-    of_link,
-    problems,
-    without_self_links,
-)
+from event_scoring.relations.documents import RELATION_DOCUMENT, problems
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
-from event_scoring.relations.protocols.protocol import Protocol, link_records
+from event_scoring.relations.protocols.awareness import TemporalAwareness
+from event_scoring.relations.protocols.caevo import Caevo
+from event_scoring.relations.protocols.causes import Causes
+from event_scoring.relations.protocols.clusters import Clusters
+from event_scoring.relations.protocols.eventstoryline import EventStoryLine
+from event_scoring.relations.protocols.maven_ere import MavenEre
+from event_scoring.relations.protocols.pairs import LabelledPairs
+from event_scoring.relations.protocols.relation_measure import RelationMeasure
 from event_scoring.relations.sheet import RELATION_SHEET
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair, Problems, Row, Rule, each_document
+from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Task
 
-
-def _protocol(module: Any, rule: Rule | None = None) -> Protocol:
-    """What a module of a rule declares; a rule of one document is asked for each."""
-    rows = module.cluster_rows if rule is None else each_document(rule)
-    return Protocol(module.unscorable, rows, module.result, module.details, module.warnings, published=module.PUBLISHED)
-
-
-_PAIRS = _protocol(pairs, pairs.count_pairs)
-_CAEVO = _protocol(caevo, caevo.count_caevo)
-_APART = {
-    "eventstoryline": _protocol(eventstoryline, eventstoryline.count_rows_in_common),
-    "causal": _protocol(causes, causes.count_causes),
-    "maven-ere": _protocol(maven_ere, maven_ere.count_maven_ere),
-    "tempeval-3": _protocol(awareness, awareness.count_awareness),
-    "coreference": _protocol(clusters),
+_PAIRS, _CAEVO = LabelledPairs(), Caevo()
+_OTHERS = {
+    "eventstoryline": EventStoryLine(),
+    "causal": Causes(),
+    "maven-ere": MavenEre(),
+    "tempeval-3": TemporalAwareness(),
+    "coreference": Clusters(),
 }
-PROTOCOLS = {**dict.fromkeys(("pairs", "matres", "tb-dense", "tddiscourse", "hieve"), _PAIRS), **_APART}
+MEASURES: dict[str, RelationMeasure] = {
+    **dict.fromkeys(("pairs", "matres", "tb-dense", "tddiscourse", "hieve"), _PAIRS),
+    **_OTHERS,
+}
+"""The measures by the values of the option `protocol`."""
 
 
-def protocol_of(options: RelationOptions) -> Protocol:
-    """The rule that options choose."""
-    return _CAEVO if options.scorer == "caevo" else PROTOCOLS[options.protocol]
-
-
-def relation_rows(
-    predictions: Sequence[RelationDocument],
-    references: Sequence[RelationDocument],
-    options: RelationOptions,
-    details: bool,
-) -> list[Row]:
-    """A row of sums for each document, by the rule of the options, with what could not be read of answers."""
-    kept = [without_self_links(one) if options.leaves_out_self_links else (one, None) for one in references]
-    rows = protocol_of(options).rows(predictions, [reference for reference, _ in kept], options, details)
-    for row, prediction, reference, (_, places) in zip(rows, predictions, references, kept, strict=True):
-        row["left_out"] = 0 if places is None else len(reference.relations or ()) - len(places)
-        if row["left_out"] and details and places is not None:
-            row["outcomes"] = [_moved(one, places) for one in row["outcomes"]]
-        row["unparsed"] = prediction.unparsed or 0
-        if prediction.outside:
-            row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
-            if details:
-                row["ignored_links"] = [*row.get("ignored_links", ()), *link_records(map(of_link, prediction.outside))]
-    return rows
-
-
-def _moved(outcome: Row, places: list[int]) -> Row:
-    """An outcome that names relations of the references by their places among all that were given."""
-    key = "index" if outcome["side"] == "references" else "partner"
-    return {**outcome, key: outcome[key] and [places[place] for place in outcome[key]]}
+def relation_measure(options: RelationOptions) -> RelationMeasure:
+    """Return the measure that options choose."""
+    return _CAEVO if options.scorer == "caevo" else MEASURES[options.protocol]
 
 
 @takes_options(RelationOptions)
@@ -125,69 +89,13 @@ def count_relations(predictions: object, references: object, *, details: bool = 
     return RELATIONS.count_documents(predictions, references, options, details)
 
 
-def check_summable(options: RelationOptions) -> None:
-    """Clusters that run over documents need all documents of a unit at once."""
-    if options.protocol != "coreference":
-        return
-    if options.level != "document" or options.singletons == "drop-corpus":
-        raise ValueError(
-            "level: clusters over documents are scored in one call, because a unit may stand in several parts of the "
-            'data; expected level="document" with singletons="keep" or "drop" where only sums are kept'
-        )
-
-
-def _scoring_problems(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    return protocol_of(options).unscorable(prediction, reference, options)
-
-
-def _result(sums: Any, options: RelationOptions) -> dict[str, Any]:
-    found = protocol_of(options).result(sums, options)
-    return {**found, "unparsed": sums["unparsed"]} if np.any(sums["unparsed"]) else found
-
-
-def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    return protocol_of(counts.options).details(counts, result)
-
-
-def _warnings(sums: Any, options: RelationOptions) -> list[str]:
-    said = protocol_of(options).warnings(sums, options)
-    if unparsed := int(sums["unparsed"]):
-        said.append(note("unread_answers", unparsed, missing="no relations are"))
-    return said + _left_out(sums)
-
-
-def _left_out(sums: Any, first: str = "") -> list[str]:
-    """The sentence about relations of the references that are not scored, as far as there are any."""
-    number = int(sums["left_out"])
-    says = f"{counted(number, 'relation')} of the references from an event to itself left out{first}; strict refuses"
-    return [f"{says} {'them' if number > 1 else 'it'}."] if number else []
-
-
-def _with_first(counts: Counts) -> dict[str, str]:
-    """The sentence about relations that are left out, with the first document that has one."""
-    numbers = np.asarray(counts.numbers["left_out"])
-    if not numbers.any():
-        return {}
-    row = int(np.flatnonzero(numbers)[0])
-    name = counts.rows[row]["doc_id"]
-    first = f" (the first in document {row + 1 if name is None else quoted(name)})"
-    sums = {"left_out": numbers.sum()}
-    return dict(zip(_left_out(sums), _left_out(sums, first), strict=True))
-
-
 RELATIONS = Task(
     name="relations",
     predictions=RELATION_DOCUMENT,
     references=RELATION_DOCUMENT,
     options=RelationOptions,
-    rows=relation_rows,
+    measure=relation_measure,
     problems=problems,
-    unscorable=_scoring_problems,
-    result=_result,
-    details=_details,
     sheet=RELATION_SHEET,
-    warnings=_warnings,
-    fuller_warnings=_with_first,
-    check_summable=check_summable,
-    published=tuple(rule for one in (_PAIRS, _CAEVO, *_APART.values()) for rule in one.published),
+    published=tuple(rule for measure in (_PAIRS, _CAEVO, *_OTHERS.values()) for rule in measure.published),
 )

@@ -113,16 +113,16 @@ def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
     """The options that a class declares or inherits."""
     owners = {name: one for one in reversed(kind.__mro__) for name in inspect.get_annotations(one)}
     return tuple(
-        _declared(one.name, _type_of(str(one.type), owners[one.name].__module__), one.default, one.metadata)
+        _declared(one.name, _type_of(one.type, owners[one.name].__module__), one.default, one.metadata)
         for one in fields(kind)
         if one.name not in kind.FIXED
     )
 
 
 @_once
-def _type_of(annotation: str, module: str) -> Any:
+def _type_of(annotation: Any, module: str) -> Any:
     """The type that an annotation means in a module; `get_type_hints` would evaluate inherited ones for each class."""
-    return eval(annotation, vars(sys.modules[module]))
+    return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
 
 
 def _joined(declared: Sequence[Declared]) -> Declared:

@@ -28,7 +28,8 @@ class Published:
     original: str
     """The paper or the program that it follows, with the commit."""
     checked_by: str
-    """What holds it: golden cases are numbers that the published program printed, oracles slow scorers of our own."""
+    """What checks it: golden cases are numbers that the published program printed, oracles are slow scorers of our own.
+    Names of files, in backticks, are below the folder ``tests``."""
     rule: Callable[..., Any]
     """The function that is the rule."""
     steps: tuple[Callable[..., Any], ...] = ()

@@ -7,7 +7,6 @@ A rule takes the two sides of a document and returns a `Row`: numbers that are a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, shown
@@ -17,8 +16,6 @@ Document: TypeAlias = "dict[str, Any]"
 """A plain document of the declared form."""
 Rule = Callable[[Any, Any, Any, bool], Row]
 """From predictions, references, options, and whether details are wanted."""
-CorpusRule = Callable[[Sequence[Any], Sequence[Any], Any, bool], list[Row]]
-"""The same for all documents: one row each."""
 Problems = Iterator[InputError]
 
 OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", "missed", "invented")
@@ -63,21 +60,17 @@ def outcomes_of_pairs(
     yield from (lone_outcome(side, [*place]) for side, places in enumerate(lonely) for place in places)
 
 
-def each_document(rule: Rule) -> CorpusRule:
-    """A rule for a corpus that looks at one document after the other; its errors name the document."""
-    return partial(_rows_of_each_document, rule)
-
-
-def _rows_of_each_document(
+def count_each(
     rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
 ) -> list[Row]:
-    found = []
-    for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
+    """Return the row that a rule gives for each document; an error names the document."""
+    rows = []
+    for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
         try:
-            found.append(rule(system, reference, options, details))
+            rows.append(rule(prediction, reference, options, details))
         except InputError as error:
-            raise in_row(error, row) from None
-    return found
+            raise in_row(error, number) from None
+    return rows
 
 
 def in_row(error: InputError, row: int) -> InputError:

@@ -36,7 +36,8 @@ from event_scoring.scoring.counts import (
     unit_columns,
 )
 from event_scoring.scoring.intervals import interval_keys
-from event_scoring.scoring.labels import Labels, joined_labels, label_remarks
+from event_scoring.scoring.labels import Labels, joined_labels
+from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import (
     note_sentences,
     note_sums,
@@ -48,7 +49,6 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import empty_remarks
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import (
-    CorpusRule,
     OnPair,
     Problems,
     Row,
@@ -60,14 +60,6 @@ from event_scoring.scoring.rows import (
 from event_scoring.scoring.sheet import EMPTY, Sheet
 from event_scoring.scoring.signature import signature_of
 from event_scoring.statistics.resampling import Additive, sampled_scores
-
-Sums = Mapping[str, Any]
-"""Sums by name: numbers of one corpus, or arrays of many documents or bootstrap samples."""
-
-
-def no_extras(*_: Any) -> Any:
-    """What a task does that has nothing to add."""
-    return {}
 
 
 @dataclass(frozen=True)
@@ -81,12 +73,8 @@ class Task:
     references: Record
     options: type[TaskOptions]
     """The dataclass that declares the options."""
-    result: Callable[[Sums, Any], dict[str, Any]]
-    """Scores and numbers from the sums of the parts; arrays of sums give arrays."""
-    details: Callable[[Counts, dict[str, Any]], dict[str, Any]]
-    """What `details` adds, from counts made with details, and the result."""
-    rows: CorpusRule
-    """The rule: one row of sums for each document."""
+    measure: Callable[[Any], Measure]
+    """Returns the measure that options choose."""
     problems: Callable[[Any, Any], Problems] | None = None
     """What is wrong with a document of the right form, of either side or of both, whatever the options."""
     text_problems: Callable[[Any, Any], Problems] | None = None
@@ -95,36 +83,16 @@ class Task:
     """What is wrong between documents, each of which has no problem; paths with the row."""
     remarks: Callable[[Any, Any], Iterable[Finding]] | None = None
     """What `validate` says of a document beside its problems: what can be scored and should not be submitted."""
-    unscorable: Callable[[Any, Any, Any], Problems] | None = None
-    """What these options cannot score of a document without problems."""
     place: Callable[[Any, Any], tuple[Any, Any]] | None = None
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
-    input_notes: Callable[[Any, Any], Iterable[str]] = no_extras
+    input_notes: Callable[[Any, Any], Iterable[str]] | None = None
     """Returns the name of each input note of a document that only this task has."""
     compared: Record | None = None
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     fingerprint: Callable[[Any], int] | None = None
     """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
-    corpus_columns: Callable[[Sequence[Row], Any], Mapping[str, Sequence[int]]] = no_extras
-    """Columns that need the rows of all documents: a corpus score adds them up beside the numbers of the rows."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
-    label_remarks: Callable[[Labels, Any], list[str]] = label_remarks
-    """What a user should know of the labels of both sides under these options, in sentences."""
-    warnings: Callable[[Sums, Any], list[str]] = no_extras
-    """What a user should know of these sums, in sentences."""
-    fuller_warnings: Callable[[Counts], Mapping[str, str]] = no_extras
-    """By a warning made of sums alone, the one that names a document."""
-    differences: Callable[[Sums, Any], list[str]] = no_extras
-    """Why these numbers differ from those of the default protocol, in sentences."""
-    of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
-    """Scores that need the counts of every document, not only their sums."""
-    data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = no_extras
-    """Fields of the signature about the data, from sums, fingerprints by name, number of documents and options."""
-    check_summable: Callable[[Any], None] = no_extras
-    """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
-    as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None
-    """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
     published: tuple[Published, ...] = ()
     """The rules of papers and published scorers that it gives."""
 
@@ -197,10 +165,10 @@ class Task:
 
     def check_scorable(self, predictions: Documents, references: Documents, options: Any) -> None:
         """Raise an `InputError` for checked documents that these options cannot score."""
-        if self.unscorable:
-            for row, pair in enumerate(zip(predictions, references, strict=True)):
-                for problem in self.unscorable(*pair, options):
-                    raise in_row(problem, row)
+        measure = self.measure(options)
+        for row, pair in enumerate(zip(predictions, references, strict=True)):
+            for problem in measure.problems(*pair, options):
+                raise in_row(problem, row)
 
     @without_collecting()
     def count_checked(
@@ -212,10 +180,11 @@ class Task:
         if per_document(self.options):
             check_per_document(options, len(predictions))
             stated = options.without_data()
-        rows, blank = self.rows(predictions, references, options, details), {}
+        measure = self.measure(options)
+        rows, blank = measure.count_corpus(predictions, references, options, details), {}
         if not rows:  # the sums of no document have the names of those of one
             sides = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
-            (blank,) = self.rows(*sides, stated, details)
+            (blank,) = measure.count_corpus(*sides, stated, details)
             blank["reference_hash"] = 0
         notes, labels = notes_of_documents(
             (self.predictions, self.references), (predictions, references), self.input_notes
@@ -238,7 +207,6 @@ class Task:
         chosen = self.options.of(options)
         return self.count_checked(*self.check(predictions, references, chosen), chosen, details)
 
-    @without_collecting()
     def score_documents(
         self,
         predictions: object,
@@ -285,18 +253,19 @@ class Task:
             samples: The scores of bootstrap samples, for intervals.
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
-        scores = self.result(sums, options)
+        measure = self.measure(options)
+        scores = measure.result(sums, options)
         scores = {key: value.item() if isinstance(value, OF_NUMPY) else value for key, value in scores.items()}
         scores |= {} if samples is None else interval_keys(scores, samples, options.confidence, self.sheet.headlines)
         facts = {
-            **self.data_facts(sums, fingerprints, documents, options),
+            **measure.data_facts(sums, fingerprints, documents, options),
             "docs": documents,
             "refs": fingerprints["reference_hash"],
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
-        nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
-        scores["warnings"] = [*self.warnings(sums, options), *note_sentences(sums), *nothing]
-        scores["differences"] = [*self.differences(sums, options)]
+        nothing = empty_remarks(documents, self.sheet, scores, lambda other: measure.result(sums, other), options)
+        scores["warnings"] = [*measure.warnings(sums, options), *note_sentences(sums), *nothing]
+        scores["differences"] = measure.differences(sums, options)
         scores["signature"] = signature_of(self.name, options.stated, facts, options.declared_facts())
         result = Result(scores)
         result.sheet = self.sheet
@@ -319,6 +288,11 @@ class Counts:
     """The labels of both sides, where they were kept; no sum shows whether they can be the same names at all."""
     blank: Row = field(default_factory=dict)
     """The row of a document without content, where there is no document."""
+
+    @cached_property
+    def measure(self) -> Measure:
+        """The measure by which they were counted."""
+        return self.task.measure(self.options)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -354,7 +328,7 @@ class Counts:
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
-        of_corpus = self.task.corpus_columns(self.rows, self.options)
+        of_corpus = self.measure.corpus_columns(self.rows, self.options)
         return {
             "documents": np.ones(len(self), dtype=np.int64),
             **self.numbers,
@@ -363,7 +337,7 @@ class Counts:
 
     def sums(self) -> dict[str, float]:
         """The totals from which the scores follow."""
-        of_corpus = self.task.corpus_columns(self.rows, self.options)
+        of_corpus = self.measure.corpus_columns(self.rows, self.options)
         return {
             "documents": len(self),
             **row_totals(self.rows, self.blank),
@@ -372,7 +346,7 @@ class Counts:
 
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
-        result = self.task.as_published if published and self.task.as_published else self.task.result
+        result = self.measure.published_result if published else self.measure.result
         return Additive(unit_columns(self.rows, self.parts), lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
@@ -387,17 +361,17 @@ class Counts:
         fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
         sums = {**self.sums(), **note_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
-        fuller, remarks = self.task.fuller_warnings(self), self.task.label_remarks(self.labels, options)
+        fuller, remarks = self.measure.warnings_with_documents(self), self.measure.label_remarks(self.labels, options)
         repeated = repeated_id_warnings(self.rows) if len(self) > 1 else []
         sentences = (fuller.get(sentence, sentence) for sentence in result["warnings"])
         result["warnings"] = [*sentences, *repeated, *remarks]
-        result.update(self.task.of_documents(self))
+        result.update(self.measure.result_of_documents(self))
         for label, rows in rows_of_groups(self.rows):
-            of_group = self.task.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
+            of_group = self.measure.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
             with without_collecting():
-                result.update(self.task.details(self, result))
+                result.update(self.measure.details(self, result))
                 result["outcomes"] = self.outcomes()
         return result
 

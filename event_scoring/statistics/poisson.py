@@ -1,9 +1,9 @@
-"""A bootstrap that needs no list of documents: each is drawn by the hash of its own name.
+"""Draw bootstrap samples without a list of documents: the hash of its name draws each document.
 
-In a bootstrap sample of a large corpus the number of times that one document is drawn is all but Poisson
-distributed with mean 1, and all but independent of the others. Here it is made so exactly: a function of
-seed, sample and document id (Hanley and MacGibbon, 2006; Chamandy et al., 2012). Parts of a corpus can
-thus be sampled apart, in any order and on any machine, and systems meet the same samples.
+In a bootstrap sample of a large corpus the number of draws of one document is almost Poisson distributed with mean 1,
+and almost independent of the others. Here both hold exactly: the number is a function of seed, sample and document id
+(Hanley and MacGibbon, 2006; Chamandy et al., 2012). So parts of a corpus can be sampled separately, in any order and on
+any machine, and all systems get the same samples.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from event_scoring.arrays.hashes import HashArray, hash_texts, mix
 from event_scoring.arrays.ragged import FloatArray, IntArray
 
 _THRESHOLDS = (24109, 48219, 60273, 64292, 65296, 65497, 65531, 65535)
-"""How many of the 2**16 values of a draw give at most 0, 1, 2, … : Poisson with mean exactly 1, cut at 8."""
+"""Numbers of the 2**16 values of a draw that give at most 0, 1, 2, …: Poisson with mean exactly 1, cut at 8."""
 
 _PER_WORD = 4
 _DOCUMENTS, _WORDS = 8192, 16
-"""How many documents, and hashes for each of them, are in work at a time: they fit in the cache."""
+"""Documents, and hashes for each, in work at a time. They fit in the cache."""
 
 _STEP = 0x9E3779B97F4A7C15
 _WHOLE, _FRACTION = 20, 32
-"""Bits behind the point: those of the whole numbers that are sampled, and those that follow them."""
+"""Binary places of sampled whole numbers, and of the fractions after them."""
 
 
 @dataclass(frozen=True)
 class PoissonBootstrap:
-    """How many samples there are, and the seed that tells them from others."""
+    """The number of samples and their seed."""
 
     resamples: int
     seed: int
 
     def weights(self, document_hashes: HashArray) -> Iterator[tuple[slice, FloatArray]]:
-        """Rows of samples: how often each of them draws each document, in blocks.
+        """Yield rows of samples in blocks: the number of times that each sample draws each document.
 
         Examples:
             >>> hashes = hash_texts(pa.array([f"document {number}" for number in range(1000)]))
@@ -64,41 +64,45 @@ class PoissonBootstrap:
 
 @dataclass(frozen=True, eq=False)
 class Samples:
-    """The sums of every sample, as whole numbers, so that they add up exactly in any order.
+    """The sums of every sample by name, as whole numbers, so that they add up exactly in any order.
 
-    A column of fractions is kept as two: whole numbers of 2**-20, and of 2**-52 for what remains. The
-    rounding of a document to 2**-52 is its own and does not depend on the company it is in.
+    A fraction is kept in two: whole numbers of 2**-20, and of 2**-52 for what remains. The rounding of a
+    document to 2**-52 is its own and does not depend on the other documents.
     """
 
-    names: tuple[str, ...]
-    fractional: tuple[str, ...]
-    whole: IntArray
-    """Samples by names."""
-    rest: IntArray
-    """Samples by fractional names; from 0 to 2**32."""
+    whole: Mapping[str, IntArray]
+    rest: Mapping[str, IntArray]
+    """Of the names that are fractions; from 0 to 2**32."""
 
     def __add__(self, other: Samples) -> Samples:
-        return self._carried(self.whole + other.whole, self.rest + other.rest)
+        nothing, fractions, names = np.zeros(1, np.int64), {**self.rest, **other.rest}, {**self.whole, **other.whole}
+        rest = {name: self.rest.get(name, nothing) + other.rest.get(name, nothing) for name in fractions}
+        whole = {name: self._units(name, fractions) + other._units(name, fractions) for name in names}
+        return _carried(whole, rest)
+
+    def _units(self, name: str, fractions: Mapping[str, IntArray]) -> IntArray:
+        """Return the whole numbers of a name that may be a fraction in other documents, or missing in these."""
+        numbers = self.whole.get(name, np.zeros(1, np.int64))
+        return numbers << _WHOLE if name in fractions and name not in self.rest else numbers
 
     def sums(self) -> dict[str, FloatArray]:
-        """For each name the sums of all samples."""
+        """Return the sums of all samples for each name."""
         found: dict[str, FloatArray] = {}
-        for place, name in enumerate(self.names):
-            found[name] = self.whole[:, place].astype(np.float64)
-            if name in self.fractional:
-                rest = np.ldexp(self.rest[:, self.fractional.index(name)].astype(np.float64), -_FRACTION)
-                found[name] = np.ldexp(found[name] + rest, -_WHOLE)
+        for name, whole in self.whole.items():
+            found[name] = whole.astype(np.float64)
+            if name in self.rest:
+                found[name] = np.ldexp(found[name] + np.ldexp(self.rest[name].astype(np.float64), -_FRACTION), -_WHOLE)
         return found
 
-    def _carried(self, whole: IntArray, rest: IntArray) -> Samples:
-        """Likewise with what is left of the rest after its carry."""
-        columns = [self.names.index(name) for name in self.fractional]
-        whole[:, columns] += rest >> _FRACTION
-        return Samples(self.names, self.fractional, whole, rest & (2**_FRACTION - 1))
+
+def _carried(whole: Mapping[str, IntArray], rest: Mapping[str, IntArray]) -> Samples:
+    """Return samples in which the whole numbers have what the rest has above its bits."""
+    carried = {name: whole[name] + (column >> _FRACTION) for name, column in rest.items()}
+    return Samples({**whole, **carried}, {name: column & (2**_FRACTION - 1) for name, column in rest.items()})
 
 
 def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, bootstrap: PoissonBootstrap) -> Samples:
-    """The sums of the columns of some documents, all of which have an id, in every sample.
+    """Return the sums of the columns of documents with ids, in every sample.
 
     Examples:
         >>> ids, columns = pa.array(["a", "b", "c"]), {"tp": np.array([0.5, 1.0, 0.1])}
@@ -108,7 +112,7 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
         >>> bool((together == (apart[0] + apart[1] + apart[2]).sums()["tp"]).all())
         True
     """
-    names, fractional, columns = _whole_columns(parts)
+    fractions, columns = _whole_columns(parts)
     matrix, place = _distinct(columns)
     largest = int(np.abs(matrix).max(initial=1))
     # A document is drawn 8 times at most, and sums below 2**53 are exact.
@@ -121,13 +125,12 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
         block = matrix[start : start + rows]
         for samples, weights in bootstrap.weights(hashes[start : start + rows]):
             sums[samples] += (weights @ block).astype(np.int64)
-    sums = sums[:, place]
-    whole, rest = sums[:, : len(names)].copy(), sums[:, len(names) :]
-    return Samples(names, fractional, whole, rest)._carried(whole, rest)
+    whole, rest = np.split(sums.T[place], [len(parts)])
+    return _carried(dict(zip(parts, whole, strict=True)), dict(zip(fractions, rest, strict=True)))
 
 
 def mix_steps(states: HashArray) -> HashArray:
-    """The outputs of SplitMix64 (Steele, Lea and Flood, 2014) at some states."""
+    """Return the outputs of SplitMix64 (Steele, Lea and Flood, 2014) at some states."""
     words = (states ^ (states >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed: HashArray = words ^ (words >> np.uint64(31))
@@ -135,25 +138,17 @@ def mix_steps(states: HashArray) -> HashArray:
 
 
 def _distinct(columns: Sequence[FloatArray]) -> tuple[FloatArray, IntArray]:
-    """The columns that differ, as a matrix, and which of them each column is: many counts agree, or are all 0."""
+    """Return the distinct columns as a matrix, and the index of each column in it. Many counts agree, or are all 0."""
     number: dict[bytes, int] = {}
     place = np.array([number.setdefault(column.tobytes(), len(number)) for column in columns])
     _, first = np.unique(place, return_index=True)
     return np.column_stack([columns[column] for column in first]), place
 
 
-def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[tuple[str, ...], tuple[str, ...], list[FloatArray]]:
-    """All columns as whole numbers; those of fractions give what is whole of 2**-20, and at the end the rest."""
-    whole: list[FloatArray] = []
-    rest: list[FloatArray] = []
-    fractional: list[str] = []
-    for name, column in parts.items():
-        values = column.astype(np.float64)
-        if column.dtype.kind == "f":
-            fractional.append(name)
-            values = np.ldexp(values, _WHOLE)
-            floor = np.floor(values)
-            rest.append(np.rint(np.ldexp(values - floor, _FRACTION)))
-            values = floor
-        whole.append(values)
-    return tuple(parts), tuple(fractional), [*whole, *rest]
+def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[list[str], list[FloatArray]]:
+    """Return the names of fractions, and all columns as whole numbers; what remains of fractions follows."""
+    columns = {name: column.astype(np.float64) for name, column in parts.items()}
+    scaled = {name: np.ldexp(columns[name], _WHOLE) for name, column in parts.items() if column.dtype.kind == "f"}
+    columns |= {name: np.floor(column) for name, column in scaled.items()}
+    rest = [np.rint(np.ldexp(column - columns[name], _FRACTION)) for name, column in scaled.items()]
+    return [*scaled], [*columns.values(), *rest]

@@ -2,65 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import InputError
-from event_scoring.scoring.labels import Labels, label_remarks
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair, Problems, Row, in_row
-from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.templates.documents import TEMPLATE_DOCUMENT, TemplateDocument, problems, template_notes
-from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
+from event_scoring.scoring.rows import OnPair
+from event_scoring.scoring.task import Counts, Task
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, problems, template_notes
 from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
-from event_scoring.templates.errors.kinds import Settings, errors_of_document
 from event_scoring.templates.options import TEMPLATE_SHEET, TemplateOptions
-from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
-from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
-from event_scoring.templates.protocols.doc2edag import DOC2EDAG
-from event_scoring.templates.protocols.gtt import GTT
-from event_scoring.templates.protocols.muc4.scores import MUC_4
-from event_scoring.templates.protocols.muc6 import MUC_6
+from event_scoring.templates.protocols.ceaf_ree import CeafRee
+from event_scoring.templates.protocols.ceaf_rme import CeafRme
+from event_scoring.templates.protocols.doc2edag import Doc2Edag
+from event_scoring.templates.protocols.gtt import Gtt
+from event_scoring.templates.protocols.muc4.scores import Muc4
+from event_scoring.templates.protocols.muc6 import Muc6
+from event_scoring.templates.protocols.template_measure import TemplateMeasure
 
-PROTOCOLS = {
-    "muc-6": MUC_6,
-    "ceaf-ree": CEAF_REE,
-    "gtt": GTT,
-    "ceaf-rme": CEAF_RME,
-    "doc2edag": DOC2EDAG,
-    "muc-4": MUC_4,
+MEASURES: dict[str, TemplateMeasure] = {
+    "muc-6": Muc6(),
+    "ceaf-ree": CeafRee(),
+    "gtt": Gtt(),
+    "ceaf-rme": CeafRme(),
+    "doc2edag": Doc2Edag(),
+    "muc-4": Muc4(),
 }
+"""The measures by the values of the option `protocol`."""
 
 
-def count_documents(
-    predictions: Sequence[TemplateDocument],
-    references: Sequence[TemplateDocument],
-    options: TemplateOptions,
-    details: bool,
-) -> list[Row]:
-    """The counts of each document under the protocol of the options."""
-    rows = PROTOCOLS[options.protocol].rows(predictions, references, options, details)
-    for row, prediction in zip(rows, predictions, strict=True):
-        row["unparsed"] = prediction.unparsed or 0
-    if details and options.errors is not None:
-        kinds = [template.type for side in (*predictions, *references) for template in side.templates]
-        # Templates without types, as in SciREX, have null or empty ones.
-        typed = not kinds or (None not in kinds and any(kinds))
-        settings = Settings(options.role_names or roles_of(references), typed)
-        for number, (row, prediction, reference) in enumerate(zip(rows, predictions, references, strict=True)):
-            try:
-                row["template_errors"] = vars(errors_of_document(prediction, reference, settings))
-            except InputError as error:
-                raise in_row(error, number) from None
-    return rows
-
-
-def check_summable(options: TemplateOptions) -> None:
-    """Raise a ValueError for options that need all documents at once."""
-    if needed := PROTOCOLS[options.protocol].needs_corpus(options):
-        raise ValueError(f'protocol: only sums are kept here, and for "{options.protocol}" {needed}')
+def template_measure(options: TemplateOptions) -> TemplateMeasure:
+    """Return the measure that options choose."""
+    return MEASURES[options.protocol]
 
 
 @takes_options(TemplateOptions)
@@ -114,54 +86,14 @@ def count_templates(predictions: object, references: object, *, details: bool = 
     return TEMPLATES.count_documents(predictions, references, options, details)
 
 
-def _scoring_problems(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
-    return PROTOCOLS[options.protocol].unscorable(prediction, reference, options)
-
-
-def _corpus_columns(rows: Sequence[Row], options: TemplateOptions) -> Mapping[str, Sequence[int]]:
-    return PROTOCOLS[options.protocol].corpus_columns(rows, options)
-
-
-def _label_remarks(labels: Labels, options: TemplateOptions) -> list[str]:
-    predicted, types = labels.get("type", (set(), set()))
-    types = PROTOCOLS[options.protocol].types_meant(predicted, types)
-    return label_remarks({**labels, "type": (predicted, types)}, options, {"slot": "roles"})
-
-
-def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
-    return PROTOCOLS[options.protocol].result(sums, options)
-
-
-def _details(counts: Counts, result: dict[str, Any]) -> dict[str, Any]:
-    found = PROTOCOLS[counts.options.protocol].details(counts, result)
-    if counts.options.errors is not None:
-        found["errors"] = errors_of_rows(counts.listed("template_errors"))
-        found["per_error"] = found["errors"]["per_error"]
-    return found
-
-
-def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    said = PROTOCOLS[options.protocol].warnings(sums, options)
-    if unparsed := int(sums.get("unparsed", 0)):
-        said.append(note("unread_answers", unparsed, missing="nothing is"))
-    return said
-
-
 TEMPLATES = Task(
     name="templates",
     predictions=TEMPLATE_DOCUMENT,
     references=TEMPLATE_DOCUMENT,
     options=TemplateOptions,
-    rows=count_documents,
+    measure=template_measure,
     problems=problems,
-    unscorable=_scoring_problems,
     input_notes=template_notes,
-    corpus_columns=_corpus_columns,
-    check_summable=check_summable,
-    result=_result,
-    details=_details,
     sheet=TEMPLATE_SHEET,
-    warnings=_warnings,
-    label_remarks=_label_remarks,
-    published=(*(rule for protocol in PROTOCOLS.values() for rule in protocol.published), AUTO_ERR),
+    published=(*(rule for measure in MEASURES.values() for rule in measure.published), AUTO_ERR),
 )

@@ -1,27 +1,28 @@
-"""From what became of events to their value."""
+"""Compute the value of events from their outcomes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from event_scoring.scoring.counts import document_rows, grouped_scores
+from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair
-from event_scoring.scoring.task import Counts, Sums, Task
+from event_scoring.scoring.rows import OnPair, Problems, Row
+from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import ratio
 from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, value_rows
-from event_scoring.values.document import COMPARED, VALUE_DOCUMENT
+from event_scoring.values.document import COMPARED, VALUE_DOCUMENT, ValueDocument
 from event_scoring.values.options import VALUE_SHEET, ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
 
 LOWEST = -9.999
-"""The published scorer gives no lower value."""
+"""Lowest value that the published scorer gives."""
 GROUPINGS = ("type", "subtype", "modality", "source")
 
 
@@ -31,17 +32,17 @@ def score_values(
 ) -> Result:
     """Score events by their value, as the ACE 2005 evaluation did (NIST, ace05-eval-v14).
 
-    An event is worth what its arguments are: an entity 1 if it is specific and named, less if not. A reference that no
-    prediction stands for costs its worth, a false alarm three quarters of its own, and a pair what it lacks.
+    The worth of an event is the worth of its arguments: 1 for a specific and named entity, less for others. A missed
+    reference costs its worth, a false alarm three quarters of its worth, and a pair the worth that it lacks.
 
     Args:
         predictions: One document a row: ``{"entities", "timex2", "values", "events"}``, offsets inclusive.
         references: The same documents, in the same order.
-        details: Add the same figures by type, subtype, modality, source and document, and what became of each event
+        details: Add the same figures by type, subtype, modality, source and document, and the outcome of each event
             (``outcomes``). Arguments have no items of their own. Of a pair of events ``wrong_type`` is another type or
             subtype, ``wrong_role`` an argument in another role, ``wrong_realis`` another modality, polarity,
-            genericity or tense, ``other_words`` events, or arguments that stand for each other, without a mention at
-            the same place. Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
+            genericity or tense, ``other_words`` events, or mapped arguments, without a mention at the same
+            span. Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
@@ -51,7 +52,7 @@ def score_values(
         are ``correct error miss false_alarm``.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         >>> span = {"start": 0, "end": 3}
@@ -71,12 +72,12 @@ def score_values(
 
 @takes_options(ValueOptions)
 def count_values(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of costs and counts for each document; `score_counts` makes scores of them."""
+    """Return one row of costs and counts for each document; `score_counts` computes scores from them."""
     return VALUES.count_documents(predictions, references, options, details)
 
 
 def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
-    """The value of sums of costs, and its precision and recall."""
+    """Return the value of sums of costs, with its precision and recall."""
     worth, alarms = sums["reference_value"], sums["false_alarm_cost"]
     kept = worth - sums["miss_cost"] - sums["error_cost"] - sums["correct_cost"]
     # Differs from ace05-eval: it prints no table where one side has no event at all; here there is always a value.
@@ -88,45 +89,62 @@ def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
     return {"value": value, **Ratio("value", "earned", "predicted", "wanted").scores(worths, undefined), **numbers}
 
 
-def _result(sums: Sums, options: ValueOptions) -> dict[str, Any]:
-    numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
-    return {**_figures(sums, float(options.zero_division)), **numbers}
+class ValueMeasure(Measure):
+    """The value of events, as ACE 2005 gave it."""
 
+    published = PUBLISHED
 
-def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures by type, subtype, modality, source and document."""
-    undefined = float(counts.options.zero_division)
-    summed = (*OUTCOMES, *COSTS, "reference_value")
-    found: dict[str, Any] = {
-        f"per_{noun}": grouped_scores(counts.records("events"), [noun], summed, lambda sums: _figures(sums, undefined))
-        for noun in GROUPINGS
-    }
-    return {**found, "per_document": document_rows(counts.rows, _figures(counts.numbers, undefined))}
+    def problems(self, prediction: ValueDocument, reference: ValueDocument, options: ValueOptions) -> Problems:
+        return unscorable(prediction, reference, options)
 
+    def count_corpus(
+        self,
+        predictions: Sequence[ValueDocument],
+        references: Sequence[ValueDocument],
+        options: ValueOptions,
+        details: bool,
+    ) -> list[Row]:
+        return value_rows(predictions, references, options, details)
 
-def _whole(options: ValueOptions) -> None:
-    raise ValueError(
-        "values: elements, and the kinds that there are, are looked up in the whole corpus: score it in one call"
-    )
+    def data_facts(
+        self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: ValueOptions
+    ) -> dict[str, object]:
+        return {"scorer": "ace05-v14"}
 
+    def result(self, sums: Sums, options: ValueOptions) -> dict[str, Any]:
+        numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
+        return {**_figures(sums, float(options.zero_division)), **numbers}
 
-def _warnings(sums: Sums, options: ValueOptions) -> list[str]:
-    sentences = []
-    worth = sums["reference_value"]
-    lost = sum(sums[name] for name in COSTS)
-    if worth and (worth - lost) / worth < LOWEST:
-        sentences.append(note("lowest_value", value=(worth - lost) / worth, lowest=str(LOWEST)))
-    if sums["worthless"] * 2 > sums["references"]:
-        sentences.append(note("worthless", int(sums["worthless"]), references=int(sums["references"])))
-    if sums["references"] and not sums["predictions"]:
-        sentences.append(note("no_predicted_event"))
-    if sums["assumed"]:
-        sentences.append(note("assumed", int(sums["assumed"])))
-    return sentences
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the figures by type, subtype, modality, source and document."""
+        undefined = float(counts.options.zero_division)
+        summed = (*OUTCOMES, *COSTS, "reference_value")
+        found: dict[str, Any] = {
+            f"per_{noun}": grouped_scores(
+                counts.records("events"), [noun], summed, lambda sums: _figures(sums, undefined)
+            )
+            for noun in GROUPINGS
+        }
+        return {**found, "per_document": document_rows(counts.rows, _figures(counts.numbers, undefined))}
 
+    def check_summable(self, options: ValueOptions) -> None:
+        raise ValueError(
+            "values: elements, and the kinds that there are, are looked up in the whole corpus: score it in one call"
+        )
 
-def _data_facts(*_: object) -> dict[str, object]:
-    return {"scorer": "ace05-v14"}
+    def warnings(self, sums: Sums, options: ValueOptions) -> list[str]:
+        sentences = []
+        worth = sums["reference_value"]
+        lost = sum(sums[name] for name in COSTS)
+        if worth and (worth - lost) / worth < LOWEST:
+            sentences.append(note("lowest_value", value=(worth - lost) / worth, lowest=str(LOWEST)))
+        if sums["worthless"] * 2 > sums["references"]:
+            sentences.append(note("worthless", int(sums["worthless"]), references=int(sums["references"])))
+        if sums["references"] and not sums["predictions"]:
+            sentences.append(note("no_predicted_event"))
+        if sums["assumed"]:
+            sentences.append(note("assumed", int(sums["assumed"])))
+        return sentences
 
 
 VALUES = Task(
@@ -134,16 +152,10 @@ VALUES = Task(
     predictions=VALUE_DOCUMENT,
     references=VALUE_DOCUMENT,
     options=ValueOptions,
-    rows=value_rows,
+    measure=ValueMeasure().always,
     compared=COMPARED,
     problems=problems,
-    unscorable=unscorable,
     across=corpus_problems,
-    result=_result,
-    details=_details,
     sheet=VALUE_SHEET,
-    warnings=_warnings,
-    check_summable=_whole,
-    data_facts=_data_facts,
     published=PUBLISHED,
 )

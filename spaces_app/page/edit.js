@@ -87,7 +87,7 @@ function field({name, value, choices = [], title = name}) {
   return element('label', {}, title, input, choices.length ? element('datalist', {id: `list-${name}`}, ...choices.map(one => new Option(one))) : '');
 }
 
-function open(title, fields, acts, more = []) {  // acts by the title of their button; the first is that of Enter
+function open(title, fields, save, more = [], remove = null) {  // Enter saves
   const form = find('editor'), sheet = find('sheet'), opener = document.activeElement;
   const done = act => {
     const values = Object.fromEntries(new FormData(form));
@@ -97,9 +97,11 @@ function open(title, fields, acts, more = []) {  // acts by the title of their b
     sheet.close();
     return changed();
   };
-  const buttons = Object.entries(acts).map(([name, act], first) => element('button', first ? {type: 'button', onclick: () => done(act)} : {type: 'submit'}, name));
-  form.replaceChildren(element('p', {}, title), ...fields, ...more, ...buttons, element('button', {type: 'button', onclick: () => sheet.close()}, 'Cancel'));
-  form.onsubmit = event => { event.preventDefault(); done(Object.values(acts)[0]); };
+  const button = ([name, act], className = '') => element('button', {type: 'button', className, onclick: () => done(act)}, name);
+  form.replaceChildren(element('p', {}, title), ...fields, element('button', {type: 'submit', className: 'primary'}, 'Save'),
+    element('button', {type: 'button', onclick: () => sheet.close()}, 'Cancel'), remove ? button(['Remove', remove], 'apart') : '',
+    more.length ? element('div', {className: 'rest'}, ...more.map(one => (Array.isArray(one) ? button(one) : one))) : '');
+  form.onsubmit = event => { event.preventDefault(); done(save); };
   sheet.onclose = () => {
     pick(null);
     (opener?.isConnected ? opener : find('document').querySelector('[tabindex="0"], button'))?.focus();
@@ -114,16 +116,14 @@ function openMark(mark) {
   const labels = new Set(marks().filter(one => one.kind === mark.kind).map(one => one.label));
   const fields = mark.fields.map((one, place) => field(place || one.choices.length ? one : {...one, choices: [...labels]}));
   const copy = side => values => (values.slot ? addFill : addItem)(mark, side, values);
-  open(`${mark.side === 'references' ? 'Reference' : 'System'}: ${mark.label} “${mark.text}”`, fields, {
-    Save: values => change(mark, values),
-    'Add to the reference': copy('references'),
-    'Add to the system': copy('predictions'),
-    Remove: () => remove(mark),
-  }, steps.map(([title, start, end]) => element('button', {type: 'button', onclick: () => resize(mark.key, start, end)}, title)));
+  const moves = steps.map(([title, start, end]) => element('button', {type: 'button', onclick: () => resize(mark.key, start, end)}, title));
+  const copies = [['Add to the reference', copy('references')], ['Add to the prediction', copy('predictions')]];
+  const title = `${mark.side === 'references' ? 'Reference' : 'Prediction'}: ${mark.label} “${mark.text}”`;
+  open(title, fields, values => change(mark, values), [...moves, ...copies], () => remove(mark));
 }
 
 function openWords(to) {
-  const side = element('select', {name: 'side'}, new Option('system', 'predictions'), new Option('reference', 'references'));
+  const side = element('select', {name: 'side'}, ...[['reference', 'references'], ['prediction', 'predictions']].map(([name, value]) => new Option(name, value, false, value === 'predictions' && page.drawn.view.marks.some(mark => mark.side === 'references'))));
   const of = element('select', {name: 'of'}), fields = [element('label', {}, 'mark of', side)];
   side.onchange = () => of.replaceChildren(new Option('an event', ''), ...(documentOf(side.value).events || []).map((event, number) => new Option(`argument of ${event.type}`, number)));
   side.onchange();
@@ -132,7 +132,7 @@ function openWords(to) {
   const realis = marks().flatMap(mark => mark.fields).find(one => one.name === 'realis');
   if (realis) fields.push(field({...realis, value: 'Actual'}));
   const more = element('button', {type: 'button', onclick: () => { if (to.at(-1) + 1 < words().length) to.push(to.at(-1) + 1); pick(to); }}, 'One word more');
-  open(`Mark “${to.map(one => words()[one]).join(' ')}”`, fields, {Save: values => add(to, {...values, label: values.label.trim()})}, [more]);
+  open(`Mark “${to.map(one => words()[one]).join(' ')}”`, fields, values => add(to, {...values, label: values.label.trim()}), [more]);
   pick(to);
 }
 

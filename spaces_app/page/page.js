@@ -1,6 +1,6 @@
 // The page: it holds the state, asks the server what is drawn of it, and draws that.
 import {drawDocument, drawAnswer, lightMarks} from './document.js';
-import {drawStrip} from './strip.js';
+import {drawStrip, preview} from './strip.js';
 import {startEditing} from './edit.js';
 import {picture} from './picture.js';
 
@@ -58,7 +58,7 @@ export async function look(more = {}, then = () => {}) {
     next = null;
     const answer = await asked(request, running.abort.signal);
     if (!answer) continue;
-    if (!answer.error && 'pasted' in request) page.state = {scorer: request.scorer};
+    if (answer.view && ['pasted', 'right', 'files'].some(name => name in request)) Object.assign(page, {example: '', state: {scorer: request.scorer}});
     take(answer, version === page.version);
     if (!answer.error && !next) await done(answer);
   }
@@ -71,79 +71,88 @@ function take(answer, isNewest = true) {
   if (answer.files) {
     page.files = answer.files;
     showFiles();
+    if (!answer.view) page.drawn = null;  // what was shown before is not about these files
   }
   document.body.classList.toggle('empty', !answer.view && !page.drawn);
-  if (answer.error || !answer.view) {
-    headline.className = 'error';
+  headline.className = answer.error ? 'error' : answer.view ? '' : 'told';
+  headline.setAttribute('role', answer.error ? 'alert' : 'status');
+  if (!answer.view) {
     headline.textContent = answer.error || answer.said;
-    headline.setAttribute('role', answer.error ? 'alert' : 'status');
     headline.scrollIntoView({block: 'nearest'});
     return;
   }
-  headline.className = '';
-  headline.setAttribute('role', 'status');
   page.drawn = answer;
   for (const name of ['task', 'counted', 'system', 'document']) page.state[name] = answer[name];
   if (answer.given && isNewest) Object.assign(page.state, answer.given);
   if ('answer' in answer) page.state.answer = answer.answer;
   draw();
-  if (answer.said) find('taken').textContent = answer.said;
+  if (answer.said) say(answer.said);
 }
 
 // ---- drawing
 
 const several = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-export const rounded = value => value.toFixed(2);
 export const lit = () => page.preview || page.state.scorer;
 export const litDot = () => page.drawn.dots.find(dot => dot.name === lit());
+export const written = dot => dot.written[page.drawn.system];  // as the server writes it, in the report too
 
 export function draw() {
-  const {drawn} = page, values = drawn.dots.map(dot => dot.values[drawn.system]);
-  const numbers = new Set(values.map(rounded)), [least, most] = [Math.min(...values), Math.max(...values)];
-  find('title').textContent = `${several(drawn.dots.length, 'scorer')}, ${several(numbers.size, 'number')}`;
-  const headline = find('headline');
-  const bold = value => element('b', {}, rounded(value));
-  if (numbers.size > 1) headline.replaceChildren('The same output is ', bold(least), ' or ', bold(most), ', depending on who counts.');
-  else headline.replaceChildren('Whoever counts, this output is ', bold(most), '.');
+  const {drawn} = page, numbers = [...new Set(drawn.dots.map(written))].sort((one, two) => one - two);
+  const bold = text => element('b', {}, text), headline = find('headline');
+  find('title').textContent = drawn.asks ? '' : `${several(drawn.dots.length, 'scorer')}, ${several(numbers.length, 'number')}`;
+  if (drawn.asks) headline.replaceChildren(drawn.asks);
+  else if (numbers.length > 1) headline.replaceChildren('The same output is ', bold(numbers[0]), ' or ', bold(numbers.at(-1)), ', depending on who counts.');
+  else headline.replaceChildren('Whoever counts, this output is ', bold(numbers[0]), '.');
+  document.body.classList.toggle('asks', Boolean(drawn.asks));
   drawAnswer();
   drawDocument();
   find('verdict').textContent = drawn.verdict;
   drawStrip();
   light();
-  find('notes').replaceChildren(...drawn.notes.map(note => element('li', {}, note)));
   if (find('tables').open) showTables();
   const example = page.examples.find(one => one.name === page.example);
   find('shows').textContent = example ? example.shows : '';
   for (const chip of find('examples').children) chip.setAttribute('aria-pressed', String(chip.dataset.example === page.example));
+  tellHeight();
+}
+
+// A page that holds this one in a frame is told how high it is.
+function tellHeight() {
+  if (parent !== window) parent.postMessage({eventScores: document.documentElement.offsetHeight}, '*');
 }
 
 export function light() {
   const {drawn} = page, dot = litDot(), why = find('why');
-  document.body.classList.toggle('lit', Object.keys(dot?.credits || {}).length > 0);  // not where a scorer credits no single mark
+  document.body.classList.toggle('lit', Object.keys(dot?.credits || {}).length > 0 || Boolean(dot?.links.length));
   lightMarks(dot);
   for (const name of document.querySelectorAll('.name')) name.setAttribute('aria-pressed', String(name.dataset.scorer === lit()));
   for (const one of document.querySelectorAll('.dot')) one.classList.toggle('lit-dot', one.dataset.scorer === lit());
   const main = dot || drawn.dots.find(one => one.signature === drawn.signature);
-  find('signature').textContent = main.signature;
-  find('unsaid').textContent = main.unsaid;
+  find('signature').textContent = main?.signature || '';
+  find('unsaid').textContent = main?.unsaid || '';
+  find('notes').replaceChildren(...[...drawn.notes, ...(main?.warnings || [])].map(note => element('li', {}, note)));
   const sentence = drawn.compared?.sentence;
   if (!dot) {
-    why.replaceChildren(sentence || 'Touch a dot or a name: the marks that it credits turn green, and a sentence says why.');
+    why.replaceChildren(drawn.asks ? '' : sentence || 'Touch a dot or a name: its sum appears, and the marks that it credits turn green.');
     return;
   }
   const links = [['its rule', dot.code], ['its paper or program', dot.paper]].filter(([, address]) => address);
   why.replaceChildren(
-    element('b', {}, `${dot.name}, ${rounded(dot.values[drawn.system])}: `), dot.why || '', ' ',
-    drawn.compared?.scorer === dot.name && sentence ? `${sentence} ` : '',
-    element('small', {}, `${dot.counts} ${dot.faults} (${dot.year}, ${dot.users}.)`, ...links.map(([title, href]) => element('a', {href, target: '_blank', rel: 'noopener'}, title))),
+    element('p', {id: 'sum'}, element('b', {}, `${dot.name}, ${written(dot)}: `), dot.sum),
+    dot.why ? `${dot.why} ` : '', drawn.compared?.scorer === dot.name && sentence ? `${sentence} ` : '',
+    element('small', {}, dot.about, ...links.map(([title, href]) => element('a', {href, target: '_blank', rel: 'noopener'}, title))),
   );
 }
+
+find('why').addEventListener('focusout', event => { if (!find('why').contains(event.relatedTarget)) preview(''); });
 
 export function choose(scorer) {
   page.preview = '';
   page.state.scorer = page.state.scorer === scorer ? '' : scorer;
   light();
-  look({}, () => remember(true));
+  tellHeight();
+  if (page.drawn.compared || page.drawn.judged_by_scorer) look({}, () => remember(true));  // intervals, and marks that each scorer judges, are the server's
+  else remember(true);
 }
 
 // ---- the address: every state can be sent
@@ -174,7 +183,7 @@ export async function remember(replace = false) {
   const code = await hash(), fits = code && code.length <= MAX_ADDRESS_CHARACTERS;
   const entry = {state: structuredClone(kept()), example: page.example};
   try {
-    history[replace ? 'replaceState' : 'pushState'](entry, '', fits ? code : location.pathname);
+    history[replace ? 'replaceState' : 'pushState'](entry, '', location.pathname + (fits ? code : ''));
   } catch { /* a state that is too large for the browser's history is not in it */ }
   find('whole').href = code.replace('view=strip&', '');
 }
@@ -186,7 +195,7 @@ function begin(more) {  // nothing is left of what was looked at before
 }
 
 async function restore(entry) {
-  const parts = new URLSearchParams(location.hash.slice(1)), code = parts.get('s');
+  const parts = new URLSearchParams(location.hash.slice(1) || location.search), code = parts.get('s');
   document.body.classList.toggle('strip-only', parts.get('view') === 'strip');
   try {
     if (entry) begin(structuredClone(entry));
@@ -243,24 +252,27 @@ find('share').onclick = async () => {
   if (!code) return say('These documents are too large for an address. Take the report instead.');
   if (code.length > MAX_ADDRESS_CHARACTERS) return say(`The address would have ${length} characters, and ${most} are safe to send. Take the report instead.`);
   await remember(true);
-  const address = location.href;
-  if (await copied(address)) return say('The link is copied: who opens it sees this.');
+  const address = `${location.origin}${location.pathname}?${code.slice(1)}`;  // the server makes a picture of what stands before a #
+  if (await copied(address)) return say('The link is copied: who opens it sees this, and a chat shows its picture.');
   return dialog('Share', element('p', {}, 'This address shows what you see:'), element('pre', {tabIndex: 0}, address));
 };
 
 find('report').onclick = async () => {
   say('Making the report …');
   const answer = await asked(given({want: 'report'}));
-  say(answer.error || 'The report is saved: the same as event-score report makes.');
+  say(answer.error || 'The report is saved: it shows what is lit here.');
   if (answer.html) save(answer.name, answer.html, 'text/html');
 };
 
+function offer(title, text, after) {
+  const done = element('span', {aria: {role: 'status'}});
+  const copy = element('button', {type: 'button', onclick: async () => { done.textContent = (await copied(text)) ? 'Copied.' : 'Select and copy it.'; }}, 'Copy');
+  dialog(title, element('pre', {tabIndex: 0}, text), ...(after ? [element('p', {}, after)] : []), element('div', {}, copy, done));
+}
+
 find('python').onclick = async () => {
   const answer = await asked(given({want: 'python'}));
-  if (answer.error) return say(answer.error);
-  const done = element('span', {aria: {role: 'status'}});
-  const copy = element('button', {type: 'button', onclick: async () => { done.textContent = (await copied(answer.code)) ? 'Copied.' : 'Select and copy it.'; }}, 'Copy');
-  return dialog('The same number in Python', element('pre', {tabIndex: 0}, answer.code), element('div', {}, copy, done));
+  return answer.error ? say(answer.error) : offer('The same number in Python', answer.code);
 };
 
 find('picture').onclick = () => {
@@ -306,26 +318,38 @@ find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
 
 // ---- what comes in
 
-function bring(request) {
-  Object.assign(page, {example: '', preview: ''});
+function bring(request, emptied) {
+  page.preview = '';
   look(request, () => {
-    find('paste').value = '';
+    if (emptied) find(emptied).value = '';
     scrollTo({top: 0});
     return remember();
   });
 }
 
-function readPasted() {
-  const pasted = find('paste').value;
-  if (!pasted.trim()) return;
+function readBox(id, name) {
+  const text = find(id).value;
+  if (!text.trim()) return;
   page.files = [];
-  bring({pasted});
+  bring({[name]: text}, id);
 }
 
-find('own').onclick = () => find('paste').focus();
-find('read').onclick = readPasted;
-find('paste').onkeydown = event => { if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey)) { event.preventDefault(); readPasted(); } };
-find('paste').onpaste = () => setTimeout(readPasted);
+find('own').onclick = () => find('right').focus();
+for (const [id, name, button] of [['right', 'right', 'read-right'], ['paste', 'pasted', 'read']]) {
+  find(button).onclick = () => readBox(id, name);
+  find(id).onkeydown = event => { if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey)) { event.preventDefault(); readBox(id, name); } };
+  find(id).onpaste = () => setTimeout(() => readBox(id, name));
+}
+
+find('prompt').onclick = () => {  // what to ask a model about the text that is shown
+  const {view} = page.drawn || {}, marks = view?.marks || [];
+  if (view?.kind !== 'words') return say('A prompt needs a text: paste one into the first box, or choose an example with words.');
+  const known = kind => [...new Set(marks.filter(mark => mark.side === 'references' && mark.kind === kind).map(mark => mark.label))].join(', ');
+  const labels = [['Event types', known('event')], ['Roles', known('argument')]].filter(([, names]) => names).map(([title, names]) => `${title}: ${names}.\n`).join('');
+  const form = '[{"type": "…", "trigger": "…", "arguments": [{"role": "…", "text": "…"}]}]';
+  const text = `List the events in the text below as JSON and say nothing else:\n${form}\nCopy triggers and arguments from the text, word by word. If there is no event, say [].\n${labels}\nText: ${view.words.join(' ')}`;
+  return offer('Paste this prompt into your model', text, 'Then paste its answer into the box “Model’s answer”.');
+};
 
 async function takeFiles(files) {
   if (!files.length) return;
@@ -339,6 +363,7 @@ async function takeFiles(files) {
       if (!answer.ok) throw new Error(`${file.name} could not be taken. Drop it again.`);
       return {name: file.name, path: (await answer.json())[0]};
     }));
+    if (!page.files.length) page.state = {};
     page.files.push(...taken);
     lookAtFiles();
   } catch (problem) {
@@ -377,6 +402,13 @@ for (const name of ['dragover', 'dragleave', 'drop']) {
 }
 
 // ---- the beginning
+
+for (const [name, isPrinted] of [['beforeprint', true], ['afterprint', false]]) {
+  addEventListener(name, () => {  // marks stand where their words are on paper
+    document.body.classList.toggle('printed', isPrinted);
+    if (page.drawn) draw();
+  });
+}
 
 let width = 0;
 new ResizeObserver(() => {

@@ -1,29 +1,30 @@
 // The strip: a line from 0 to 1 with a dot for each scorer; below it their names, by number.
-import {choose, element, find, light, look, page, remember, rounded} from './page.js';
+import {choose, element, find, light, look, page, remember, written} from './page.js';
 
-const STEP = 16, MAX_STACKED = 7, ROW = 44;
-const percent = value => `${100 * Math.max(0, Math.min(1, value))}%`;
+const MAX_STACKED = 7, ROW = 44, TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const within = value => Math.max(0, Math.min(1, value)), percent = value => `${100 * within(value)}%`;
+const step = () => (matchMedia('(max-width: 700px), (pointer: coarse)').matches ? 24 : 16);  // a finger needs more room
 
-function grouped(dots, system) {  // scorers by their number, from the least
+function grouped(dots, system) {  // scorers by their number, from the least; what differs only behind the written digits keeps its order
   const groups = new Map();
-  const shown = dot => Number(rounded(dot.values[system]));  // what differs only behind the shown digits keeps its order
-  for (const dot of [...dots].sort((one, two) => shown(one) - shown(two))) {
-    const number = rounded(dot.values[system]);
+  for (const dot of [...dots].sort((one, two) => one.written[system] - two.written[system])) {
+    const number = dot.written[system];
     groups.set(number, [...(groups.get(number) || []), dot]);
   }
   return groups;
 }
 
-const dotOf = (dot, value, shift, bottom) => element('span', {className: 'dot', data: {scorer: dot.name}, title: `${dot.name} ${rounded(value)}`, style: {left: `calc(${percent(value)} + ${shift}px)`, bottom: `${bottom}px`}, onclick: () => choose(dot.name)});
+const dotOf = (dot, system, shift, bottom) => element('span', {className: 'dot', data: {scorer: dot.name}, title: `${dot.name} ${dot.written[system]}`, style: {left: `calc(${percent(dot.values[system])} + ${shift}px)`, bottom: `${bottom}px`}, onclick: () => choose(dot.name)});
 
-function nameOf({name}) {  // what has the focus is lit until it is left
+function nameOf({name}) {  // what has the focus is lit until it is left, also for the links that explain it
   const made = element('button', {type: 'button', className: 'name', data: {scorer: name}, aria: {pressed: 'false'}, onclick: () => choose(name)}, name);
   made.onfocus = () => { if (made.matches(':focus-visible')) preview(name); };
-  made.onblur = () => preview('');
+  made.onblur = event => { if (!find('why').contains(event.relatedTarget)) preview(''); };
   return made;
 }
 
-function preview(name) {
+export function preview(name) {
+  if (page.preview === name) return;
   page.preview = name;
   light();
 }
@@ -32,18 +33,26 @@ function spanOf(interval) {
   return interval ? element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}) : '';
 }
 
-function stacked(group, system) {  // dots of the same number stand over each other, of many in columns that the ends of the axis push inwards
-  const columns = Math.ceil(group.length / MAX_STACKED), rows = Math.ceil(group.length / columns);
-  const shift = (column, value) => STEP * (column - (columns - 1) * Math.max(0, Math.min(1, value)));
-  return group.map((dot, place) => dotOf(dot, dot.values[system], shift(Math.floor(place / rows), dot.values[system]), 3 + (place % rows) * STEP));
+function placed(dots, system) {  // dots that would touch stand over each other, and of many in columns that the ends of the axis push inwards
+  const size = step(), width = Math.max(200, find('strip').clientWidth - 20), taken = [];
+  for (const dot of [...grouped(dots, system).values()].sort((one, two) => one.length - two.length).flat()) {
+    const at = within(dot.values[system]) * width, columns = [0, 1, -1, 2, -2, 3, -3, 4, -4];
+    const free = (shift, level) => !taken.some(one => Math.abs(one.at - at - shift) < size && one.level === level);
+    const fits = columns.map(column => column * size).filter(shift => at + shift >= 0 && at + shift <= width);
+    const shift = fits.find(one => Array.from({length: MAX_STACKED}, (_, level) => level).some(level => free(one, level))) ?? 0;
+    let level = 0;
+    while (!free(shift, level)) level += 1;
+    taken.push({dot, at: at + shift, shift, level});
+  }
+  return taken;
 }
 
 function axisOf(drawn, system, isOnly) {
-  const groups = [...grouped(drawn.dots, system).values()], most = Math.min(MAX_STACKED, Math.max(...groups.map(dots => dots.length)));
-  const dots = groups.flatMap(group => stacked(group, system));
-  const height = isOnly ? most * STEP + 8 : Math.max(ROW, most * STEP + 28);
+  const size = step(), dots = placed(drawn.dots, system), most = 1 + Math.max(...dots.map(one => one.level));
+  const height = isOnly ? most * size + 8 : Math.max(ROW, most * size + 28);
   return element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${height}px`}},
-    isOnly ? '' : element('b', {style: {bottom: `${height - 20}px`}}, system), spanOf(drawn.compared?.intervals[system]), ...dots);
+    isOnly ? '' : element('b', {style: {bottom: `${height - 20}px`}}, system), spanOf(drawn.compared?.intervals[system]),
+    ...dots.map(({dot, shift, level}) => dotOf(dot, system, shift, 3 + level * size)));
 }
 
 function choices(drawn) {
@@ -53,7 +62,7 @@ function choices(drawn) {
     parts.push('count:', ...Object.entries(drawn.choices).map(([name, title]) => button(title, name === drawn.counted, () => change({counted: name, scorer: ''}))));
   }
   if (drawn.systems.length > 1) {
-    parts.push('marks of:', ...drawn.systems.map(name => button(name, name === drawn.system, () => change({system: name}))));
+    parts.push('prediction of:', ...drawn.systems.map(name => button(name, name === drawn.system, () => change({system: name}))));
   }
   if (drawn.count > 1) {
     const select = element('select', {aria: {label: 'document'}, onchange: () => change({document: Number(select.value)})}, ...drawn.documents.map(([row, name]) => new Option(name, row)));
@@ -69,10 +78,12 @@ function change(what) {
 }
 
 export function drawStrip() {
-  const {drawn} = page, axes = drawn.systems.map(system => axisOf(drawn, system, drawn.systems.length === 1));
-  const scale = element('div', {className: 'scale', aria: {hidden: 'true'}}, element('span', {}, '0'), element('span', {}, '1'));
+  const {drawn} = page, strip = find('strip');
+  if (drawn.asks) return strip.replaceChildren();
+  const axes = drawn.systems.map(system => axisOf(drawn, system, drawn.systems.length === 1));
+  const scale = element('div', {className: 'scale', aria: {hidden: 'true'}}, ...TICKS.map(tick => element('span', {style: {left: percent(tick)}}, String(tick))));
   const groups = [...grouped(drawn.dots, drawn.system)].map(([number, dots]) => element('div', {className: 'group'}, element('b', {}, number), element('div', {}, ...dots.map(nameOf))));
   const focused = document.activeElement?.dataset?.scorer;
-  find('strip').replaceChildren(choices(drawn), element('div', {className: 'rows'}, ...axes, scale, element('div', {className: 'names'}, ...groups)));
-  if (focused) [...document.querySelectorAll('.name')].find(one => one.dataset.scorer === focused)?.focus({preventScroll: true});
+  strip.replaceChildren(choices(drawn), element('div', {className: 'rows'}, ...axes, scale, element('div', {className: 'names'}, ...groups)));
+  return focused && [...document.querySelectorAll('.name')].find(one => one.dataset.scorer === focused)?.focus({preventScroll: true});
 }

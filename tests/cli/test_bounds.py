@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring.cli import outputs
+from event_scoring.cli import scoring_run
 from event_scoring.cli.main import main
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Task
@@ -39,7 +39,7 @@ def test_no_error_is_a_traceback(
     def fail(*_: Any, **__: Any) -> None:
         raise error
 
-    monkeypatch.setattr(outputs, "run", fail)
+    monkeypatch.setattr(scoring_run, "run", fail)
     assert type(error).__name__ in refused(capsys, ["nuggets", gold, gold])
 
 

@@ -32,7 +32,9 @@ def files(tmp_path: Path) -> list[str]:
 
 
 def test_compare_says_what_python_says(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", *files, "--format", "json", "--resamples", "50", "--seed", "3", "--test", "bootstrap"]) == 0
+    assert (
+        main([*files, "--compare", "--format", "json", "--resamples", "50", "--seed", "3", "--test", "bootstrap"]) == 0
+    )
     expected = compare(
         {"one.jsonl": PREDICTIONS, "two.jsonl": REFERENCES}, REFERENCES, resamples=50, seed=3, test="bootstrap"
     )
@@ -43,11 +45,11 @@ def test_differences_have_the_digits_that_are_shown(files: list[str], capsys: py
     # They were rounded to one digit and written with four.
     numbers = ["--percent", "--digits", "1", "--scores", "span_f1"]
     numbers += ["--resamples", "50"]
-    assert main(["compare", *files, *numbers]) == 0
+    assert main([*files, "--compare", *numbers]) == 0
     expected = compare({"one": PREDICTIONS, "two": REFERENCES}, REFERENCES, scores=["span_f1"], resamples=50)
     difference = 100 * expected.data["tests"]["span_f1"][0]["difference"]
     assert f" {difference:.4f} " in capsys.readouterr().out
-    assert main(["compare", *files, *numbers, "--format", "json"]) == 0
+    assert main([*files, "--compare", *numbers, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["tests"]["span_f1"][0]["difference"] == round(difference, 1)
 
 
@@ -63,7 +65,8 @@ def test_differences_have_the_digits_that_are_shown(files: list[str], capsys: py
 def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, start: str) -> None:
     output = tmp_path / "table"
     assert (
-        main(["compare", *files, "--format", form, "--resamples", "20", "--scores", "span_f1", "-o", str(output)]) == 0
+        main([*files, "--compare", "--format", form, "--resamples", "20", "--scores", "span_f1", "-o", str(output)])
+        == 0
     )
     assert output.read_text(encoding="utf-8").startswith(start)
 
@@ -72,11 +75,11 @@ def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, 
 def test_the_main_score_is_drawn(kind: str, files: list[str], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     drawn = {}
-    for score in ((), ("--score", "type_f1"), ("--score", "span_f1")):
+    for score in ((), ("--scores", "type_f1"), ("--scores", "span_f1")):
         output = tmp_path / "picture.svg"
-        assert main(["plot", kind, *files, "--resamples", "20", *score, "-o", str(output)]) == 0
+        assert main([*files, "--picture", kind, "--resamples", "20", *score, "-o", str(output)]) == 0
         drawn[score] = output.read_bytes()
-    assert drawn[()] == drawn["--score", "type_f1"] != drawn["--score", "span_f1"]
+    assert drawn[()] == drawn["--scores", "type_f1"] != drawn["--scores", "span_f1"]
 
 
 def test_arguments_are_compared_from_json_lines(
@@ -91,29 +94,18 @@ def test_arguments_are_compared_from_json_lines(
 
     gold = written(tmp_path / "gold.jsonl", [document("a", "b")])
     system = written(tmp_path / "system.jsonl", [document("a", "c")])
-    assert (
-        main(["compare", gold, system, "--task", "arguments", "--beta", "1", "--format", "json", "--resamples", "20"])
-        == 0
-    )
+    assert main(["arguments", gold, system, "--compare", "--beta", "1", "--format", "json", "--resamples", "20"]) == 0
     assert json.loads(capsys.readouterr().out)["scores"]["argument_score"]["system.jsonl"]["value"] == 0.0
-    picture, page = tmp_path / "map.svg", tmp_path / "report.html"
-    drawn: dict[str, Any] = {}
-    monkeypatch.setattr("event_scoring.report.plots.figures.sensitivity_figure", drawn.update)
-    monkeypatch.setattr("event_scoring.report.plots.figures.save_figure", lambda *_: None)
-    assert main(["plot", "sensitivity", gold, system, gold, "--task", "arguments", "-o", str(picture)]) == 0
-    assert [Path(name).name for name in drawn] == ["gold.jsonl", "system.jsonl"], "the best first, as everywhere"
-    monkeypatch.undo()
-    assert main(["report", gold, system, "--task", "arguments", "-o", str(page), "--resamples", "20"]) == 0
+    page = tmp_path / "report.html"
+    assert main(["arguments", gold, system, "-o", str(page), "--resamples", "20"]) == 0
     assert "frames of system.jsonl" in page.read_text(encoding="utf-8")
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    assert main(["plot", "sensitivity", gold, system, "--task", "arguments", "-o", str(picture)]) == 0
 
 
 @pytest.mark.parametrize("kind", ["accuracies", "products", "f1", "types", "confusion", "realis", "bootstrap", "wins"])
 def test_every_kind_of_picture(files: list[str], tmp_path: Path, kind: str) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     few = ["--resamples", "20"] if kind in ("f1", "types", "bootstrap", "wins") else []
-    assert main(["plot", kind, *files, *few, "-o", str(tmp_path / "picture.png")]) == 0
+    assert main([*files, "--picture", kind, *few, "-o", str(tmp_path / "picture.png")]) == 0
     several = kind in ("types", "confusion", "realis")
     wanted = {"picture-one.png", "picture-two.png"} if several else {"picture.png"}
     assert {path.name for path in tmp_path.glob("*.png")} == wanted
@@ -126,7 +118,7 @@ def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> No
     words.write_text(
         json.dumps({"doc_id": name, "tokens": ["He", "carried", "out", "assassinations"]}), encoding="utf-8"
     )
-    assert main(["report", *files, "--text", str(words), "-o", str(page), "--resamples", "20", "--title", "Mine"]) == 0
+    assert main([*files, "--text", str(words), "-o", str(page), "--resamples", "20", "--title", "Mine"]) == 0
     text = page.read_text(encoding="utf-8")
     assert "assassinations" in text
     assert "<h1>Mine</h1>" in text
@@ -134,14 +126,14 @@ def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> No
     folder = tmp_path / "texts"
     folder.mkdir()
     (folder / "raid.txt").write_text("unused", encoding="utf-8")
-    assert main(["report", *files[:2], "--text", str(folder), "-o", str(page), "--resamples", "20"]) == 0
+    assert main([*files[:2], "--text", str(folder), "-o", str(page), "--resamples", "20"]) == 0
 
 
 def test_roles_are_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     main(["demo", "--write", str(tmp_path)])
     files = [str(tmp_path / f"extraction-{side}.jsonl") for side in ("gold", "run1")]
-    assert main(["plot", "roles", *files, "--task", "extraction", "-o", str(tmp_path / "roles.png")]) == 0
+    assert main(["extraction", *files, "--picture", "roles", "-o", str(tmp_path / "roles.png")]) == 0
     assert (tmp_path / "roles.png").stat().st_size > 2_000
 
 
@@ -149,6 +141,6 @@ def test_all_systems_of_a_document_are_in_one_picture(tmp_path: Path) -> None:
     store, page = GOLDEN / "kbp_store", tmp_path / "report.html"
     systems = [str(path) for path in sorted((store / "systems").iterdir())]
     linking = ["--reference-linking", str(store / "referenceLinking"), "--preprocess", "official-2015"]
-    rest = [*linking, "--task", "responses", "-o", str(page), "--resamples", "20"]
-    assert main(["report", str(store / "answerKey"), *systems, *rest]) == 0
+    rest = [*linking, "-o", str(page), "--resamples", "20"]
+    assert main(["responses", str(store / "answerKey"), *systems, *rest]) == 0
     assert page.read_text(encoding="utf-8").count('class="er-doc"') == 10

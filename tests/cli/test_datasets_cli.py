@@ -13,7 +13,7 @@ import pytest
 
 from event_scoring import compare_datasets, score_dataset
 from event_scoring.cli.main import main
-from tests.large.corpora import corpus_table, nugget_corpus, table_of, write_shards
+from tests.sharded.corpora import corpus_table, nugget_corpus, table_of, write_shards
 
 
 @pytest.fixture

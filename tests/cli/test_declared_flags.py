@@ -7,9 +7,9 @@ import shlex
 
 import pytest
 
-from event_scoring.cli.commands import COMMANDS
 from event_scoring.cli.main import main, parser_of
-from event_scoring.cli.options import flagged, given_options
+from event_scoring.cli.option_flags import flagged, given_options
+from event_scoring.cli.registry import COMMANDS
 from event_scoring.scoring.options import Declared
 from event_scoring.tasks import TASKS
 

@@ -11,7 +11,6 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 
-from event_scoring.cli.commands import COMMANDS
 from event_scoring.cli.main import main, parser_of
 from event_scoring.examples import PARAGRAPH
 from event_scoring.report.reports import DRAWN_TASKS
@@ -30,7 +29,7 @@ def test_it_writes_files_of_every_task_with_the_command_that_scores_them(
         printed = capsys.readouterr()
         assert "(1 is perfect)" in printed.out
         assert printed.err == f"event-score: {files[0]} is for the task {task!r}\n"  # and no warning
-        assert main(["score", *files, "--quiet", "--format", "csv"]) == 0
+        assert main([*files, "--quiet", "--format", "csv"]) == 0
         assert "\n" in capsys.readouterr().out
         assert main(["validate", *files[1:], "--references", files[0], "--quiet"]) == 0
         capsys.readouterr()
@@ -39,9 +38,6 @@ def test_it_writes_files_of_every_task_with_the_command_that_scores_them(
 @pytest.mark.parametrize(
     "line",
     [
-        "compare GOLD SYSTEM --resamples 5",
-        "plot f1 GOLD SYSTEM --resamples 5 -o out.png",
-        "report GOLD SYSTEM --resamples 5 -o out.html",
         "validate SYSTEM --references GOLD",
         "judge GOLD SYSTEM -o out.jsonl",
     ],
@@ -52,15 +48,34 @@ def test_a_command_takes_every_task_that_it_offers(
     monkeypatch.chdir(tmp_path)
     main(["demo", "--write", "."])
     command = line.split()[0]
-    if command == "plot":
-        pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    offered = [one.choices for one in parser_of(command)._actions if one.dest == "task"] if command in COMMANDS else []
-    for task in (offered or [DRAWN_TASKS if command == "report" else ALL_TASKS])[0] or ():
+    (offered,) = (action.choices for action in parser_of(command)._actions if action.dest == "task")
+    for task in offered or ():
         if (command, task) == ("judge", "templates"):
             continue  # judges fills of MUC-4, whose slots the templates of the paragraph have not
         stem = {"nuggets": "", "detection": "extraction-"}.get(task, f"{task}-")
         files = {"GOLD": f"{stem}gold.jsonl", "SYSTEM": f"{stem}run1.jsonl"}
         assert main([*(files.get(word, word) for word in line.split()), "--task", task]) == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("task", ALL_TASKS)
+def test_every_task_has_comparisons_pictures_and_pages(
+    task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    monkeypatch.chdir(tmp_path)
+    main(["demo", "--write", "."])
+    stem = {"nuggets": "", "detection": "extraction-"}.get(task, f"{task}-")
+    outputs = ["out.txt", "out.png", "out.pdf", *(["out.html"] if task in DRAWN_TASKS else [])]
+    capsys.readouterr()
+    flags = ["--compare", "--resamples", "5", *(word for name in outputs for word in ("-o", name))]
+    assert main([task, f"{stem}gold.jsonl", f"{stem}run1.jsonl", *flags]) == 0
+    assert capsys.readouterr().err.endswith(f"event-score: wrote {', '.join(sorted(outputs, key=_place_of))}\n")
+    assert all((tmp_path / name).stat().st_size for name in outputs)
+
+
+def _place_of(name: str) -> int:
+    """Texts are written first, and pages last."""
+    return {".txt": 0, ".html": 2}.get(Path(name).suffix, 1)
 
 
 def test_responses_that_are_arguments_score_as_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.large.corpora import corpus_table, write_shards
+from tests.sharded.corpora import corpus_table, write_shards
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,23 +27,14 @@ run_and_end()
 """
 
 
-@pytest.mark.parametrize("name", ["numpy", "pyarrow.parquet", "event_scoring.large.dataset", "ray"])
+@pytest.mark.parametrize("name", ["numpy", "pyarrow.parquet", "event_scoring.sharded.dataset", "multiprocessing"])
 def test_an_interrupted_import_is_one_line(name: str, tmp_path: Path) -> None:
-    """Ray is imported when the corpus was listed already."""
     write_shards(tmp_path, corpus_table("nuggets"), [])
     code = INTERRUPTED.format(name=name)
     command = [sys.executable, "-c", code, "dataset", "nuggets", str(tmp_path), "--workers", "2"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "event-score: interrupted\n")
-
-
-def test_what_ray_does_at_the_end_changes_no_exit_code() -> None:
-    crash = "import atexit, os, sys, types; sys.modules['ray'] = types.ModuleType('ray'); atexit.register(os.abort)"
-    command = [sys.executable, "-c", crash + INTERRUPTED.format(name="numpy"), "nuggets", "a.tbf", "b.tbf"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
-    assert (ended.returncode, ended.stderr) == (130, "event-score: interrupted\n")
 
 
 def test_next_to_nothing_is_imported_before_interruptions_are_caught() -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from event_scoring import score_extraction
-from event_scoring.cli.doors.extraction import ANSWER_FORMS
-from event_scoring.cli.files.own_scorers import own_options_of
+from event_scoring.cli.commands.extraction_command import ANSWER_FORMS
 from event_scoring.cli.main import main
 from event_scoring.formats.language_models.forms.published import FORMS
+from event_scoring.reading.kinds import own_options_of
 
 TOKENS = ["The", "army", "fired", "on", "Homs"]
 SENTENCE = " ".join(TOKENS)
@@ -183,6 +183,34 @@ def test_accuracies_of_instructuie_are_printed_for_each_task(
     )
 
 
+def test_a_file_of_instructuie_names_its_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two arguments are predicted and one is right; as a whole answer without brackets it would count as right."""
+    instance = {"id": "1", "sentence": SENTENCE, "label": " Homs: place", "instruction": "Event type: Attack \n"}
+    line = {"Task": "EEA", "Dataset": "D", "Instance": instance, "Prediction": " Homs: place; fired: place"}
+    path = written(tmp_path / "eea.jsonl", line)
+    result = score_extraction(path, path, convention="instructuie")
+    assert result["argument_classification_precision"] == 0.5
+    assert result["argument_classification_recall"] == 1
+    code, out, _ = run(capsys, "extraction", path, path, "--convention", "instructuie", "--format", "json")
+    assert (code, json.loads(out)["argument_classification_precision"]) == (0, 0.5)
+    _, out, _ = run(
+        capsys, "extraction", path, path, "--convention", "instructuie", "--task", "EET", "--format", "json"
+    )
+    assert json.loads(out)["accuracy"] == 0
+    with pytest.raises(SystemExit):
+        main(["extraction", path, "--convention", "instructuie"])
+    assert "eea.jsonl' is InstructUIE, which holds both sides: give it twice" in capsys.readouterr().err
+
+
+def test_one_document_is_compared_in_per_cent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One document gives no interval, whose ends are then no numbers."""
+    gold, system = written(tmp_path / "test.json", UIE), written(tmp_path / "preds.txt", RECORD)
+    flags = ("--convention", "uie", "--names", "a,b", "--percent", "--format", "json")
+    code, out, _ = run(capsys, "extraction", gold, system, system, *flags, "--compare")
+    assert code == 0
+    assert json.loads(out)["scores"]["argument_classification_f1"]["a"]["value"] == 100
+
+
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
@@ -233,6 +261,10 @@ def test_sides_in_each_others_place(tmp_path: Path, capsys: pytest.CaptureFixtur
     unplaced = {**RECORD, "event": {"string": RECORD["event"]["string"], "offset": []}}
     gold, system = written(tmp_path / "test.json", UIE), written(tmp_path / "preds.txt", unplaced)
     assert "preds.txt: The sides may have changed places" in run(capsys, "extraction", system, gold)[2]
+    placed = written(tmp_path / "placed.txt", RECORD)
+    code, _, err = run(capsys, "extraction", placed, gold)
+    assert code == 0
+    assert "placed.txt: The sides may have changed places: this one has texts without their documents" in err
     answers = written(tmp_path / "answers.jsonl", {"model_prediction": CALL})
     assert "got GoLLIE answers; on the command line GOLD comes first" in run(capsys, "extraction", answers, gold)[2]
     with pytest.raises(ValueError, match="The sides may have changed places"):

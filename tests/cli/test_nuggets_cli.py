@@ -127,7 +127,7 @@ def test_in_a_pipe_there_is_no_progress_bar_and_a_closed_pipe_is_no_error(files:
 
 def test_on_a_terminal_long_work_shows_progress() -> None:
     code = (
-        "import sys, time; from event_scoring.cli.writing import progress\n"
+        "import sys, time; from event_scoring.cli.output_flags import progress\n"
         "for _ in progress([1, 2, 3], 'systems'): time.sleep(0.6)"
     )
     master, slave = pty.openpty()

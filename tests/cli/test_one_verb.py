@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from event_scoring import compare, read, score_nuggets
-from event_scoring.cli.commands import ALIASES, TASKS
 from event_scoring.cli.main import main, parser_of
+from event_scoring.cli.registry import TASKS
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.nuggets.options import NUGGET_SHEET
 from event_scoring.reading.files import Reader
@@ -104,25 +104,6 @@ def test_alpha_and_not_the_level_of_intervals_decides_what_is_significant(
     assert all(found[()])
     assert found[()] == found["--confidence", "0.5"]
     assert not any(found["--alpha", "0"])
-
-
-@pytest.mark.parametrize("name", ALIASES)
-def test_earlier_commands_stand_for_the_one_verb(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    now = {
-        "score": [],
-        "compare": ["--compare"],
-        "report": ["-o", "x.html"],
-        "plot": ["--picture", "f1", "-o", "x.svg"],
-    }
-    before = {"report": ["-o", "x.html"], "plot": ["-o", "x.svg"]}.get(name, [])
-    if name == "plot":
-        pytest.importorskip("matplotlib", reason="without it there are no pictures")
-    seen = []
-    for line in ([name, *(["f1"] if name == "plot" else []), *FILES, *before], [*FILES, *now[name]]):
-        assert main([*line, *([] if name == "score" else ["--resamples", "9"])]) == 0
-        files = {path.name: path.read_bytes() for path in folder.glob("x.*")}
-        seen.append((capsys.readouterr(), files))
-    assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize("task", TASKS)

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from event_scoring import score_nuggets
-from event_scoring.cli.commands import COMMANDS
 from event_scoring.cli.main import main, parser_of
+from event_scoring.cli.registry import COMMANDS
 from event_scoring.examples import PARAGRAPH
 from event_scoring.formats import text_lines
 from event_scoring.formats.json_lines import write_json_lines
@@ -58,10 +58,10 @@ def test_percent_and_digits(files: tuple[str, str], capsys: pytest.CaptureFixtur
 
 
 def test_costs_are_no_percentages(tmp_path: Path) -> None:
-    from event_scoring.cli.writing import Numbers
+    from event_scoring.cli.number_format import NumberFormat
 
     costs = {"miss_cost": 2.5, "value": 0.5, "beta": 0.25, "precision_numerator": 3.0}
-    assert Numbers(percent=True).of_result(costs) == {**costs, "value": 50.0}
+    assert NumberFormat(percent=True).of_result(costs) == {**costs, "value": 50.0}
 
 
 def test_names_and_formats(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,7 +143,7 @@ def test_tables_fit_the_terminal(
     for line in (
         "nuggets gold.tbf run1.tbf --confidence 0.9 --resamples 20",
         "nuggets gold.tbf run1.tbf run2.tbf --confidence 0.9 --resamples 20",
-        "compare gold.tbf run1.tbf run2.tbf --resamples 20",
+        "nuggets gold.tbf run1.tbf run2.tbf --compare --resamples 20",
         "extraction extraction-gold.jsonl extraction-run1.jsonl --confidence 0.9 --resamples 20",
         "responses responses-gold.jsonl responses-run1.jsonl --confidence 0.9 --resamples 20",
     ):

@@ -117,7 +117,7 @@ def test_a_full_disk_leaves_what_was_there(folder: Path, capsys: pytest.CaptureF
         "nuggets gold.tbf run1.tbf -o out.txt",
         "nuggets gold.tbf run1.tbf --alignment out.txt",
         "convert gold.tbf out.txt --to jsonl",
-        "report gold.tbf run1.tbf -o out.html",
+        "nuggets gold.tbf run1.tbf -o out.html",
         f"stores link {SYSTEM} -o new/folder",
     ):
         with small_disk(100):
@@ -198,7 +198,7 @@ CLOSED = "standard output: is closed; name a file to write to (-o FILE)"
         ("nuggets gold.tbf run1.tbf >&-", 2, CLOSED),
         ("nuggets gold.tbf run1.tbf --show >&-", 2, CLOSED),
         ("demo >&-", 2, CLOSED),
-        ("nuggets gold.tbf run1.tbf -o out.txt >&-", 0, ""),
+        ("nuggets gold.tbf run1.tbf -o out.txt --quiet >&-", 0, ""),
         ("nuggets gold.tbf run1.tbf >/dev/full", 2, "standard output: No space left on device"),
         ("nuggets gold.tbf run1.tbf -o /dev/full", 2, "/dev/full: No space left on device"),
         ("nuggets gold.tbf run1.tbf -o out.txt 2>&-", 0, ""),
@@ -241,10 +241,10 @@ def test_nothing_that_leaves_steers_who_reads_it(folder: Path, capsys: pytest.Ca
             assert len(rows) == len(out.splitlines()) == 1 + 2 * len(HOSTILE)
             assert len(set(map(len, rows))) == 1
     for line in (
-        ["compare", name, name, "--resamples", "5"],
+        [name, name, "--compare", "--resamples", "5"],
         ["validate", name, "--references", "gold.jsonl"],
         ["convert", name, "-", "--to", "jsonl"],
-        ["score", name, name],
+        [name, name],
     ):
         for form in ([], ["--format", "json"], ["--format", "csv"], ["--format", "latex"]):
             if line[0] != "convert" or not form:

@@ -65,7 +65,8 @@ def test_the_numbers_of_python(
         assert main([task, gold, run, *flags.split(), *words]) == 0
         out, err = capsys.readouterr()
         sentences = (in_flags(sentence, {"discarded": ("--discarded",)}) for sentence in expected["warnings"])
-        assert err == "".join(f"event-score: warning: {run}: {sentence}\n" for sentence in sentences)
+        wrote = "event-score: wrote result.json\n" if "result.json" in words else ""
+        assert err == "".join(f"event-score: warning: {run}: {sentence}\n" for sentence in sentences) + wrote
         return out
 
     assert json.loads(printed("--format", "json")) == expected

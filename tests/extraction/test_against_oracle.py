@@ -76,6 +76,12 @@ def test_oneie(corpus: list[Any]) -> None:
     assert exceeds == any("would credit" in sentence for sentence in result["warnings"])
 
 
+@ENOUGH
+@given(corpus=corpora(texts=False))
+def test_dygie(corpus: list[Any]) -> None:
+    check(score_extraction(*sides(corpus), convention="dygie"), extraction_oracle.score_dygie(*sides(corpus)))
+
+
 def speaking(corpus: list[Any]) -> list[Any]:
     """The corpus without references that say nothing, of which OmniEvent's data has none."""
     for _, reference in corpus:

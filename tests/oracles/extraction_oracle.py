@@ -6,6 +6,7 @@ Slow and obvious on purpose; it shares no code with the engine.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 Counts = dict[str, tuple[int, int, int]]
@@ -451,6 +452,42 @@ def score_oneie(predictions: list[Any], references: list[Any], mode: str | None)
         credited += sum(item[:2] in bags[1] for item in said_tuples)
     names = dict.fromkeys(name for name, _ in total)
     return {name: (total[name, 0], total[name, 1], total[name, 2]) for name in names}, credited
+
+
+def score_dygie(predictions: list[Any], references: list[Any]) -> Counts:
+    """Lists of tuples: every prediction that equals some reference of its document is right."""
+    total: Counter[tuple[str, int]] = Counter()
+    for prediction, reference in zip(predictions, references, strict=True):
+        gold = [
+            (event["span"], event["type"], [(argument["span"], argument["role"]) for argument in event["arguments"]])
+            for event in gold_events(reference)
+            if event["says"]
+        ]
+        said = [
+            (
+                tuple(event["trigger"]["span"]),
+                event["type"],
+                [
+                    (tuple(row["span"]), row["role"])
+                    for row in event.get("arguments") or []
+                    if row["role"] not in NOTHING
+                ],
+            )
+            for event in prediction["events"]
+            if event["type"] not in NOTHING
+        ]
+        tuples: dict[str, Callable[[Any], list[Any]]] = {
+            "trigger_identification": lambda event: [event[0]],
+            "trigger_classification": lambda event: [event[:2]],
+            "argument_identification": lambda event: [(event[1], span) for span, _ in event[2]],
+            "argument_classification": lambda event: [(event[1], *item) for item in event[2]],
+            "argument_attached_identification": lambda event: [(*event[:2], span) for span, _ in event[2]],
+            "argument_attached_classification": lambda event: [(*event[:2], *item) for item in event[2]],
+        }
+        for name, items in tuples.items():
+            found, asked = ([item for event in events for item in items(event)] for events in (said, gold))
+            add(total, name, sum(item in asked for item in found), len(found), len(asked))
+    return {name: (total[name, 0], total[name, 1], total[name, 2]) for name, _ in total}
 
 
 def add(total: Counter[tuple[str, int]], name: str, *counts: int) -> None:

@@ -105,7 +105,7 @@ Texts = dict[tuple[str, str], list[str]]
 
 def level_of(role: str) -> str:
     """Return the group of a role."""
-    if role == "Trigger":
+    if role.split(".")[-1] == "Trigger":  # of an event, or of a combination of drugs
         return "trigger_classification"
     if role in MAIN_ARGUMENTS:
         return "main_arguments"

@@ -45,7 +45,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("command", [["nuggets"], ["arguments"], ["compare"], ["compare", "--task", "arguments"]])
+@pytest.mark.parametrize("command", [["nuggets"], ["arguments"], [], ["arguments", "--compare"]])
 def test_the_line_of_json_lines(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kind = "arguments" if "argument" in "".join(command) else "nuggets"
     make, (right, wrong), message = CASES[kind]

@@ -18,7 +18,6 @@ from event_scoring.report.plots.figures import (
     product_figure,
     save_figure,
     score_figure,
-    sensitivity_figure,
     svg_text,
     type_figure,
     wins_figure,
@@ -81,8 +80,6 @@ def every_figure(count: int, name: str) -> dict[str, Any]:
     results = {system: result(0.5, 0.5, 0.5) for system in systems}
     bounds = {"type_f1_low": 0.4, "type_f1_high": 0.6}
     main = dict.fromkeys(EXTRACTION_SHEET.main, 0.5)
-    grid = {"beta": [0.0, 0.5, 1.0], "lam": [0.0, 0.5, 1.0]}
-    slope = [[0.1, 0.4, 0.9], [0.1, 0.3, 0.5], [0.1, 0.2, 0.3]]
     return {
         "accuracies": accuracy_figure(results),
         "products": product_figure(results),
@@ -92,7 +89,6 @@ def every_figure(count: int, name: str) -> dict[str, Any]:
         "confusion": confusion_figure({one: dict.fromkeys(systems, 12_345) for one in systems}, title=systems[0]),
         "bootstrap": bootstrap_figure(dict.fromkeys(systems, np.linspace(0.2, 0.4, 200)), "type_f1"),
         "wins": wins_figure({one: {other: 0.5 for other in systems if other != one} for one in systems}, "type_f1"),
-        "sensitivity": sensitivity_figure({system: {**grid, "score": slope} for system in systems[:7]}),
     }
 
 
@@ -132,8 +128,7 @@ def test_every_text_of_every_picture_is_inside_and_apart(count: int, name: str) 
                 )
                 for first, second in zip(boxes, boxes[1:], strict=False):
                     assert getattr(first, f"{along}1") <= getattr(second, f"{along}0") + 1, (kind, along)
-            if kind != "sensitivity":
-                assert len(sides[1]) == len({label.get_text() for label in sides[1]}), kind
+            assert len(sides[1]) == len({label.get_text() for label in sides[1]}), kind
 
 
 def test_long_names_that_look_alike_show_what_tells_them_apart() -> None:
@@ -191,19 +186,11 @@ def test_what_was_missed_is_a_column_and_what_is_spurious_a_row() -> None:
 
 
 def test_other_pictures(tmp_path: Path) -> None:
-    grid = {
-        "beta": [0.0, 0.5, 1.0],
-        "lam": [0.0, 0.5, 1.0],
-        "score": [[0.1, 0.4, 0.9], [0.1, 0.3, 0.5], [0.1, 0.2, 0.3]],
-    }
-    other = {**grid, "score": [[0.5] * 3] * 3}
     figures = {
-        "one.png": sensitivity_figure({"only": grid}),
-        "two.svg": sensitivity_figure({"one": grid, "other": other}),
         "boot.png": bootstrap_figure({"a": np.linspace(0.2, 0.4, 200), "b": np.linspace(0.5, 0.6, 200)}, "type_f1"),
         "wins.svg": wins_figure({"a": {"b": 0.25}, "b": {"a": 0.75}}, "type_f1"),
+        "wins.pdf": wins_figure({"a": {"b": 0.25}, "b": {"a": 0.75}}, "type_f1"),
     }
-    assert [axes.get_title(loc="left") for axes in figures["two.svg"].axes[:3]] == ["one", "other", "leading system"]
     assert names(figures["boot.png"]) == ["b", "a"]
     for name, figure in figures.items():
         save_figure(figure, str(tmp_path / name))
@@ -211,7 +198,7 @@ def test_other_pictures(tmp_path: Path) -> None:
 
 
 def test_the_same_picture_is_the_same_file(tmp_path: Path) -> None:
-    for ending in ("png", "svg"):
+    for ending in ("png", "svg", "pdf"):
         first, second = (tmp_path / f"{number}.{ending}" for number in (1, 2))
         for path in (first, second):
             save_figure(accuracy_figure(RESULTS), str(path))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import numpy as np
@@ -13,10 +13,11 @@ import pytest
 from event_scoring import InputError
 from event_scoring.documents.schema import Text
 from event_scoring.documents.typed import DocumentPart, Int, record_of
+from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Row, each_document
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.rows import Row
+from event_scoring.scoring.task import Counts, Task
 
 
 class Words(DocumentPart, frozen=True, kw_only=True):
@@ -46,15 +47,24 @@ def problems(predictions: Words | None, references: Words | None) -> Iterator[In
             yield InputError((side, "weight"), wanted="0 or more", got=document.weight)
 
 
+class WordMeasure(Measure):
+    def count(self, prediction: Words, reference: Words, options: TaskOptions, details: bool) -> Row:
+        return count_words(prediction, reference, options, details)
+
+    def result(self, sums: Sums, options: TaskOptions) -> dict[str, Any]:
+        return RATIO.scores(sums, options.zero_division)
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        return {"words": counts.listed("words")}
+
+
 TASK = Task(
     name="words",
     predictions=WORDS,
     references=WORDS,
     options=TaskOptions,
-    rows=each_document(count_words),
+    measure=WordMeasure().always,
     problems=problems,
-    result=lambda sums, options: RATIO.scores(sums, options.zero_division),
-    details=lambda counts, result: {"words": counts.listed("words")},
 )
 GOLD = [{"doc_id": "a", "labels": ["A", "B", "B"]}, {"labels": []}]
 SYSTEM = [{"doc_id": "a", "labels": ["B", "C"]}, {"doc_id": "b", "labels": ["A"]}]

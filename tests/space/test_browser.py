@@ -18,8 +18,8 @@ from spaces_app.requests import answer
 pytestmark = pytest.mark.slow
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll('.group')].flatMap(group =>
     [...group.querySelectorAll('.name')].map(name => [name.textContent, group.querySelector('b').textContent])))"""
-MARKS = """marks => marks.map(mark => [mark.closest('.references') ? 'reference' : 'system',
-    mark.textContent, mark.classList.contains('won')])"""
+MARKS = """marks => marks.map(mark => [mark.closest('.references') ? 'reference' : 'prediction',
+    mark.lastChild.previousSibling.textContent, mark.classList.contains('won')])"""
 
 
 class Visit:
@@ -98,15 +98,16 @@ def test_the_opening_says_that_scorers_disagree_and_shows_it_without_scrolling(v
         assert box["y"] + box["height"] < 768
         assert {(side, label) for side, label, _ in visitor.marks()} == {
             *(("reference", "Attack"), ("reference", "Die")),
-            *(("system", "Attack"), ("system", "Transport"), ("system", "Die")),
+            *(("prediction", "Attack"), ("prediction", "Transport"), ("prediction", "Die")),
         }
 
 
 def test_a_dot_lights_the_marks_that_it_credits_and_says_why(visit: Any) -> None:
     visitor = visit()
     visitor.light("TextEE")
-    assert [label for side, label, won in visitor.marks() if side == "system" and won] == ["Attack"]
-    assert visitor.text("#why").startswith("TextEE, 0.29: “shot” is right; “fire” (other words), “convoy” (invented)")
+    assert [label for side, label, won in visitor.marks() if side == "prediction" and won] == ["Attack"]
+    assert visitor.text("#sum") == "TextEE, 0.29: 1 · precision 1 of 4, recall 1 of 3 · F1 0.29"
+    assert "“shot” is right; “fire” (other words), “convoy” (invented)" in visitor.text("#why")
     assert "convention:textee" in visitor.text("#signature")
     links = visitor.tab.eval_on_selector_all("#why a", "links => links.map(link => link.href)")
     assert links[1] == "https://github.com/ej0cl6/TextEE/tree/25d5dca"
@@ -120,8 +121,10 @@ def test_a_dot_lights_the_marks_that_it_credits_and_says_why(visit: Any) -> None
     visitor.tab.keyboard.press("Shift+Tab")
     assert visitor.text("#why").startswith("nervaluate, partial, 0.57:"), "what has the focus is lit"
     visitor.tab.keyboard.press("Tab")
-    visitor.light("nervaluate, type")  # which says of no mark what it credits: each is left out in turn
-    assert [label for side, label, won in visitor.marks() if side == "system" and won] == ["Attack", "Attack", "Die"]
+    visitor.light("nervaluate, type")
+    for side in ("reference", "prediction"):
+        assert [label for one, label, won in visitor.marks() if one == side and won] == ["Attack", "Attack", "Die"]
+    assert visitor.tab.locator(".sums path").count() == 3, "a line between the two marks of each summand"
 
 
 def test_a_shared_link_shows_the_same_in_a_fresh_browser(visit: Any) -> None:
@@ -133,15 +136,31 @@ def test_a_shared_link_shows_the_same_in_a_fresh_browser(visit: Any) -> None:
     visitor.tab.click("#share")
     visitor.tab.get_by_text("The link is copied").wait_for()
     link = visitor.tab.evaluate("navigator.clipboard.readText()")
-    other = visit(link[link.index("#") :])
+    query = link[link.index("?") :]
+    other = visit(query)
     assert other.numbers() == visitor.numbers()
     assert other.marks() == visitor.marks()
     for part in ("#why", "#signature", "#headline", "#verdict"):
         assert other.text(part) == visitor.text(part)
-    strip = visit(link[link.index("#") :].replace("#", "#view=strip&"))
+    strip = visit(query.replace("?", "#view=strip&"))
     assert strip.numbers() == visitor.numbers()
     assert not strip.tab.locator("#box").is_visible()
-    assert strip.tab.locator("#whole").get_attribute("href") == link[link.index("#") :]
+    assert strip.tab.locator("#whole").get_attribute("href") == query.replace("?", "#")
+
+
+def test_a_page_that_holds_the_strip_is_told_its_height(browser: Any, page: RunningPage) -> None:
+    """It shows the marks too, and is not cut."""
+    frame = f'<iframe src="{page.url}#view=strip&example=opening&scorer=TextEE" width=700 height=200></iframe>'
+    listen = """<script>addEventListener('message', event => {
+        if (event.data.eventScores) document.querySelector('iframe').height = event.data.eventScores; });</script>"""
+    context = browser.new_context(viewport={"width": 800, "height": 900})
+    tab = context.new_page()
+    tab.set_content(listen + frame)
+    inner = tab.frame_locator("iframe")
+    inner.locator(".mark.won").first.wait_for()
+    tab.wait_for_function("document.querySelector('iframe').height > 400")
+    assert inner.locator("body").evaluate("body => body.ownerDocument.documentElement.scrollHeight <= innerHeight")
+    context.close()
 
 
 def test_back_twice_leads_to_what_was_before(visit: Any) -> None:
@@ -168,8 +187,14 @@ def test_back_twice_leads_to_what_was_before(visit: Any) -> None:
 def test_an_address_that_is_too_long_says_so(visit: Any) -> None:
     visitor = visit()
     words = " ".join(f"w{number * 7919 % 100003}" for number in range(2500))
-    visitor.tab.fill("#paste", words)
-    visitor.tab.click("#read")
+    visitor.tab.fill("#right", words)
+    visitor.tab.click("#read-right")
+    visitor.settle()
+    assert visitor.text("#headline").startswith("What is right?")
+    visitor.tab.locator("[data-w='0']").focus()
+    visitor.tab.keyboard.press("Enter")
+    visitor.tab.locator("#editor").get_by_label("type or role").fill("Attack")
+    visitor.tab.keyboard.press("Enter")
     visitor.settle()
     visitor.tab.click("#share")
     visitor.tab.get_by_text("8,000 are safe to send. Take the report instead.").wait_for()
@@ -324,7 +349,7 @@ def test_labels_change_and_cards_are_edited(visit: Any) -> None:
     cards.tab.get_by_role("button", name="Remove").click()
     cards.settle()
     cards.tab.locator(".card.references .row", has_text="rifle").click()
-    cards.tab.get_by_role("button", name="Add to the system").click()
+    cards.tab.get_by_role("button", name="Add to the prediction").click()
     cards.settle()
     assert cards.text("#verdict") == "Found 5 of 5 fills: all right."
     frames = visit("#example=bombing")
@@ -340,7 +365,7 @@ def test_responses_relations_and_event_values_are_edited(visit: Any) -> None:
     responses.tab.get_by_role("button", name="Remove").click()
     responses.settle()
     responses.tab.locator(".card.references .row", has_text="Vanrath").click()
-    responses.tab.get_by_role("button", name="Add to the system").click()
+    responses.tab.get_by_role("button", name="Add to the prediction").click()
     responses.settle()
     assert responses.text("#verdict") == "Found 3 of 3 responses: all right."
     responses.tab.locator(".card.references .row", has_text="Vanrath").click()
@@ -354,13 +379,13 @@ def test_responses_relations_and_event_values_are_edited(visit: Any) -> None:
     relations.tab.keyboard.press("Enter")
     relations.settle()
     relations.tab.locator(".card.references .row", has_text="storm → rescued").click()
-    relations.tab.get_by_role("button", name="Add to the system").click()
+    relations.tab.get_by_role("button", name="Add to the prediction").click()
     relations.settle()
     assert relations.text("#verdict") == "Found 4 of 4 relations: all right."
     assert relations.numbers()["Labelled pairs"] == "1.00"
     values = visit("#example=values")
     values.tab.locator(".card.references .row", has_text="convoy").click()
-    values.tab.get_by_role("button", name="Add to the system").click()
+    values.tab.get_by_role("button", name="Add to the prediction").click()
     values.settle()
     assert set(values.numbers().values()) == {"1.00"}
 
@@ -371,7 +396,8 @@ def test_an_answer_that_is_pasted_is_read_beside_its_marks(visit: Any) -> None:
     visitor.tab.click("#read")
     visitor.settle()
     assert (
-        visitor.text("#taken") == "Read 1 event; repaired: single quotes, line break in text, cut off, event left out."
+        visitor.text("#taken")
+        == "The model’s answer is read: 1 event; repaired: single quotes, line break in text, cut off, event left out."
     )
     pieces = visitor.tab.eval_on_selector_all("#answer mark", "marks => marks.map(mark => mark.textContent)")
     assert pieces == ["End-Position", "quit", "Person", "Elon Musk", "Position", "Chief Executive"]
@@ -385,6 +411,11 @@ def test_an_answer_that_is_pasted_is_read_beside_its_marks(visit: Any) -> None:
     visitor.tab.click("#read")
     visitor.settle()
     assert "No events were found in this answer" in visitor.tab.get_by_role("alert").inner_text()
+    assert visitor.tab.locator("#document .mark").count() > 0, "nothing is replaced"
+    visitor.tab.fill("#paste", "There are no events in this text.")
+    visitor.tab.click("#read")
+    visitor.settle()
+    assert "prose" in visitor.tab.get_by_role("alert").inner_text()
 
 
 def test_dropped_files_are_taken_for_what_they_are(visit: Any, tmp_path: Path) -> None:
@@ -453,7 +484,7 @@ def test_the_picture_the_report_and_the_call_are_taken_away(visit: Any) -> None:
         data = Path(download.value.path()).read_bytes()
         assert data.startswith(begins)
         if begins == b"<svg":
-            for part in ("0.29 or 0.86", "Gunmen", "nuggets|protocol:evmeval-1.8", "EvmEval 1.8, 0.59"):
+            for part in ("0.29 or 0.86", "Gunmen", "nuggets|protocol:evmeval-1.8", "EvmEval 1.8, 0.59", "= 2.07 · "):
                 assert part in data.decode().replace("&#39;", "'")
     visitor.tab.get_by_role("button", name="Close").click()
     with visitor.tab.expect_download() as download:
@@ -470,8 +501,8 @@ def test_the_picture_the_report_and_the_call_are_taken_away(visit: Any) -> None:
 def test_text_from_outside_is_shown_and_not_run(visit: Any) -> None:
     visitor = visit()
     attack = '<img/src=x/onerror="document.title=1">'
-    visitor.tab.fill("#paste", f"He left {attack}")
-    visitor.tab.click("#read")
+    visitor.tab.fill("#right", f"He left {attack}")
+    visitor.tab.click("#read-right")
     visitor.settle()
     visitor.tab.locator("[data-w='2']").click()
     visitor.tab.locator("#editor").get_by_label("type or role").fill(attack)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import zipfile
 from pathlib import Path
@@ -19,6 +20,8 @@ from spaces_app.examples import OPENING
 from spaces_app.requests import answer
 from tests.space.samples import ANSWERS, SAMPLES
 
+NAMED = {**OPENING, "references": [{"doc_id": "d1", **OPENING["references"][0]}]}
+NAMED["systems"] = {"system": [{"doc_id": "d1", **OPENING["systems"]["system"][0]}]}
 WORDS = TEXT.split()
 STARTS = [TEXT.index(word) for word in WORDS]
 STORE = Path(__file__).parents[1] / "golden" / "kbp_store"
@@ -73,7 +76,7 @@ def test_files_of_both_sides_have_the_numbers_of_python(folder: Path) -> None:
 def test_a_single_file_of_rubbish_is_named_at_once(folder: Path) -> None:
     rubbish = {
         "picture.png": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "got a picture"),
-        "run.bin": (bytes(range(256)), "got one in which no form is recognised"),
+        "run.bin": (bytes(range(256)), "got a file in an unknown format"),
         "run.jsonl": (b'{"doc_id": "d", "mentions": [{"tok', "run.jsonl:1: expected JSON: Unterminated string"),
         "gold.jsonl": (b"", "gold.jsonl: holds no document"),
     }
@@ -189,7 +192,13 @@ def test_what_is_refused_names_the_file_as_the_visitor_does(folder: Path) -> Non
 
 
 def pasted(text: str, request: dict[str, Any] | None = None) -> dict[str, Any]:
-    return answer({**(request or {}), "pasted": text})
+    """The page after a model's answer was pasted."""
+    return answer({**copy.deepcopy(request or {}), "pasted": text})
+
+
+def pasted_as_right(text: str, request: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The page after the right answer was pasted."""
+    return answer({**copy.deepcopy(request or {}), "right": text})
 
 
 @pytest.mark.parametrize("example", ANSWERS, ids=lambda example: example.name)
@@ -214,24 +223,92 @@ def test_what_is_cut_off_is_crossed_out() -> None:
     assert next(piece["text"] for piece in drawn["pieces"] if piece.get("cut")).endswith("```")
 
 
-def test_documents_begin_anew_or_are_the_systems() -> None:
+def test_documents_of_both_sides_are_pasted_one_after_the_other() -> None:
     example = SAMPLES["templates"][0]
     references, system = ("\n".join(map(json.dumps, side)) for side in (example.references, example.predictions))
-    first = pasted(references, OPENING)
-    assert first["said"] == "Read as references: 1 document of templates. Now paste those of the system."
-    assert set(numbers(first).values()) == {1.0}
+    first = pasted_as_right(references, OPENING)
+    assert first["said"] == "The right answer is read: 1 document of templates."
+    assert set(numbers(first).values()) == {0.0}, "nobody has said anything"
     second = pasted(system, {"task": "templates", **first["given"]})
-    assert second["said"] == "Read as the system’s: 1 document of templates."
-    assert (
-        numbers(second)["MUC-6 slots"] == event_scoring.score_templates(example.predictions, example.references)["f1"]
-    )
+    assert second["said"] == "The model’s answer is read: 1 document of templates."
+    wanted = event_scoring.score_templates(example.predictions, example.references)["f1"]
+    assert numbers(second)["MUC-6 slots"] == wanted
+    again = pasted_as_right(references, {"task": "templates", **second["given"]})
+    assert again["given"]["systems"] == second["given"]["systems"], "a right answer replaces no prediction"
 
 
-def test_a_text_is_there_to_be_marked() -> None:
-    drawn = pasted("Rain fell .")
+def test_a_text_is_there_to_be_marked_and_scores_nothing() -> None:
+    drawn = pasted_as_right("Rain fell .", OPENING)
     assert drawn["view"]["words"] == ["Rain", "fell", "."]
-    assert drawn["view"]["marks"] == []
+    assert drawn["view"]["marks"] == drawn["dots"] == []
     assert drawn["said"].startswith("Drag over words")
+    assert drawn["asks"].startswith("What is right?")
+    assert "What is right?" in answer({"task": "extraction", **drawn["given"], "want": "report"})["error"]
+    marked = pasted_as_right('[{"type": "Fall", "trigger": "fell"}]', {"task": "extraction", **drawn["given"]})
+    assert marked["verdict"] == "Found 0 of 1 event: 1 missed."
+    assert "“snow” is not in the text" in pasted_as_right('[{"type": "Fall", "trigger": "snow"}]', OPENING)["error"]
+
+
+FIRE = '{"events": [{"type": "Attack", "trigger": "fire", "arguments": [{"role": "Attacker", "text": "Gunmen"}]}]}'
+SHAPES = [
+    FIRE,
+    f"Here you are:\n```json\n{FIRE}\n```",
+    json.dumps(json.loads(FIRE), indent=2),
+    FIRE.replace('"', "'"),
+    json.dumps({"doc_id": "d9", **json.loads(FIRE)}),
+    json.dumps({"Attack": [{"trigger": "fire", "Attacker": "Gunmen"}]}),
+    json.dumps({"choices": [{"message": {"role": "assistant", "content": f"Sure.\n{FIRE}"}}]}),
+    json.dumps(
+        {
+            "choices": [
+                {
+                    "message": {
+                        "role": "assistant",
+                        "content": None,
+                        "tool_calls": [{"type": "function", "function": {"name": "events", "arguments": FIRE}}],
+                    }
+                }
+            ]
+        }
+    ),
+    json.dumps({"type": "message", "role": "assistant", "content": [{"type": "text", "text": FIRE}]}),
+    json.dumps({"candidates": [{"content": {"parts": [{"text": FIRE}]}}]}),
+    "- type: Attack\n  trigger: fire\n  arguments:\n    Attacker: Gunmen\n",
+    '[Attack(mention="fire", attacker=["Gunmen"])]',
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=range(len(SHAPES)))
+@pytest.mark.parametrize("state", [OPENING, NAMED], ids=["unnamed", "named"])
+def test_every_shape_of_an_answer_is_read(shape: str, state: dict[str, Any]) -> None:
+    """Also beside a reference that has a name, which no model knows."""
+    drawn = pasted(shape, state)
+    assert drawn["said"].startswith("The model’s answer is read: 1 event"), drawn.get("error")
+    (event,) = drawn["given"]["systems"]["system"][0]["events"]
+    assert event["trigger"]["text"] == "fire"
+    assert [one["text"] for one in event["arguments"]] == ["Gunmen"]
+    tokens = [{**one, "tokens": OPENING["references"][0]["tokens"]} for one in drawn["given"]["references"]]
+    wanted = event_scoring.score_extraction(drawn["given"]["systems"]["system"], tokens, convention="textee")
+    assert numbers(drawn)["TextEE"] == wanted["trigger_classification_f1"]
+
+
+PROSE = [
+    "- fire: an Attack\n- shot: another Attack",
+    "| type | trigger |\n|---|---|\n| Attack | fire |",
+    "There are no events.",
+    "I’m sorry, I cannot help with that.",
+    "[fire](Attack) was opened",
+]
+
+
+@pytest.mark.parametrize("text", PROSE, ids=range(len(PROSE)))
+def test_prose_says_so_and_changes_nothing(text: str) -> None:
+    found = pasted(text, OPENING)
+    assert found == {"error": "This answer is prose: no events were read from it, and nothing is scored."}
+
+
+def test_an_answer_without_events_is_scored() -> None:
+    assert pasted("[]", OPENING)["verdict"] == "Found 0 of 3 events: 3 missed."
 
 
 @pytest.mark.parametrize(
@@ -241,7 +318,8 @@ def test_a_text_is_there_to_be_marked() -> None:
         ('{"no": "events"}', "No events were found in this answer"),
         ('{"mentions": [{"token_ids": ["x"], "type": "A"}]}', "token id"),
         ("x" * 200_001, "at most 200,000 characters here; drop it as a file"),
-        ('[{"type": "Die", "trigger": "died"}]', "An answer is scored against references"),
+        ('[{"type": "Die", "trigger": "died"}]', "Nothing is scored without a right answer"),
+        ('{"mentions": [{"token_ids": [1], "type": "A"}]}', "Read 1 document of nuggets. Nothing is scored without"),
     ],
 )
 def test_what_cannot_be_read_says_why(text: str, said: str) -> None:

@@ -177,18 +177,12 @@ def test_sentences() -> None:
         "“shot” is right; “fire” earns 0.67 (other words); “shot two soldiers dead” earns 0.40 (other words); "
         "“convoy” (invented) earns nothing."
     )
-    assert why["OmniEvent"].endswith("“fire” and “shot two soldiers dead” are left out of the count.")
+    assert "“fire” and “shot two soldiers dead” are left out of the count." in why["OmniEvent"]
     assert drawn["verdict"] == "Found 3 of 3 events: 1 right, 2 with other words; 1 invented."
     assert {one["name"] for one in drawn["absent"]} >= {"MAVEN-Arg", "BioNLP GE 2011"}
     nuggets = request_of("nuggets", SAMPLES["nuggets"][0])
     nuggets["references"] = json.loads(json.dumps(nuggets["references"]).replace("Actual", "Actuall"))
     assert 'Realis “Actuall”; did you mean "Actual"?' in looked_at(nuggets)["notes"]
-
-
-def test_outcomes_of_nervaluate_are_read_for_its_strict_number_only() -> None:
-    why = {dot["name"]: dot["why"] for dot in looked_at(OPENING)["dots"]}
-    assert why["nervaluate, strict"].startswith("“shot” is right; “fire” (other words), ")
-    assert {why[f"nervaluate, {name}"] for name in ("type", "partial")} == {"It does not say which marks it credits."}
 
 
 def test_rules_of_relations_have_a_dot_where_their_labels_occur() -> None:
@@ -297,6 +291,6 @@ def test_a_malformed_request_gets_a_sentence(request_: Any) -> None:
     if isinstance(request_, dict) and "files" in request_:
         pytest.importorskip("gradio", reason="uploads need gradio")
     found = answer(request_)
-    assert found.get("error") or found.get("absent") or found.get("tables"), found
+    assert any(found.get(name) for name in ("error", "absent", "tables", "asks")), found
     for secret in ("Traceback", "/etc/passwd", str(Path(__file__).parents[2])):
         assert secret not in json.dumps(found)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from event_scoring import compare_signatures, count_templates, score_counts, score_templates
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.score import check_summable
+from event_scoring.templates.score import MEASURES
 from tests.generated import examples
 from tests.golden_cases import golden
 from tests.oracles import event_table_oracle as oracle
@@ -212,9 +212,9 @@ def test_counts_of_parts_add_up() -> None:
         roles={"Pledge": ["holder", "date"]},
     )
     assert {**score_counts(parts), "warnings": []} == {**whole, "warnings": []}
-    check_summable(TemplateOptions(protocol="doc2edag", roles={"Pledge": ["holder"]}))
+    MEASURES["doc2edag"].check_summable(TemplateOptions(protocol="doc2edag", roles={"Pledge": ["holder"]}))
     with pytest.raises(ValueError, match="give roles"):
-        check_summable(TemplateOptions(protocol="doc2edag"))
+        MEASURES["doc2edag"].check_summable(TemplateOptions(protocol="doc2edag"))
 
 
 def test_intervals_of_every_f1() -> None:

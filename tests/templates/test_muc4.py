@@ -41,7 +41,7 @@ from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.scores import PUBLISHED_TIES
 from event_scoring.templates.protocols.muc4.slots import SLOTS
 from event_scoring.templates.protocols.muc4.syntax import read_fill
-from event_scoring.templates.score import check_summable
+from event_scoring.templates.score import MEASURES
 from tests.generated import examples
 from tests.golden_cases import GOLDEN, golden
 from tests.oracles import muc4_oracle as oracle
@@ -616,10 +616,10 @@ def test_outcomes() -> None:
 
 def test_sums_over_parts_need_look_ups_without_memory() -> None:
     judged = {"judgements": [{"doc_id": "m", "template": "1", "slot": "inc-date", "response": "x", "verdict": "fail"}]}
-    check_summable(TemplateOptions(protocol="muc-4"))
-    check_summable(TemplateOptions(protocol="muc-4", adjudications=judged, lookup="first"))
+    MEASURES["muc-4"].check_summable(TemplateOptions(protocol="muc-4"))
+    MEASURES["muc-4"].check_summable(TemplateOptions(protocol="muc-4", adjudications=judged, lookup="first"))
     with pytest.raises(ValueError, match='give lookup="first"'):
-        check_summable(TemplateOptions(protocol="muc-4", adjudications=judged))
+        MEASURES["muc-4"].check_summable(TemplateOptions(protocol="muc-4", adjudications=judged))
 
 
 def test_counts_come_back_from_a_table() -> None:

@@ -194,13 +194,13 @@ class SpanSchemes(Measure[NervaluateOptions]):
             year="2013",
             users="nervaluate until 1.1, papers on entities",
             choose_for="spans under the schemes strict, exact, partial and type",
-            counts="Each prediction takes the first free span that it touches: correct, incorrect, partial",
+            counts="Each prediction takes the first free span that it overlaps: correct, incorrect, partial",
             faults=(
                 "The order of both lists matters; half credit for partial spans is lost as soon as there are two "
                 'documents (`half_credit="fixed"` keeps it)'
             ),
             original="MantisAI/nervaluate 1.1.0 (fce0139)",
-            checked_by="golden, oracle",
+            checked_by="`golden/spans_nervaluate.json`, `oracles/span_scheme_oracle.py`",
             rule=pairs_in_order,
             steps=(category_of, best_pairs, counts_of),
             options={"convention": "nervaluate"},
@@ -211,15 +211,15 @@ class SpanSchemes(Measure[NervaluateOptions]):
             users="nervaluate since 1.2, which `pip install nervaluate` gives",
             choose_for="the same four schemes as nervaluate counts them now",
             counts=(
-                "Each prediction takes a correct free span, by type the nearest of them, otherwise the first that it "
-                "touches"
+                "Each prediction takes a correct free span, by type the nearest of them, otherwise "
+                "the first that it overlaps"
             ),
             faults=(
-                "The order of predictions matters: one may take the span that equals a later one; 1.2.0 matched alike "
-                "and lost half credit as soon as there were two documents"
+                "The order of predictions matters: one may take the span that equals a later one; 1.2.0 "
+                "matched alike and lost half credit with two or more documents"
             ),
             original="MantisAI/nervaluate 1.2.1",
-            checked_by="oracle",
+            checked_by="`oracles/span_scheme_oracle.py`",
             rule=best_free_pairs,
             steps=(category_of, boundary_distance, best_pairs, counts_of),
             options={"convention": "nervaluate", "version": "1.2"},
@@ -253,7 +253,10 @@ class SpanSchemes(Measure[NervaluateOptions]):
         outside = len(predicted) - len(predictions)
         outcome = Outcome({}, sums=sums, **left_out(document, every, predicted, outside))
         if details:
-            outcome.lists = {"span_labels": [*_by_label(predictions, references, options)]}
+            outcome.lists = {
+                "span_labels": [*_by_label(predictions, references, options)],
+                "scheme_pairs": [*_pairs_of_schemes(sides[0], sides[1], options)],
+            }
             outcome.outcomes = [*_outcomes(sides[0], sides[1], options)]
         return {"pipeline/": outcome}
 
@@ -282,7 +285,7 @@ class SpanSchemes(Measure[NervaluateOptions]):
         return f"predicted {options.counted_items[:-1]}"
 
     def details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
-        """The counts and scores with both sides reduced to one label, label by label."""
+        """The counts and scores with both sides reduced to one label, and the pairs of each scheme by document."""
         sums: dict[str, dict[str, dict[str, int]]] = {}
         for record in counts.records("pipeline/span_labels"):
             of_scheme = sums.setdefault(record["label"], {}).setdefault(record["scheme"], dict.fromkeys(KINDS, 0))
@@ -299,7 +302,7 @@ class SpanSchemes(Measure[NervaluateOptions]):
                     *of_scheme.items(),
                 )
             }
-        return {"per_type": found}
+        return {"per_type": found, "scheme_pairs": counts.listed("pipeline/scheme_pairs")}
 
 
 def scheme_scores(
@@ -362,6 +365,23 @@ def _outcomes(
         category = "right" if kind == "correct" else "other_words" if predicted.label == wanted.label else wrong
         pairs.append((place, partner, category, float(kind == "correct")))
     return outcomes_of_pairs(predictions, references, pairs)
+
+
+def _pairs_of_schemes(
+    predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
+) -> Iterator[dict[str, Any]]:
+    """The pairs of spans that each scheme compares, with their kind: correct, incorrect or partial."""
+    places, others = [*predictions], [*references]
+    for scheme in SCHEMES:
+        pairs = _pairing(options)([*predictions.values()], [*references.values()], scheme, options.min_overlap)
+        for (one, other), kind in pairs.items():
+            ends = {"prediction": _shown(places[one]), "reference": _shown(others[other])}
+            yield {"scheme": scheme, **ends, "kind": kind}
+
+
+def _shown(place: tuple[int, ...]) -> int | list[int]:
+    """The place of a trigger as a number, of an argument as two."""
+    return [*place] if len(place) > 1 else place[0]
 
 
 def _pairing(options: NervaluateOptions) -> Callable[[Sequence[Span], Sequence[Span], str, float], Pairs]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import repeat
+from itertools import groupby, repeat
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, Place, counted
@@ -15,12 +15,12 @@ from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import Source
 
 ABSENT = "<arg>"
-"""What a template has where there is no argument."""
+"""Placeholder of a template that has no argument."""
 _SLOT = re.compile(r"<arg([0-9]{1,4})>")
 
 
 class GenArg(NamedTuple):
-    """Both sides as `score_extraction` takes them under convention "wikievents", and its option ``roles``."""
+    """Documents of both sides for `score_extraction` with convention "wikievents", and its option ``roles``."""
 
     predictions: list[dict[str, Any]]
     references: list[dict[str, Any]]
@@ -30,10 +30,11 @@ class GenArg(NamedTuple):
 def read_gen_arg(
     predictions: Source, references: Source, ontology: Source, coreference: Source | None = None
 ) -> GenArg:
-    """The predictions of gen-arg beside the data that they were made for.
+    """Return the predictions of gen-arg with the data that they were made for.
 
-    The k-th line of a document is about its k-th event. A filler stands where its words do, nearest to the trigger;
-    one that is nowhere is cut at the words "and"; what is still not found is no prediction, as published.
+    The k-th line of a document belongs to its k-th event. A filler gets the span of its words that is nearest to the
+    trigger. A filler that is not found is cut at the words "and". Parts that are still not found are dropped, as
+    published.
 
     Args:
         predictions: Lines of ``{"doc_key", "predicted"}``.
@@ -66,8 +67,63 @@ def read_gen_arg(
             for span in _places(words, document["tokens"], trigger)
         ]
         events.append({"type": event["type"], "arguments": arguments})
-    said = [{"doc_id": name, "events": events} for name, events in filled.items()]
-    return GenArg(said, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
+    predicted = [{"doc_id": name, "events": events} for name, events in filled.items()]
+    return GenArg(predicted, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
+
+
+def read_filled_templates(predictions: Source, ontology: Source) -> GenArg:
+    """Return both sides of a file of predictions: the templates filled by the model and by the references.
+
+    Arguments are texts without offsets, and events lack triggers. The file has no event types. The type is the first
+    one of the ontology whose template the references fill.
+
+    Args:
+        predictions: Lines of ``{"doc_key", "predicted", "gold"}``.
+        ontology: The ``template`` and ``roles`` of each event type.
+    """
+    types = _ontology(ontology)
+    templates = {kind: template.split() for kind, (template, _) in types.items() if template.split()}
+    sides: dict[str, dict[str, list[dict[str, Any]]]] = {"predicted": {}, "gold": {}}
+    for foreign in foreign_records(read_json(predictions)):
+        name, gold = (foreign.get(foreign.record, key, str) for key in ("doc_key", "gold"))
+        kind = next((kind for kind, template in templates.items() if _is_filled(template, gold.split())), None)
+        if kind is None:
+            raise foreign.error(("document", "gold"), wanted="a filled template of the ontology", got=gold)
+        roles = types[kind][1]
+        for side, documents in sides.items():
+            slots = _slots(templates[kind], foreign.get(foreign.record, side, str).split())
+            arguments = [
+                {"role": roles[number - 1], "text": text}
+                for number, words in slots
+                if 0 < number <= len(roles)
+                for text in " ".join(words).split(" and ")
+            ]
+            documents.setdefault(name, []).append({"type": kind, "arguments": arguments})
+    system, references = (
+        [{"doc_id": name, "events": events} for name, events in documents.items()] for documents in sides.values()
+    )
+    return GenArg(system, references, {kind: roles for kind, (_, roles) in types.items()})
+
+
+def _is_filled(template: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether a text has the words of a template in their order, and something in place of each placeholder.
+
+    Examples:
+        >>> _is_filled("<arg1> hit <arg2>".split(), "the rebels hit <arg>".split())
+        True
+        >>> _is_filled("<arg1> hit <arg2>".split(), "the rebels died".split())
+        False
+    """
+    at = 0
+    for part, words in groupby(template, key=lambda word: _SLOT.match(word) is not None):
+        fixed = [*words]
+        if part:
+            at += len(fixed)
+            continue
+        while at + len(fixed) <= len(text) and [*text[at : at + len(fixed)]] != fixed:
+            at += 1
+        at += len(fixed)
+    return at <= len(text) and (_SLOT.match(template[-1]) is not None or at == len(text))
 
 
 def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:
@@ -85,7 +141,7 @@ def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:
 
 
 def _references(source: Source, coreference: Source | None) -> list[dict[str, Any]]:
-    """The documents with the mentions and clusters that gen-arg compares."""
+    """Return the documents with the mentions and clusters that gen-arg compares."""
     found = read_json(source)
     beside = None if coreference is None else read_json(coreference)
     if beside is not None and len(beside.documents) != len(found.documents):
@@ -108,7 +164,7 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
 
 
 def _clusters(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[list[str]]:
-    """As many clusters as there are informative mentions."""
+    """Return the clusters of a document, one for each informative mention."""
     name = foreign.get(foreign.record, "doc_key", str)
     if name != document["doc_id"]:
         wanted = f"{document['doc_id']!r}, whose turn it is in the references"
@@ -118,7 +174,7 @@ def _clusters(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[list[
 
 
 def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list[str]]]:
-    """The number of each placeholder with the words that fill it.
+    """Return the number of each placeholder with the words that fill it.
 
     Examples:
         >>> _slots("<arg1> attacked <arg2>".split(), "the rebels attacked <arg>".split())
@@ -143,7 +199,7 @@ def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list
 
 
 def _places(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> list[list[int]]:
-    """Where a filler is, or else its parts between "and"."""
+    """Return the span of a filler, or else the spans of its parts between "and"."""
     around = (trigger[0], trigger[1])
     found = nearest_run(words, tokens, around)
     if found is not None:

@@ -1,7 +1,8 @@
-"""TANL's event data (`ace2005event_test.json`) and its output: sentences, one a line, with marked triggers."""
+"""Read TANL's event data (`ace2005event_test.json`) and its output: a sentence with marked triggers on each line."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,16 +16,21 @@ from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
+_ARGUMENT = re.compile(r"\[[^\[\]]*\|[^\[\]|]* = [^\[\]]*\]")
+"""Pattern of a mention with its role, as a model writes it about one trigger: ``[ Homs | gpe | place = bombed ]``."""
+
 
 class _Names(NamedTuple):
-    """The words in which models write labels, by the labels of the data; empty where no file lists them."""
+    """Words in which models write labels, by the labels of the data. Both mappings are empty without a file of
+    types.
+    """
 
     types: Mapping[str, str]
     roles: Mapping[str, str]
 
 
 def _names_beside(file: str) -> _Names:
-    """Return the names of ``ace2005event_types.json`` beside ``ace2005event_test.json``."""
+    """Return the names in ``ace2005event_types.json``, given the path of ``ace2005event_test.json``."""
     path = Path(file)
     types = path.with_name(f"{path.stem.rpartition('_')[0]}_types.json")
     return read_beside(types, _read_names) or _Names({}, {})
@@ -40,7 +46,9 @@ def _read_names(path: Path) -> _Names:
 
 
 def from_tanl(foreign: ForeignRecord) -> dict[str, Any]:
-    """A sentence; the labels are the words that models write, where the file of types lies beside the data."""
+    """Return a document of one sentence. Its labels are the words that models write, if the folder has the file of
+    types.
+    """
     record, names = foreign.record, _names_beside(foreign.file)
     foreign.tokens = foreign.words(foreign.get(record, "tokens", list), ("document", "tokens"))
     events: list[dict[str, Any]] = []
@@ -63,15 +71,21 @@ def from_tanl(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def read_tanl_lines(source: Source, kind: Record, *, references: Source | None = None) -> Documents:
-    """The triggers that a model marked in sentences, one a line, aligned with the tokens of the references.
+    """Return the triggers that a model marked in sentences, one a line, aligned with the tokens of the references.
 
-    The types are those of the file of types beside the references, or else those that the references use: of triggers
-    and of entities, as the published reader knows both.
+    The types of triggers and entities come from the file of types in the folder of the references. Without that file
+    they are the types that the references use. The published reader knows both kinds of types.
     """
     file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
     if references is None:
         hint = "score them against TANL's data; in Python give references=, its file"
         raise InputError(wanted="the tokens of the references beside TANL's sentences", hint=hint, source=Place(file))
+    about_arguments = next((number for number, line in enumerate(lines, 1) if _ARGUMENT.search(line)), None)
+    if about_arguments is not None:
+        hint = 'in Python documents_from_texts(answers, form="tanl", given=…) reads them with the trigger of each'
+        about = Description("one about the arguments of a trigger, which it does not place")
+        place = Place(file, about_arguments)
+        raise InputError(wanted="a sentence with marked triggers", got=about, hint=hint, source=place)
     gold = [*foreign_records(read_json(references))]
     documents = []
     for foreign in gold:

@@ -18,20 +18,26 @@ from event_scoring.relations.documents import (
     Relations,
     known_relations,
     of_link,
-    relation_problems,
     relations_of,
 )
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.entities import count_entities, entity_result, entity_warnings
 from event_scoring.relations.protocols.points import DEFINITIONS, MAX_INTERVALS, Points, check_intervals
-from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
+from event_scoring.relations.protocols.relation_measure import (
+    RelationMeasure,
+    link_records,
+    listed_links,
+    outcome,
+    shared_warnings,
+)
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.rows import Row
+from event_scoring.scoring.task import Counts
 
 AWARENESS = Ratio(
     "awareness", "precision_numerator", "precision_denominator", "recall_denominator", found="recall_numerator"
@@ -190,51 +196,59 @@ def _outcomes(
     return outcomes
 
 
-def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """References that name unknown ids."""
-    return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
-
-
-def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
-    """Awareness, its four sums, and scores of events and times where they have text."""
-    scores = {**AWARENESS.scores(sums, float(options.zero_division)), **{name: sums[name] for name in SUMS}}
-    return {**scores, **entity_result(sums, float(options.zero_division)), "documents": sums["documents"]}
-
-
-def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Awareness by document, and the links that contradict others or are implied by them."""
-    rows, undefined = counts.numbers, float(counts.options.zero_division)
-    columns = {**AWARENESS.scores(rows, undefined), **{name: rows[name] for name in SUMS}}
-    return {
-        "per_document": document_rows(counts.rows, columns),
-        "contradictions": listed_links(counts, "contradictions", with_side=True),
-        "redundant": listed_links(counts, "redundant", with_side=True),
-        "ignored_predictions": listed_links(counts, "ignored_links"),
-    }
-
-
-def warnings(sums: Sums, options: RelationOptions) -> list[str]:
-    """What a user should know of these counts."""
-    said = shared_warnings(sums)
-    if sums["contradicting"]:
-        said.append(note("contradicting", int(sums["contradicting"])))
-    if sums["begins"] and options.begins == "published":
-        said.append(note("begins_as_published"))
-    return said + entity_warnings(sums)
-
-
 PUBLISHED = (
     Published(
         name="Temporal awareness",
         year="2011–",
         users="TempEval-3, Clinical TempEval",
-        choose_for="timelines, where what follows counts as said",
-        counts="Links of each side's reduced graph that the other side says or implies",
-        faults="The order of links matters; BEGINS is never implied; the published graph takes some points for equal",
+        choose_for="timelines, where implied relations count too",
+        counts="Links of each side's reduced graph that the other side states or implies",
+        faults="The order of links matters; BEGINS is never implied; the published graph merges some points",
         original="UzZaman and Allen (ACL 2011); naushadzaman/tempeval3_toolkit e02eb2d",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "tempeval-3"},
         rule=count_awareness,
         steps=(timeline, verified, count_entities),
     ),
 )
+
+
+class TemporalAwareness(RelationMeasure):
+    """Temporal awareness of TempEval-3."""
+
+    published = PUBLISHED
+
+    def count(
+        self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+    ) -> Row:
+        return count_awareness(prediction, reference, options, details)
+
+    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return awareness, its four sums, and scores of events and times where they have text."""
+        scores = {**AWARENESS.scores(sums, float(options.zero_division)), **{name: sums[name] for name in SUMS}}
+        return {
+            **scores,
+            **entity_result(sums, float(options.zero_division)),
+            "documents": sums["documents"],
+            **super().result(sums, options),
+        }
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return awareness by document, and the links that contradict others or are implied by them."""
+        rows, undefined = counts.numbers, float(counts.options.zero_division)
+        columns = {**AWARENESS.scores(rows, undefined), **{name: rows[name] for name in SUMS}}
+        return {
+            "per_document": document_rows(counts.rows, columns),
+            "contradictions": listed_links(counts, "contradictions", with_side=True),
+            "redundant": listed_links(counts, "redundant", with_side=True),
+            "ignored_predictions": listed_links(counts, "ignored_links"),
+        }
+
+    def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
+        """Return sentences about doubtful labels, pairs and ids."""
+        said = shared_warnings(sums)
+        if sums["contradicting"]:
+            said.append(note("contradicting", int(sums["contradicting"])))
+        if sums["begins"] and options.begins == "published":
+            said.append(note("begins_as_published"))
+        return [*said, *entity_warnings(sums), *super().warnings(sums, options)]

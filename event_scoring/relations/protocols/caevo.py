@@ -23,14 +23,14 @@ from event_scoring.relations.documents import (
     of_pair,
     of_type,
     relation_indices,
-    relation_problems,
     relations_of,
     within_known,
 )
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import confusion_records, label_table
-from event_scoring.relations.protocols.protocol import (
+from event_scoring.relations.protocols.relation_measure import (
+    RelationMeasure,
     link_records,
     listed_links,
     outcome,
@@ -38,11 +38,12 @@ from event_scoring.relations.protocols.protocol import (
     shared_warnings,
 )
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Problems, Row
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.task import Counts
 
 RATIOS = tuple(
     Ratio(name, *(f"{name}_{count}".lstrip("_") for count in ("true_positives", "predictions", "references")))
@@ -194,13 +195,6 @@ def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collecti
     return found
 
 
-def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """Unknown ids in references, and labels that cannot be turned."""
-    yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
-    for side, document in (("predictions", prediction), ("references", reference)):
-        yield from _problems_of_labels(side, document, options)
-
-
 def _problems_of_missing_places(
     prediction: RelationDocument, reference: RelationDocument, where: Mapping[str, Place]
 ) -> Problems:
@@ -230,60 +224,74 @@ def _problems_of_labels(side: str, document: RelationDocument, options: Relation
             yield InputError((side, "relations", place, "type"), wanted=wanted, got=one.type, hint=hint)
 
 
-def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
-    """Precision, recall and F1 of all links, and of those that are not VAGUE."""
-    scores: dict[str, Any] = {}
-    for one in RATIOS:
-        scores |= one.scores(sums, float(options.zero_division))
-        scores |= {name: sums[name] for name in (one.right, one.predicted, one.wanted)}
-    return {**scores, "documents": sums["documents"]}
-
-
-def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by label and by document, and how labels are taken for each other."""
-    rows, undefined = counts.numbers, float(counts.options.zero_division)
-    columns: dict[str, Any] = {}
-    for one in RATIOS:
-        columns |= {**one.scores(rows, undefined), **{name: rows[name] for name in (one.right, one.predicted)}}
-        columns[one.wanted] = rows[one.wanted]
-    records = counts.records("confusion")
-    per_label, confusion = label_table(records, undefined)
-    return {
-        "per_label": per_label,
-        "confusion": confusion,
-        "per_document": document_rows(counts.rows, columns),
-        "ignored_predictions": listed_links(counts, "ignored_links"),
-    }
-
-
-def warnings(sums: Sums, options: RelationOptions) -> list[str]:
-    """What a user should know of these counts."""
-    several = "each of them counts, as published; a wrong answer is compared with the last one of the references"
-    said = shared_warnings(sums, several)
-    if sums["without_answer"]:
-        said.append(note("documents_without_answer", int(sums["without_answer"])))
-    if sums["missed_too"]:
-        said.append(note("right_and_missed", int(sums["missed_too"])))
-    if sums["vague"]:
-        said.append(
-            "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label, as no "
-            'relation, and that of scorer="caevo", which this is.'
-        )
-    return said
-
-
 PUBLISHED = (
     Published(
         name="TimeBank-Dense, CAEVO",
         year="2014",
         users="Cassidy et al., Chambers et al.",
         choose_for="the numbers of the corpus's own papers",
-        counts="Predicted links in text order against those of the references, with VAGUE and without",
-        faults="A reference link against the text order is a hit and a miss; BEFORE on a VAGUE pair is free",
+        counts="Predicted links in text order compared with reference links, with and without VAGUE",
+        faults="A reference link against the text order is both a hit and a miss; BEFORE on a VAGUE pair costs nothing",
         original="nchambers/caevo 86af3c5, `Evaluate`",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "tb-dense", "scorer": "caevo"},
         rule=count_caevo,
         steps=(in_text_order,),
     ),
 )
+
+
+class Caevo(RelationMeasure):
+    """TimeBank-Dense by the program that came with it."""
+
+    published = PUBLISHED
+
+    def count(
+        self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+    ) -> Row:
+        return count_caevo(prediction, reference, options, details)
+
+    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+        """Yield unknown ids in references, and labels that have no inverse."""
+        yield from super().problems(prediction, reference, options)
+        for side, document in (("predictions", prediction), ("references", reference)):
+            yield from _problems_of_labels(side, document, options)
+
+    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return precision, recall and F1 of all links, and of those that are not VAGUE."""
+        scores: dict[str, Any] = {}
+        for one in RATIOS:
+            scores |= one.scores(sums, float(options.zero_division))
+            scores |= {name: sums[name] for name in (one.right, one.predicted, one.wanted)}
+        return {**scores, "documents": sums["documents"], **super().result(sums, options)}
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores by label and by document, and the confusion of labels."""
+        rows, undefined = counts.numbers, float(counts.options.zero_division)
+        columns: dict[str, Any] = {}
+        for one in RATIOS:
+            columns |= {**one.scores(rows, undefined), **{name: rows[name] for name in (one.right, one.predicted)}}
+            columns[one.wanted] = rows[one.wanted]
+        records = counts.records("confusion")
+        per_label, confusion = label_table(records, undefined)
+        return {
+            "per_label": per_label,
+            "confusion": confusion,
+            "per_document": document_rows(counts.rows, columns),
+            "ignored_predictions": listed_links(counts, "ignored_links"),
+        }
+
+    def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
+        """Return sentences about doubtful labels, pairs and ids."""
+        several = "each of them counts, as published; a wrong answer is compared with the last one of the references"
+        said = shared_warnings(sums, several)
+        if sums["without_answer"]:
+            said.append(note("documents_without_answer", int(sums["without_answer"])))
+        if sums["missed_too"]:
+            said.append(note("right_and_missed", int(sums["missed_too"])))
+        if sums["vague"]:
+            said.append(
+                "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label, as "
+                'no relation, and that of scorer="caevo", which this is.'
+            )
+        return [*said, *super().warnings(sums, options)]

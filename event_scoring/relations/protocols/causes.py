@@ -19,12 +19,12 @@ from event_scoring.relations.documents import (
     known_to,
     of_link,
     of_pair,
-    relation_problems,
     relations_of,
 )
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import MICRO, NUMBERS, labels_that_count
-from event_scoring.relations.protocols.protocol import (
+from event_scoring.relations.protocols.relation_measure import (
+    RelationMeasure,
     last_labels,
     link_records,
     listed_links,
@@ -32,10 +32,11 @@ from event_scoring.relations.protocols.protocol import (
     shared_warnings,
 )
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.task import Counts
 
 
 def count_causes(
@@ -146,68 +147,80 @@ def _outcomes(
     return outcomes
 
 
-def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """Unknown ids in references, and what is missing where all pairs of events are scored or sentences decide."""
-    yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
-    has_relations = relations_of(reference, options.kinds) or prediction.relations
-    if options.candidates == "events" and reference.events is None and has_relations:
-        wanted = 'a list of events, whose pairs candidates="events" scores'
-        yield InputError(("references", "events"), wanted=wanted, got=Description("none"))
-    if options.scope != "all":
-        placed = {
-            event.id
-            for document in (prediction, reference)
-            for event in document.events or ()
-            if event.sentence is not None
-        }
-        for side, document, known in (
-            ("predictions", prediction, known_to(prediction, reference)),
-            ("references", reference, None),
-        ):
-            for place, one in enumerate(document.relations or ()):
-                for end, name in zip(("source", "target"), of_pair(one), strict=True):
-                    if name not in placed and (known is None or name in known):
-                        wanted = f'the id of an event with "sentence", because scope="{options.scope}"'
-                        yield InputError((side, "relations", place, end), wanted=wanted, got=name)
-
-
-def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
-    """Precision, recall and F1 of the one class."""
-    scores = MICRO.scores(sums, float(options.zero_division))
-    return {**scores, **{name: sums[name] for name in NUMBERS}, "documents": sums["documents"]}
-
-
-def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by document, and the predictions outside the pairs that are scored."""
-    rows = counts.numbers
-    scores = MICRO.scores(rows, float(counts.options.zero_division))
-    return {
-        "per_document": document_rows(counts.rows, {**scores, **{name: rows[name] for name in NUMBERS}}),
-        "ignored_predictions": listed_links(counts, "ignored_links"),
-    }
-
-
-def warnings(sums: Sums, options: RelationOptions) -> list[str]:
-    """What a user should know of these counts."""
-    said = shared_warnings(sums)
-    if sums["outside"] and options.candidates == "events":
-        said.append(note("not_between_events", int(sums["outside"])))
-    elif sums["outside"]:
-        said.append(note("pairs_not_listed", int(sums["outside"])))
-    return said
-
-
 PUBLISHED = (
     Published(
         name="Causes, identification",
         year="2020–",
         users="Liu, Chen and Zhao, and most later work on event causality",
-        choose_for="whether there is a cause at all",
-        counts="Pairs with any label but NULL, within sentences, across, or all; with direction or without",
-        faults="Types are not compared; false positives outside the given pairs cannot be seen",
+        choose_for="existence of causal links",
+        counts="Pairs with any label except NULL, within sentences, across, or all; with or without direction",
+        faults="Types are not compared; false positives outside the given pairs are invisible",
         original="jianliu-ml/EventCausalityIdentification 0adcf22, `compute_f1`",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "causal"},
         rule=count_causes,
     ),
 )
+
+
+class Causes(RelationMeasure):
+    """Identification of causes, without their types."""
+
+    published = PUBLISHED
+
+    def count(
+        self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+    ) -> Row:
+        return count_causes(prediction, reference, options, details)
+
+    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+        """Yield unknown ids in references, and missing events or sentences where options need them."""
+        yield from super().problems(prediction, reference, options)
+        has_relations = relations_of(reference, options.kinds) or prediction.relations
+        if options.candidates == "events" and reference.events is None and has_relations:
+            wanted = 'a list of events, whose pairs candidates="events" scores'
+            yield InputError(("references", "events"), wanted=wanted, got=Description("none"))
+        if options.scope != "all":
+            placed = {
+                event.id
+                for document in (prediction, reference)
+                for event in document.events or ()
+                if event.sentence is not None
+            }
+            for side, document, known in (
+                ("predictions", prediction, known_to(prediction, reference)),
+                ("references", reference, None),
+            ):
+                for place, one in enumerate(document.relations or ()):
+                    for end, name in zip(("source", "target"), of_pair(one), strict=True):
+                        if name not in placed and (known is None or name in known):
+                            wanted = f'the id of an event with "sentence", because scope="{options.scope}"'
+                            yield InputError((side, "relations", place, end), wanted=wanted, got=name)
+
+    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return precision, recall and F1 of the one class."""
+        scores = MICRO.scores(sums, float(options.zero_division))
+        return {
+            **scores,
+            **{name: sums[name] for name in NUMBERS},
+            "documents": sums["documents"],
+            **super().result(sums, options),
+        }
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores by document, and the predictions outside the pairs that are scored."""
+        rows = counts.numbers
+        scores = MICRO.scores(rows, float(counts.options.zero_division))
+        return {
+            "per_document": document_rows(counts.rows, {**scores, **{name: rows[name] for name in NUMBERS}}),
+            "ignored_predictions": listed_links(counts, "ignored_links"),
+        }
+
+    def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
+        """Return sentences about doubtful labels, pairs and ids."""
+        said = shared_warnings(sums)
+        if sums["outside"] and options.candidates == "events":
+            said.append(note("not_between_events", int(sums["outside"])))
+        elif sums["outside"]:
+            said.append(note("pairs_not_listed", int(sums["outside"])))
+        return [*said, *super().warnings(sums, options)]

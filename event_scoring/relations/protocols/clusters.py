@@ -16,14 +16,17 @@ import numpy as np
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.relations.documents import Event, RelationDocument, event_ids
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.protocol import outcome
+from event_scoring.relations.protocols.relation_measure import RelationMeasure, outcome
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Problems, Row
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.coreference import cluster_sums, coreference_scores
 
 SCORES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc")
+WHOLE = ("units", "documents", "unparsed")
+"""Numbers of a result that are not of one unit."""
 MENTIONS = Ratio("mention", "mentions_in_both", "coreference_system_mentions", "coreference_reference_mentions")
 LEVELS = {"topic": ("topic",), "subtopic": ("topic", "subtopic"), "corpus": ()}
 """What the documents of a unit have in common."""
@@ -134,19 +137,6 @@ def _outcomes(prediction: RelationDocument, reference: RelationDocument) -> list
     return outcomes
 
 
-def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """A missing topic, mentions without the spans that others have, and mentions that cannot be told apart."""
-    for name in LEVELS.get(options.level, ())[-1:]:
-        if getattr(reference, name) is None:
-            wanted = f'a {name}, because clusters run over the documents of one at level="{options.level}"'
-            hint = 'level="document" and level="corpus" need none'
-            yield InputError(("references", name), wanted=wanted, got=None, hint=hint)
-    by_span = has_spans(prediction, reference)
-    for side, document in (("predictions", prediction), ("references", reference)):
-        yield from _mention_problems(side, document, by_span)
-    yield from _unknown_members(prediction)
-
-
 def _mention_problems(side: str, document: RelationDocument, by_span: bool) -> Iterator[InputError]:
     key = "span" if by_span else "id"
     held: dict[Hashable, tuple[str, str, int]] = {}
@@ -174,54 +164,6 @@ def _unknown_members(document: RelationDocument) -> Iterator[InputError]:
                 yield InputError(path, wanted="the id of an event of this document", got=name)
 
 
-def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
-    """The scores of mentions and of clusters, and how many units there are."""
-    scores = MENTIONS.scores(sums, float(options.zero_division))
-    found = coreference_scores(sums, float(options.zero_division))
-    for name in SCORES:
-        scores |= {f"{name}_{key}": found[f"{name}_{key}"] for key in ("precision", "recall", "f1")}
-    numbers = {
-        "units": sums["units"],
-        "predictions": sums["coreference_system_mentions"],
-        "references": sums["coreference_reference_mentions"],
-    }
-    return {**scores, "conll_f1": found["conll_f1"], **numbers, "documents": sums["documents"]}
-
-
-def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
-    """The scores of each unit."""
-    options, rows = counts.options, counts.numbers
-    scores = {
-        key: np.asarray(value).tolist() for key, value in result({**rows, "documents": rows["units"]}, options).items()
-    }
-    names = [row.get("unit", row["doc_id"]) for row in counts.rows]
-    per_unit = []
-    for row, is_unit in enumerate(rows["units"].tolist()):
-        if is_unit:
-            of_unit = {key: values[row] for key, values in scores.items() if key not in ("units", "documents")}
-            per_unit.append({"unit": names[row], **of_unit})
-    return {"per_unit": per_unit}
-
-
-def warnings(sums: Sums, options: RelationOptions) -> list[str]:
-    """Where singletons decide the numbers."""
-    said = []
-    links = sums["coreference_reference_links"] + sums["coreference_system_links"]
-    if not links and sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]:
-        said.append(
-            "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only say which "
-            'mentions were found; singletons="drop" leaves such clusters out.'
-        )
-    elif not sums["coreference_reference_links"] and sums["coreference_reference_mentions"]:
-        said.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
-    if not sums["coreference_reference_mentions"] and not sums["coreference_system_mentions"] and sums["documents"]:
-        said.append(
-            "There is no mention on either side"
-            + (" once singletons are dropped." if options.singletons != "keep" else ".")
-        )
-    return said
-
-
 PUBLISHED = (
     Published(
         name="Coreference across documents",
@@ -229,11 +171,98 @@ PUBLISHED = (
         users="work on ECB+, FCC, GVC",
         choose_for="clusters over the documents of a topic or a corpus",
         counts="MUC, B³, CEAF, LEA and BLANC, summed over units; the CoNLL mean",
-        faults="Level, singletons, mentions and topics move all of them; none is comparable without the four",
+        faults="All of them depend on level, singletons, mentions and topics; compare only results with the same four",
         original="ns-moosavi/coval 87071a6; conll/reference-coreference-scorers 8.01 f49f3f8",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/coreference_oracle.py`",
         options={"protocol": "coreference"},
         rule=cluster_rows,
         steps=(in_units, cluster_sums, coreference_scores),
     ),
 )
+
+
+class Clusters(RelationMeasure):
+    """Clusters of events, within documents and over them."""
+
+    published = PUBLISHED
+
+    def count_all(
+        self,
+        predictions: Sequence[RelationDocument],
+        references: Sequence[RelationDocument],
+        options: RelationOptions,
+        details: bool,
+    ) -> list[Row]:
+        return cluster_rows(predictions, references, options, details)
+
+    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+        """Yield a missing topic, mentions without the spans that others have, and equal mentions."""
+        for name in LEVELS.get(options.level, ())[-1:]:
+            if getattr(reference, name) is None:
+                wanted = f'a {name}, because clusters run over the documents of one at level="{options.level}"'
+                hint = 'level="document" and level="corpus" need none'
+                yield InputError(("references", name), wanted=wanted, got=None, hint=hint)
+        by_span = has_spans(prediction, reference)
+        for side, document in (("predictions", prediction), ("references", reference)):
+            yield from _mention_problems(side, document, by_span)
+        yield from _unknown_members(prediction)
+
+    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return the scores of mentions and of clusters, and the number of units."""
+        scores = MENTIONS.scores(sums, float(options.zero_division))
+        found = coreference_scores(sums, float(options.zero_division))
+        for name in SCORES:
+            scores |= {f"{name}_{key}": found[f"{name}_{key}"] for key in ("precision", "recall", "f1")}
+        numbers = {
+            "units": sums["units"],
+            "predictions": sums["coreference_system_mentions"],
+            "references": sums["coreference_reference_mentions"],
+        }
+        return {
+            **scores,
+            "conll_f1": found["conll_f1"],
+            **numbers,
+            "documents": sums["documents"],
+            **super().result(sums, options),
+        }
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the scores of each unit."""
+        options, rows = counts.options, counts.numbers
+        scores = {
+            key: np.asarray(value).tolist()
+            for key, value in self.result({**rows, "documents": rows["units"]}, options).items()
+        }
+        names = [row.get("unit", row["doc_id"]) for row in counts.rows]
+        per_unit = []
+        for row, is_unit in enumerate(rows["units"].tolist()):
+            if is_unit:
+                of_unit = {key: values[row] for key, values in scores.items() if key not in WHOLE}
+                per_unit.append({"unit": names[row], **of_unit})
+        return {"per_unit": per_unit}
+
+    def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
+        """Return sentences about singletons that decide the numbers."""
+        said = []
+        links = sums["coreference_reference_links"] + sums["coreference_system_links"]
+        if not links and sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]:
+            said.append(
+                "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only say which "
+                'mentions were found; singletons="drop" leaves such clusters out.'
+            )
+        elif not sums["coreference_reference_links"] and sums["coreference_reference_mentions"]:
+            said.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
+        if not sums["coreference_reference_mentions"] and not sums["coreference_system_mentions"] and sums["documents"]:
+            said.append(
+                "There is no mention on either side"
+                + (" once singletons are dropped." if options.singletons != "keep" else ".")
+            )
+        return [*said, *super().warnings(sums, options)]
+
+    def check_summable(self, options: RelationOptions) -> None:
+        """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""
+        if options.level != "document" or options.singletons == "drop-corpus":
+            raise ValueError(
+                "level: clusters over documents are scored in one call, because a unit may stand in several parts of "
+                'the data; expected level="document" with singletons="keep" or "drop" where only sums are kept'
+            )

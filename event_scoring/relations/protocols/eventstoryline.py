@@ -18,16 +18,22 @@ from event_scoring.relations.documents import (
     of_link,
     of_pair,
     relation_indices,
-    relation_problems,
     relations_of,
 )
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
+from event_scoring.relations.protocols.relation_measure import (
+    RelationMeasure,
+    link_records,
+    listed_links,
+    outcome,
+    shared_warnings,
+)
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.rows import Row
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.ratios import f1, ratio
 
 COUNTS = ("true_positives", "false_positives", "false_negatives")
@@ -93,11 +99,6 @@ def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: 
     return outcomes
 
 
-def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """Unknown ids in references, and relations of an event with itself."""
-    return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
-
-
 def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:
     """The three triples; the published recall of typed rows divides by the misses of the rows without type."""
     undefined = float(options.zero_division)
@@ -115,41 +116,49 @@ def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]
     return scores
 
 
-def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
-    """Scores of rows without type, with it, and as published."""
-    numbers = {f"{name}{count}": sums[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
-    return {**_scores(sums, options), **numbers, "documents": sums["documents"]}
-
-
-def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by document."""
-    rows = counts.numbers
-    numbers = {f"{name}{count}": rows[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
-    return {
-        "per_document": document_rows(counts.rows, {**_scores(rows, counts.options), **numbers}),
-        "ignored_predictions": listed_links(counts, "ignored_links"),
-    }
-
-
-def warnings(sums: Sums, options: RelationOptions) -> list[str]:
-    """What a user should know of these counts."""
-    said = shared_warnings(sums)
-    if sums["false_negatives"] != sums["typed_false_negatives"]:
-        said.append(note("two_recalls"))
-    return said
-
-
 PUBLISHED = (
     Published(
         name="EventStoryLine",
         year="2017–",
         users="Caselli and Vossen",
         choose_for="EventStoryLine's own script",
-        counts="Rows of source, target and type, as lists; with type and without",
-        faults="Published recall with types divides by the misses without types",
+        counts="Rows of source, target and type, as lists; with and without type",
+        faults="Published recall with types uses the misses without types",
         original="tommasoc80/EventStoryLine 46edefe, evaluation script",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "eventstoryline"},
         rule=count_rows_in_common,
     ),
 )
+
+
+class EventStoryLine(RelationMeasure):
+    """EventStoryLine by its own script."""
+
+    published = PUBLISHED
+
+    def count(
+        self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+    ) -> Row:
+        return count_rows_in_common(prediction, reference, options, details)
+
+    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return scores of rows without type, with it, and as published."""
+        numbers = {f"{name}{count}": sums[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
+        return {**_scores(sums, options), **numbers, "documents": sums["documents"], **super().result(sums, options)}
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores by document."""
+        rows = counts.numbers
+        numbers = {f"{name}{count}": rows[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
+        return {
+            "per_document": document_rows(counts.rows, {**_scores(rows, counts.options), **numbers}),
+            "ignored_predictions": listed_links(counts, "ignored_links"),
+        }
+
+    def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
+        """Return sentences about doubtful labels, pairs and ids."""
+        said = shared_warnings(sums)
+        if sums["false_negatives"] != sums["typed_false_negatives"]:
+            said.append(note("two_recalls"))
+        return [*said, *super().warnings(sums, options)]

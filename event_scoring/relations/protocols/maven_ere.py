@@ -30,6 +30,7 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.maven_ere_documents import (
     NONE,
     RELATION_KINDS,
+    document_problems,
     event_clusters,
     kind_and_label,
     kind_of_label,
@@ -40,18 +41,22 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     relation_problems,
     scored_kinds,
 )
-from event_scoring.relations.protocols.maven_ere_documents import (
-    unscorable as unscorable,
-)
 from event_scoring.relations.protocols.pairs import NUMBERS, confusion_records, label_table
-from event_scoring.relations.protocols.protocol import LAST_COUNTS, link_records, listed_links, outcome
+from event_scoring.relations.protocols.relation_measure import (
+    LAST_COUNTS,
+    RelationMeasure,
+    link_records,
+    listed_links,
+    outcome,
+)
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Row
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.coreference import cluster_sums, pairs_of
 from event_scoring.statistics.ratios import f1, ratio
 
@@ -294,23 +299,6 @@ def _counts_of_singletons(number: int) -> Row:
     return _cluster_counts(RelationDocument(), RelationDocument(events=[*map(Event, ids)]), {*ids})
 
 
-def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
-    """The scores of each kind of relation, those of coreference, and the mean of all four."""
-    undefined = float(options.zero_division)
-    scores: dict[str, Any] = {}
-    kinds = scored_kinds(options)
-    for kind in kinds:
-        scores |= RATIOS[kind].scores(sums, undefined)
-        scores |= {f"{kind}_{name}": sums[f"{kind}_{name}"] for name in NUMBERS}
-    wants = options.kinds is not None and "coreference" in options.kinds
-    if wants or (options.kinds is None and np.any(sums["clusters_given"])):
-        scores |= _coreference_scores(sums, undefined)
-        if len(kinds) == len(RATIOS):
-            mean = sum(scores[f"{name}_f1"] for name in COREFERENCE) / len(COREFERENCE)
-            scores["overall_f1"] = (mean + sum(scores[f"{kind}_f1"] for kind in kinds)) / (len(kinds) + 1)
-    return {**scores, "documents": sums["documents"]}
-
-
 def _coreference_scores(sums: Sums, undefined: float) -> dict[str, Any]:
     """MUC, B-cubed, CEAF with phi-4 and BLANC; precision and recall of BLANC as published, a little too low."""
     count = {name: np.asarray(value, dtype=np.float64) for name, value in sums.items() if name in _READ}
@@ -345,43 +333,6 @@ _READ = frozenset(
 )
 
 
-def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by label and by document, and how labels are taken for each other."""
-    undefined, records = float(counts.options.zero_division), counts.records("confusion")
-    per_label, confusion = label_table(records, undefined)
-    per_label.pop(NONE, None)
-    rows, columns = counts.numbers, dict[str, Any]()
-    for kind in scored_kinds(counts.options):
-        columns |= {
-            **RATIOS[kind].scores(rows, undefined),
-            **{f"{kind}_{name}": rows[f"{kind}_{name}"] for name in NUMBERS},
-        }
-    return {
-        "per_label": per_label,
-        "confusion": confusion,
-        "per_document": document_rows(counts.rows, columns),
-        "ignored_predictions": listed_links(counts, "ignored_links"),
-    }
-
-
-def warnings(sums: Sums, options: RelationOptions) -> list[str]:
-    """What a user should know of these counts."""
-    said = []
-    if sums["several_labels"]:
-        said.append(note("several_labels", int(sums["several_labels"]), rule=LAST_COUNTS))
-    if sums["unknown"]:
-        said.append(note("unknown_mentions", int(sums["unknown"])))
-    if spread := int(sums["spread"]):
-        said.append(note("spread_pairs", spread))
-    if sums.get("unknown_members"):
-        said.append(note("unknown_members", int(sums["unknown_members"])))
-    if sums.get("clusters_given") and sums["right_links"] + sums["right_non_links"]:
-        said.append("Precision and recall of BLANC stay a little below those of its formula, as published (1e-6).")
-    if sums.get("clusters_given") and not sums["coreference_reference_links"]:
-        said.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")
-    return said
-
-
 PUBLISHED = (
     Published(
         name="MAVEN-ERE",
@@ -392,11 +343,76 @@ PUBLISHED = (
             "Labels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
             "coreference"
         ),
-        faults="Predictions are not spread; BLANC's precision and recall are a little too low",
+        faults="Predictions are not spread; BLANC's precision and recall are slightly too low",
         original="THU-KEG/MAVEN-ERE ac81a97, `evaluate.py`",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations_maven_ere.json`, `oracles/maven_ere_oracle.py`",
         options={"protocol": "maven-ere"},
         rule=count_maven_ere,
         steps=(labels_of_pairs,),
     ),
 )
+
+
+class MavenEre(RelationMeasure):
+    """Relations and coreference of MAVEN-ERE."""
+
+    published = PUBLISHED
+
+    def count(
+        self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+    ) -> Row:
+        return count_maven_ere(prediction, reference, options, details)
+
+    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+        return document_problems(prediction, reference, options)
+
+    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return the scores of each kind of relation, those of coreference, and the mean of all four."""
+        undefined = float(options.zero_division)
+        scores: dict[str, Any] = {}
+        kinds = scored_kinds(options)
+        for kind in kinds:
+            scores |= RATIOS[kind].scores(sums, undefined)
+            scores |= {f"{kind}_{name}": sums[f"{kind}_{name}"] for name in NUMBERS}
+        wants = options.kinds is not None and "coreference" in options.kinds
+        if wants or (options.kinds is None and np.any(sums["clusters_given"])):
+            scores |= _coreference_scores(sums, undefined)
+            if len(kinds) == len(RATIOS):
+                mean = sum(scores[f"{name}_f1"] for name in COREFERENCE) / len(COREFERENCE)
+                scores["overall_f1"] = (mean + sum(scores[f"{kind}_f1"] for kind in kinds)) / (len(kinds) + 1)
+        return {**scores, "documents": sums["documents"], **super().result(sums, options)}
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores by label and by document, and the confusion of labels."""
+        undefined, records = float(counts.options.zero_division), counts.records("confusion")
+        per_label, confusion = label_table(records, undefined)
+        per_label.pop(NONE, None)
+        rows, columns = counts.numbers, dict[str, Any]()
+        for kind in scored_kinds(counts.options):
+            columns |= {
+                **RATIOS[kind].scores(rows, undefined),
+                **{f"{kind}_{name}": rows[f"{kind}_{name}"] for name in NUMBERS},
+            }
+        return {
+            "per_label": per_label,
+            "confusion": confusion,
+            "per_document": document_rows(counts.rows, columns),
+            "ignored_predictions": listed_links(counts, "ignored_links"),
+        }
+
+    def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
+        """Return sentences about doubtful labels, pairs and ids."""
+        said = []
+        if sums["several_labels"]:
+            said.append(note("several_labels", int(sums["several_labels"]), rule=LAST_COUNTS))
+        if sums["unknown"]:
+            said.append(note("unknown_mentions", int(sums["unknown"])))
+        if spread := int(sums["spread"]):
+            said.append(note("spread_pairs", spread))
+        if sums.get("unknown_members"):
+            said.append(note("unknown_members", int(sums["unknown_members"])))
+        if sums.get("clusters_given") and sums["right_links"] + sums["right_non_links"]:
+            said.append("Precision and recall of BLANC stay a little below those of its formula, as published (1e-6).")
+        if sums.get("clusters_given") and not sums["coreference_reference_links"]:
+            said.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")
+        return [*said, *super().warnings(sums, options)]

@@ -109,7 +109,7 @@ def event_clusters(reference: RelationDocument) -> list[list[str]]:
     return [*{id(by_mention[name]): by_mention[name] for name in event_ids(reference)}.values()]
 
 
-def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+def document_problems(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """Events of the references without ids; the rule itself checks relations, when it reads them."""
     for place, event in enumerate(reference.events or ()):
         if event.id is None:

@@ -29,7 +29,8 @@ from event_scoring.relations.documents import (
 )
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.points import closed_labels
-from event_scoring.relations.protocols.protocol import (
+from event_scoring.relations.protocols.relation_measure import (
+    RelationMeasure,
     last_labels,
     link_records,
     listed_links,
@@ -38,22 +39,17 @@ from event_scoring.relations.protocols.protocol import (
     without_inverse,
 )
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Problems, Row
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.ratios import ratio
 
 MICRO = Ratio("", "true_positives", "predictions", "references")
 HIERARCHY = ("PARENT-CHILD", "CHILD-PARENT")
 NUMBERS = ("true_positives", "predictions", "references")
-
-
-def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """References that name unknown ids; predictions that do under "pairs"; relations of an event with itself."""
-    of_itself, of_unknown = options.sides_without_self_links, options.protocol == "pairs"
-    return relation_problems(prediction, reference, options.kinds, of_unknown=of_unknown, of_itself=of_itself)
 
 
 def count_pairs(
@@ -211,18 +207,6 @@ def pair_outcomes(
     return outcomes
 
 
-def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
-    """Micro precision, recall and F1, the counts, and for HiEve the mean of two F1."""
-    undefined = float(options.zero_division)
-    scores: dict[str, Any] = {**MICRO.scores(sums, undefined), **{name: sums[name] for name in NUMBERS}}
-    scores |= {"pairs": sums["pairs"], "ignored": sums["ignored"]}
-    scores["accuracy"] = ratio(sums["equal"], sums["pairs"], undefined)
-    if options.protocol == "hieve":
-        both = [Ratio("", *(f"{label}_{name}" for name in NUMBERS)) for label in HIERARCHY]
-        scores["average_f1"] = sum(one.scores(sums, undefined)["f1"] for one in both) / len(HIERARCHY)
-    return {**scores, "documents": sums["documents"]}
-
-
 def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
     """A confusion as a document's row holds it."""
     return [{"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()]
@@ -248,45 +232,6 @@ def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[s
     return per_label, confusion
 
 
-def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by label and by document, the confusion of labels, and the predictions outside the slots."""
-    undefined, records = float(counts.options.zero_division), counts.records("confusion")
-    per_label, confusion = label_table(records, undefined)
-    rows = counts.numbers
-    columns = {**MICRO.scores(rows, undefined), **{name: rows[name] for name in (*NUMBERS, "pairs", "ignored")}}
-    return {
-        "per_label": per_label,
-        "confusion": confusion,
-        "per_document": document_rows(counts.rows, columns),
-        "ignored_predictions": listed_links(counts, "ignored_links"),
-    }
-
-
-def warnings(sums: Sums, options: RelationOptions) -> list[str]:
-    """What a user should know of these counts."""
-    said = shared_warnings(sums)
-    outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
-    if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
-        said.append(note("all_pairs_unknown", int(sums["predictions"])))
-    if outside:
-        said.append(note("pairs_ignored", outside))
-    if turned_round and not options.normalise:
-        said.append(note("turned_round", turned_round))
-    if options.protocol == "pairs" and "VAGUE" not in (options.none or ()) and sums["vague"]:
-        said.append(note("vague_label"))
-    if sums["clusters_alone"] and not sums["pairs"]:
-        said.append(note("clusters_alone"))
-    if options.protocol == "tb-dense" and sums["vague"]:
-        said.append(
-            "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label "
-            f'(vague="label"), as no relation (vague="exclude"), and that of scorer="caevo"; this is '
-            f'vague="{options.vague}".'
-        )
-    if options.protocol == "hieve":
-        said += _hierarchy_warnings(sums)
-    return said
-
-
 def _hierarchy_warnings(sums: Sums) -> list[str]:
     said = []
     if sums["not_given"]:
@@ -308,10 +253,10 @@ PUBLISHED = (
         year="–",
         users="work on relations of one's own",
         choose_for="relations of a corpus without a scorer",
-        counts="Pairs with the same label; every label but NONE counts, and every predicted pair",
-        faults="Direction is compared as it is written",
+        counts="Pairs with the same label; every label except NONE counts, and every predicted pair",
+        faults="Direction is compared as written",
         original="Micro precision, recall and F1",
-        checked_by="oracle",
+        checked_by="`oracles/relation_oracle.py`",
         options={"protocol": "pairs"},
         rule=count_pairs,
         steps=(confusion_of_slots, hits_of_confusion),
@@ -321,12 +266,12 @@ PUBLISHED = (
         year="2018–",
         users="work on MATRES and TCR",
         choose_for="MATRES",
-        counts="BEFORE, AFTER and EQUAL on the pairs of the file; VAGUE is no relation",
-        faults="A label on a VAGUE pair costs precision; leaving such pairs out gives a higher one",
+        counts="BEFORE, AFTER and EQUAL on the pairs of the file; VAGUE is a null label",
+        faults="A label on a VAGUE pair costs precision; leaving such pairs out raises it",
         original=(
             "CogComp/JointConstrainedLearning 0a34a7c, `metric.py`; qiangning/NeuralTemporalRelation-EMNLP19 f3015d5"
         ),
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "matres"},
         rule=count_pairs,
         steps=(confusion_of_slots, hits_of_confusion),
@@ -337,9 +282,9 @@ PUBLISHED = (
         users="Han, Ning and Peng, and papers after them",
         choose_for="TimeBank-Dense as most neural models count",
         counts="All six labels on the annotated pairs",
-        faults="A constant VAGUE scores well; not comparable with the other two counts",
+        faults="A constant VAGUE scores well; not comparable with the other two rules",
         original="rujunhan/EMNLP-2019 3a6291f",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "tb-dense"},
         rule=count_pairs,
         steps=(confusion_of_slots, hits_of_confusion),
@@ -348,11 +293,11 @@ PUBLISHED = (
         name="TimeBank-Dense without VAGUE",
         year="2022–",
         users="MAVEN-ERE's baselines, graph models",
-        choose_for="TimeBank-Dense as MATRES is counted",
-        counts="Five labels; VAGUE is no relation",
-        faults="Not comparable with the other two counts",
+        choose_for="TimeBank-Dense with the rule of MATRES",
+        counts="Five labels; VAGUE is a null label",
+        faults="Not comparable with the other two rules",
         original="THU-KEG/MAVEN-ERE ac81a97, `temporal/main_other.py`",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "tb-dense", "vague": "exclude"},
         rule=count_pairs,
         steps=(confusion_of_slots, hits_of_confusion),
@@ -363,9 +308,9 @@ PUBLISHED = (
         users="work on TDDMan and TDDAuto",
         choose_for="TDDiscourse",
         counts="Five labels on the pairs of the file",
-        faults="No scorer was published; a system that abstains loses recall only",
+        faults="There is no published scorer; abstaining lowers only recall",
         original="Naik, Breitfeller and Rosé (SIGDIAL 2019); aakanksha19/TDDiscourse f593085",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "tddiscourse"},
         rule=count_pairs,
         steps=(confusion_of_slots, hits_of_confusion),
@@ -376,11 +321,75 @@ PUBLISHED = (
         users="Wang et al. and work on subevents after them",
         choose_for="HiEve",
         counts="The mean of the F1 of PARENT-CHILD and of CHILD-PARENT",
-        faults="A mean of two F1 that papers call micro; NOREL pairs were sampled with a seed of the machine",
+        faults="A mean of two F1 that papers call micro; NOREL pairs were sampled with a machine-dependent seed",
         original="CogComp/JointConstrainedLearning 0a34a7c",
-        checked_by="golden, oracle",
+        checked_by="`golden/relations.json`, `oracles/relation_oracle.py`",
         options={"protocol": "hieve"},
         rule=count_pairs,
         steps=(confusion_of_slots, hits_of_confusion),
     ),
 )
+
+
+class LabelledPairs(RelationMeasure):
+    """Labelled pairs of any corpus, of MATRES, TimeBank-Dense, TDDiscourse and HiEve."""
+
+    published = PUBLISHED
+
+    def count(
+        self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+    ) -> Row:
+        return count_pairs(prediction, reference, options, details)
+
+    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+        """Yield references to unknown ids, for "pairs" in predictions too, and relations of an event with itself."""
+        of_itself, of_unknown = options.sides_without_self_links, options.protocol == "pairs"
+        return relation_problems(prediction, reference, options.kinds, of_unknown=of_unknown, of_itself=of_itself)
+
+    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return micro precision, recall and F1, the counts, and for HiEve the mean of two F1."""
+        undefined = float(options.zero_division)
+        scores: dict[str, Any] = {**MICRO.scores(sums, undefined), **{name: sums[name] for name in NUMBERS}}
+        scores |= {"pairs": sums["pairs"], "ignored": sums["ignored"]}
+        scores["accuracy"] = ratio(sums["equal"], sums["pairs"], undefined)
+        if options.protocol == "hieve":
+            both = [Ratio("", *(f"{label}_{name}" for name in NUMBERS)) for label in HIERARCHY]
+            scores["average_f1"] = sum(one.scores(sums, undefined)["f1"] for one in both) / len(HIERARCHY)
+        return {**scores, "documents": sums["documents"], **super().result(sums, options)}
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores by label and by document, the confusion of labels, and the predictions outside the slots."""
+        undefined, records = float(counts.options.zero_division), counts.records("confusion")
+        per_label, confusion = label_table(records, undefined)
+        rows = counts.numbers
+        columns = {**MICRO.scores(rows, undefined), **{name: rows[name] for name in (*NUMBERS, "pairs", "ignored")}}
+        return {
+            "per_label": per_label,
+            "confusion": confusion,
+            "per_document": document_rows(counts.rows, columns),
+            "ignored_predictions": listed_links(counts, "ignored_links"),
+        }
+
+    def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
+        """Return sentences about doubtful labels, pairs and ids."""
+        said = shared_warnings(sums)
+        outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
+        if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
+            said.append(note("all_pairs_unknown", int(sums["predictions"])))
+        if outside:
+            said.append(note("pairs_ignored", outside))
+        if turned_round and not options.normalise:
+            said.append(note("turned_round", turned_round))
+        if options.protocol == "pairs" and "VAGUE" not in (options.none or ()) and sums["vague"]:
+            said.append(note("vague_label"))
+        if sums["clusters_alone"] and not sums["pairs"]:
+            said.append(note("clusters_alone"))
+        if options.protocol == "tb-dense" and sums["vague"]:
+            said.append(
+                "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label "
+                f'(vague="label"), as no relation (vague="exclude"), and that of scorer="caevo"; this is '
+                f'vague="{options.vague}".'
+            )
+        if options.protocol == "hieve":
+            said += _hierarchy_warnings(sums)
+        return [*said, *super().warnings(sums, options)]

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.files import write
 from event_scoring.nuggets.options import NUGGET_SHEET
@@ -23,7 +22,6 @@ from event_scoring.report.plans import confusion_heat, label_bars, wins_heat
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.sheet import Sheet
-from event_scoring.statistics.resampling import ROUNDING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -136,69 +134,6 @@ def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = ""
     return figure
 
 
-def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25, lam: float = 0.5) -> Figure:
-    """The score of each system over beta and lambda, and which system leads where there are several."""
-    names = list(maps)
-    panels = len(names) + (len(names) > 1)
-    columns = min(panels, 3)
-    rows = math.ceil(panels / columns)
-    figure, grid = _canvas(3.4 * columns + 0.9, 3.2 * rows + 0.7, rows, columns)
-    flat = list(np.atleast_1d(grid).ravel())
-    from matplotlib.patheffects import withStroke
-
-    # White lines and letters are seen on any ground by a dark outline.
-    outlined = [withStroke(linewidth=2.2, foreground=_INK)]
-    labels = labelled(names, 36)
-    scores = np.array([maps[name]["score"] for name in names])
-    image: Any = None
-    for axes, name, values in zip(flat, names, scores, strict=False):
-        image = _over_parameters(axes, maps[name], values, "cividis", scores.min(), scores.max())
-        lines = axes.contour(maps[name]["lam"], maps[name]["beta"], values, colors="white", linewidths=0.8)
-        lines.set_path_effects(outlined)
-        for text in axes.clabel(lines, fontsize=8, fmt="%.2f"):
-            text.set_path_effects(outlined)
-        axes.set_title(labels[names.index(name)], loc="left", fontsize=9)
-    if len(names) > 1:
-        axes = flat[len(names)]
-        leader = leading(scores)
-        _over_parameters(axes, maps[names[0]], leader, "tab20", 0, len(names))
-        edges = [place + 0.5 for place in range(len(names))]
-        axes.contour(maps[names[0]]["lam"], maps[names[0]]["beta"], leader, levels=edges, colors=_INK, linewidths=1)
-        for place, label in enumerate([*labelled(names, 18), "several tie"]):
-            where = np.argwhere(leader == place)
-            if len(where):
-                down, across = where[len(where) // 2]
-                lam_of, beta_of = maps[names[0]]["lam"][across], maps[names[0]]["beta"][down]
-                # Towards the sides a label would leave the map.
-                side = "left" if lam_of < 0.3 else "right" if lam_of > 0.7 else "center"
-                box = {"facecolor": "white", "edgecolor": _SOFT, "boxstyle": "round,pad=0.2", "alpha": 0.9}
-                axes.text(lam_of, beta_of, label, ha=side, va="center", fontsize=8, bbox=box)
-        axes.set_title("leading system", loc="left", fontsize=9)
-    for axes in flat[:panels]:
-        axes.plot([lam], [beta], marker="x", color="white", markersize=9, markeredgewidth=3.2)
-        axes.plot([lam], [beta], marker="x", color=_INK, markersize=9, markeredgewidth=1.6)
-        axes.set_xlabel("lambda (weight of arguments)")
-        axes.set_ylabel("beta (cost of a false argument)")
-    for axes in flat[panels:]:
-        axes.set_visible(False)
-    title = "Score over beta and lambda\nthe cross stands at their usual values"
-    figure.suptitle(title, x=0.02, ha="left", fontsize=10)
-    figure.colorbar(image, ax=flat[: len(names)], label="score", shrink=0.85)
-    return figure
-
-
-def leading(scores: FloatArray) -> IntArray:
-    """Which of several systems (first axis) has the highest score everywhere; their number where several have it.
-
-    Examples:
-        >>> leading(np.array([[0.5, 0.2, 0.7], [0.5, 0.4, 0.1]])).tolist()
-        [2, 1, 0]
-    """
-    best = scores >= scores.max(axis=0) - ROUNDING
-    leader: IntArray = np.where(best.sum(axis=0) > 1, len(scores), best.argmax(axis=0))
-    return leader
-
-
 def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confidence: float = 0.95) -> Figure:
     """The distribution of a score over bootstrap samples, system under system, the best median first."""
     for name, values in samples.items():
@@ -244,15 +179,23 @@ def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) ->
 
 
 def save_figure(figure: Figure, path: str) -> None:
-    """Write a picture as PNG or SVG, as the name of the file says; the same input gives the same bytes."""
+    """Write a picture as SVG, PNG or PDF, by the ending of the file; the same input gives the same bytes."""
     ending = Path(path).suffix.lower()
-    if ending not in (".png", ".svg"):
-        raise ValueError(f"{path}: expected a file that ends in .png or .svg, got {ending or 'no ending'!r}")
+    if ending not in _METADATA:
+        raise ValueError(f"{path}: expected a file that ends in .svg, .png or .pdf, got {ending or 'no ending'!r}")
     picture = io.BytesIO()
     with _reproducible():
-        metadata = {"Date": None} if ending == ".svg" else {"Software": None}
+        metadata = _METADATA[ending]
         figure.savefig(picture, format=ending[1:], dpi=144, metadata=metadata, facecolor="white")
     write(path, picture.getvalue())
+
+
+_METADATA: dict[str, dict[str, None]] = {
+    ".svg": {"Date": None},
+    ".png": {"Software": None},
+    ".pdf": {"CreationDate": None, "Producer": None, "Creator": None},
+}
+"""What is left out of the files of pictures: it would differ between two runs or installations."""
 
 
 def svg_text(figure: Figure) -> str:
@@ -369,12 +312,6 @@ def _heat(
             dark = shares[row][column] > 0.65
             axes.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else _INK)
     return figure, axes
-
-
-def _over_parameters(axes: Any, grid: Mapping[str, Any], values: Any, colours: str, low: float, high: float) -> Any:
-    return axes.pcolormesh(
-        grid["lam"], grid["beta"], values, cmap=colours, vmin=low, vmax=high, shading="nearest", edgecolors="face"
-    )
 
 
 _ACCURACIES = ("type_accuracy", "realis_accuracy")

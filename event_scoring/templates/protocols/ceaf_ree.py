@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import partial
 
 from event_scoring.matching import largest_total
 from event_scoring.scoring.published import Published
-from event_scoring.templates.documents import unlike_entities
+from event_scoring.scoring.rows import Problems
+from event_scoring.templates.documents import TemplateDocument, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import (
     Entity,
+    EntityMeasure,
     Partners,
     Scored,
     Side,
     entities_inside,
-    entity_protocol,
     shared_mentions,
 )
 
@@ -78,9 +78,9 @@ _STRICT = Published(
     users="GRIT",
     choose_for="entities by role, one record a document",
     counts="Entities of a role, one to one; right if all mentions of the prediction are in the reference",
-    faults="Roles that the reference lacks are not looked at",
+    faults="Roles that the reference lacks are ignored",
     original="xinyadu/grit_doc_event_entity d8212bc, `eval.py`",
-    checked_by="golden, oracle",
+    checked_by="`golden/templates_ceaf_ree.json`, `oracles/entity_template_oracle.py`",
     options={"protocol": "ceaf-ree", "similarity": "strict"},
     rule=aligned_role_fillers,
     steps=(contained,),
@@ -90,11 +90,22 @@ PUBLISHED = (
     replace(
         _STRICT,
         name="CEAF-REE, proportion",
-        choose_for="the same, with part of the credit for part of the mentions",
+        choose_for="entities by role, with partial credit for part of the mentions",
         counts="Entities of a role, one to one, by the share of the prediction's mentions that the reference has",
-        faults='Repeated mentions can push "proportion" above 1; roles that the reference lacks are not looked at',
+        faults='Repeated mentions can push "proportion" above 1; roles that the reference lacks are ignored',
         options={"protocol": "ceaf-ree", "similarity": "proportion"},
         steps=(shares,),
     ),
 )
-CEAF_REE = entity_protocol(partial(unlike_entities, typed=(), single=True), aligned_role_fillers, PUBLISHED)
+
+
+class CeafRee(EntityMeasure):
+    """CEAF-REE of GRIT."""
+
+    published = PUBLISHED
+
+    def problems(self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+        return unlike_entities(prediction, reference, options, typed=(), single=True)
+
+    def compare(self, predictions: Side, references: Side, options: TemplateOptions) -> Scored:
+        return aligned_role_fillers(predictions, references, options)

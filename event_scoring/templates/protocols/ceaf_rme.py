@@ -16,7 +16,8 @@ import numpy as np
 from event_scoring.matching import Pair, cheapest_cells, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.templates.documents import PLACE, unlike_entities
+from event_scoring.scoring.rows import Problems
+from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_rme_entities import (
     Copy,
@@ -27,7 +28,7 @@ from event_scoring.templates.protocols.ceaf_rme_entities import (
     merged_entities,
     touched,
 )
-from event_scoring.templates.protocols.entities import Partners, Scored, Side, entity_protocol
+from event_scoring.templates.protocols.entities import EntityMeasure, Partners, Scored, Side
 
 NO_TEMPLATES = "(no templates)"
 """The slot under which a document counts that has a template on neither side."""
@@ -164,7 +165,7 @@ PHI_3 = Published(
     counts="Templates one to one by shared mentions",
     faults="Repeated mentions can push it above 1; types with a slash count twice",
     original="wanmok/iterx 65fd64c, `iterx/metrics/muc/ceaf_rme.py`",
-    checked_by="golden, oracle",
+    checked_by="`golden/templates_ceaf_rme.json`, `oracles/entity_template_oracle.py`",
     options={"protocol": "ceaf-rme", "similarity": "phi-3"},
     rule=aligned_entities,
     steps=(assigned_by_mentions, labelled_copies, best_copies),
@@ -174,7 +175,7 @@ PHI_SUBSET = replace(
     name="CEAF-RME, phi-subset",
     choose_for="numbers of IterX that ask for any shared mention",
     counts="Templates one to one by entities that share a mention (subset)",
-    faults="Which of equally good alignments is taken depends on scipy",
+    faults="scipy selects one of several equally good alignments",
     options={"protocol": "ceaf-rme", "similarity": "phi-subset"},
     steps=(touched, labelled_copies, best_copies, as_scipy_aligns),
 )
@@ -185,18 +186,19 @@ FAMUS = replace(
     users="FAMuS",
     choose_for="numbers of FAMuS by shared mentions",
     counts=(
-        "Templates one to one by shared mentions, compared as they are written; a document that has a template on "
-        "neither side counts as one right"
+        "Templates one to one by shared mentions, compared as written; a document without templates "
+        "on both sides counts as one right template"
     ),
     original="sidsvash26/iterx ec8da00, branch `sv/famus`",
     options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-3"},
+    checked_by="`golden/templates_ceaf_rme_versions.json`, `oracles/entity_template_oracle.py`",
 )
 PHI_A = replace(
     FAMUS,
     name="CEAF-RME, phi-a",
     choose_for="numbers of FAMuS by similar mentions",
-    counts="As phi-3 of FAMuS, by similar mentions: those with words in common",
-    faults="phi-a gives a perfect entity of three mentions a third; types with a slash count twice",
+    counts="As phi-3 of FAMuS, by similar mentions: those that share words",
+    faults="phi-a gives a perfect entity of three mentions only a third; types with a slash count twice",
     options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-a"},
     steps=(assigned_by_words, likeness, merged_entities, labelled_copies, best_copies),
 )
@@ -204,19 +206,25 @@ ENTITIES = replace(
     PHI_3,
     name="CEAF-RME, phi-3 over entities",
     choose_for="the comparison files that IterX ships (May 2023)",
-    counts="As phi-3, but shares of entities, those of a template with two types once",
-    faults="An entity with several right mentions counts several times, so that values exceed 1; no code was published",
+    counts="As phi-3, but divided by entities; entities of a template with two types count once",
+    faults="An entity with several right mentions counts several times, so values exceed 1; the code is unpublished",
     original="wanmok/iterx, model outputs of 2023-05-10 (`test.rme.phi3.txt`)",
-    checked_by="golden, oracle",
+    checked_by="`golden/templates_ceaf_rme_versions.json`, `oracles/entity_template_oracle.py`",
     options={"protocol": "ceaf-rme", "similarity": "phi-3", "denominators": "entities"},
 )
 
 
-def _types_meant(_: Set[str], types: Set[str]) -> Set[str]:
-    """The labels of the types of the references."""
-    return {label for kind in types for label in _labels(kind)}
+class CeafRme(EntityMeasure):
+    """CEAF-RME of IterX and FAMuS."""
 
+    published = (PHI_3, ENTITIES, PHI_SUBSET, FAMUS, PHI_A)
 
-CEAF_RME = entity_protocol(
-    unlike_entities, aligned_entities, (PHI_3, ENTITIES, PHI_SUBSET, FAMUS, PHI_A), types_meant=_types_meant
-)
+    def problems(self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+        return unlike_entities(prediction, reference, options)
+
+    def compare(self, predictions: Side, references: Side, options: TemplateOptions) -> Scored:
+        return aligned_entities(predictions, references, options)
+
+    def equivalent_types(self, predicted: Set[str], types: Set[str]) -> Set[str]:
+        """Return the labels of the types of the references."""
+        return {label for kind in types for label in _labels(kind)}

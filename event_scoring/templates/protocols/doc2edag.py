@@ -7,14 +7,16 @@ whole records, their values, types and entities as dee/metrics.py of Spico197/Do
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row, each_document, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Problems, Row, count_each, lone_outcome, paired_outcomes
+from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, value_problems
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
@@ -25,10 +27,7 @@ from event_scoring.templates.protocols.event_tables import (
     event_table_warnings,
     label_columns,
 )
-from event_scoring.templates.protocols.protocol import (
-    Outcome,
-    Protocol,
-)
+from event_scoring.templates.protocols.template_measure import Outcome, TemplateMeasure
 
 
 class Record(NamedTuple):
@@ -257,10 +256,15 @@ def count_tables(
     options: TemplateOptions,
     details: bool,
 ) -> list[Row]:
-    """The counts of each document; without declared roles those that the references of the corpus fill are scored."""
+    """Return the counts of each document. Without declared roles, those that the references fill are scored."""
     roles = options.roles_of_types or roles_of(references)
-    rule = each_document(lambda one, other, options, details: count_records(one, other, options, roles, details))
-    return rule(predictions, references, options, details)
+
+    def count(
+        prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
+    ) -> Row:
+        return count_records(prediction, reference, options, roles, details)
+
+    return count_each(count, predictions, references, options, details)
 
 
 def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
@@ -317,24 +321,47 @@ PUBLISHED = (
         users="Doc2EDAG, DocEE (GIT, PTPCG): ChFinAnn, DuEE-fin",
         choose_for="document-level records of ChFinAnn and DuEE-fin",
         counts="Roles of paired records; whole records, types and entities as DocEE adds them",
-        faults="Greedy pairs, in which empty roles agree; a wrong value costs twice, an empty one once",
+        faults="Greedy pairs in which empty roles match; a wrong value costs twice, an empty one once",
         original="dolphin-zs/Doc2EDAG da4f4bc, `dee/dee_metric.py`; Spico197/DocEE a32b6f8, `dee/metrics.py`",
-        checked_by="golden, oracle",
+        checked_by="`golden/templates_doc2edag.json`, `oracles/event_table_oracle.py`",
         options={"protocol": "doc2edag"},
         rule=count_records,
         steps=(roles_of, read_records, pair_records, document_type, event_table_result),
         needs="`roles` of the corpus, for the averages",
     ),
 )
-DOC2EDAG = Protocol(
-    record_problems,
-    count_tables,
-    event_table_result,
-    event_table_details,
-    event_table_warnings,
-    PUBLISHED,
-    corpus_columns=label_columns,
-    needs_corpus=lambda options: (
-        "" if options.roles_of_types else "without roles, those that all references fill are scored: give roles"
-    ),
-)
+
+
+class Doc2Edag(TemplateMeasure):
+    """Event tables of Doc2EDAG and DocEE."""
+
+    published = PUBLISHED
+
+    def problems(self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+        return record_problems(prediction, reference)
+
+    def count_all(
+        self,
+        predictions: Sequence[TemplateDocument],
+        references: Sequence[TemplateDocument],
+        options: TemplateOptions,
+        details: bool,
+    ) -> list[Row]:
+        return count_tables(predictions, references, options, details)
+
+    def corpus_columns(self, rows: Sequence[Row], options: TemplateOptions) -> dict[str, list[int]]:
+        return label_columns(rows, options)
+
+    def why_corpus_is_needed(self, options: TemplateOptions) -> str:
+        if options.roles_of_types:
+            return ""
+        return "without roles, those that all references fill are scored: give roles"
+
+    def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+        return event_table_result(sums, options)
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        return {**event_table_details(counts, result), **super().details(counts, result)}
+
+    def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
+        return [*event_table_warnings(sums, options), *super().warnings(sums, options)]

@@ -11,17 +11,14 @@ from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import document_rows, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
-from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row, each_document, lone_outcome, paired_outcomes
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.rows import Row, lone_outcome, paired_outcomes
+from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, TemplateDocument, entities_of
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.protocol import (
-    Outcome,
-    Protocol,
-)
+from event_scoring.templates.protocols.template_measure import Outcome, TemplateMeasure
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 SCORE = Ratio("", right=SUMS[0], predicted=SUMS[1], wanted=SUMS[3], found=SUMS[2])
@@ -161,41 +158,6 @@ def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity])
     return [pair for pair, number in shared.items() if number == len(needed[pair[0]])]
 
 
-def entity_protocol(
-    unscorable: Callable[[TemplateDocument, TemplateDocument, TemplateOptions], Problems],
-    score: Callable[[Side, Side, TemplateOptions], Scored],
-    published: tuple[Published, ...],
-    **more: Any,
-) -> Protocol:
-    """A protocol over entities, from what it cannot score, and from what it finds in the two sides of a document."""
-
-    def count(
-        prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
-    ) -> Row:
-        normalize = bool(options.normalize)
-        sides = read_side(prediction, normalize, options.role_names), read_side(reference, normalize, None)
-        scored = score(*sides, options)
-        sums = scored.sums
-        row: Row = {
-            "references": len(sides[1].kinds),
-            "predictions": len(sides[0].kinds),
-            "not_scored": len(scored.ignored)
-            + (_entities(prediction) - len(sides[0].entities) if options.roles is not None else 0),
-            "unproven": int(scored.unproven),
-            "counted_again": scored.counted_again,
-            **{name: float(sum(by_slot.values())) for name, by_slot in sums.items()},
-            **_own_recall(sides[1], scored, score, options),
-        }
-        if details:
-            slots = dict.fromkeys(slot for by_slot in sums.values() for slot in by_slot)
-            per_slot = [{"slot": slot, **{name: float(sums[name].get(slot, 0)) for name in SUMS}} for slot in slots]
-            row["per_slot"] = [one for one in per_slot if any(one[name] for name in SUMS)]
-            row["outcomes"] = _outcomes(sides, scored)
-        return row
-
-    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published, **more)
-
-
 def _own_recall(
     references: Side,
     scored: Scored,
@@ -242,41 +204,71 @@ def _scores(sums: Sums, undefined: float) -> dict[str, Any]:
     return {**SCORE.scores(sums, undefined), **{name: sums[name] for name in SUMS}}
 
 
-def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
-    numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
-    return {**_scores(sums, float(options.zero_division)), **numbers}
+class EntityMeasure(TemplateMeasure):
+    """A measure of templates whose slots hold entities. A subclass compares the two sides of a document."""
 
+    def compare(self, predictions: Side, references: Side, options: TemplateOptions) -> Scored:
+        """Return what the measure finds right in one document."""
+        raise NotImplementedError
 
-def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores and sums by slot and by document."""
-    undefined = float(counts.options.zero_division)
-    per_slot = grouped_scores(counts.records("per_slot"), ["slot"], SUMS, lambda sums: _scores(sums, undefined))
-    return {"per_slot": per_slot, "per_document": document_rows(counts.rows, _scores(counts.numbers, undefined))}
+    def count(
+        self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
+    ) -> Row:
+        normalize = bool(options.normalize)
+        sides = read_side(prediction, normalize, options.role_names), read_side(reference, normalize, None)
+        scored = self.compare(*sides, options)
+        sums = scored.sums
+        unread = _entities(prediction) - len(sides[0].entities) if options.roles is not None else 0
+        row: Row = {
+            "references": len(sides[1].kinds),
+            "predictions": len(sides[0].kinds),
+            "not_scored": len(scored.ignored) + unread,
+            "unproven": int(scored.unproven),
+            "counted_again": scored.counted_again,
+            **{name: float(sum(by_slot.values())) for name, by_slot in sums.items()},
+            **_own_recall(sides[1], scored, self.compare, options),
+        }
+        if details:
+            slots = dict.fromkeys(slot for by_slot in sums.values() for slot in by_slot)
+            per_slot = [{"slot": slot, **{name: float(sums[name].get(slot, 0)) for name in SUMS}} for slot in slots]
+            row["per_slot"] = [one for one in per_slot if any(one[name] for name in SUMS)]
+            row["outcomes"] = _outcomes(sides, scored)
+        return row
 
+    def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+        numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
+        return {**_scores(sums, float(options.zero_division)), **numbers}
 
-def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    sentences = []
-    scores = _scores(sums, 0.0)
-    above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
-    if above:
-        sentences.append(note("above_one", scores=" and ".join(above)))
-    if sums["own_found"] < sums["own_wanted"] * (1 - _ROUNDING):
-        reached = sums["own_found"] / sums["own_wanted"]
-        sentences.append(note("references_below_one", reached=float(reached)))
-    if sums["not_scored"]:
-        sentences.append(note("roles_not_read", int(sums["not_scored"])))
-    if (again := int(sums["counted_again"])) and options.similarity == "phi-3":
-        mentions = counted(again, "mention")
-        if options.denominators == "entities":
-            sentences.append(
-                'Shares are of entities. By the released scorer, denominators="mentions", recall is of mentions, and '
-                f"{mentions} of templates with two types would count again for each further type."
-            )
-        else:
-            sentences.append(
-                f"{mentions} of reference templates with two types count again for each further type, as in the "
-                'released scorer; denominators="entities" counts entities, and these once.'
-            )
-    if sums["unproven"]:
-        sentences.append(note("mappings_not_tried", int(sums["unproven"])))
-    return sentences
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores and sums by slot and by document."""
+        undefined = float(counts.options.zero_division)
+        per_slot = grouped_scores(counts.records("per_slot"), ["slot"], SUMS, lambda sums: _scores(sums, undefined))
+        per_document = document_rows(counts.rows, _scores(counts.numbers, undefined))
+        return {"per_slot": per_slot, "per_document": per_document, **super().details(counts, result)}
+
+    def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
+        sentences = []
+        scores = _scores(sums, 0.0)
+        above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
+        if above:
+            sentences.append(note("above_one", scores=" and ".join(above)))
+        if sums["own_found"] < sums["own_wanted"] * (1 - _ROUNDING):
+            reached = sums["own_found"] / sums["own_wanted"]
+            sentences.append(note("references_below_one", reached=float(reached)))
+        if sums["not_scored"]:
+            sentences.append(note("roles_not_read", int(sums["not_scored"])))
+        if (again := int(sums["counted_again"])) and options.similarity == "phi-3":
+            mentions = counted(again, "mention")
+            if options.denominators == "entities":
+                sentences.append(
+                    'Shares are of entities. By the released scorer, denominators="mentions", recall is of mentions, '
+                    f"and {mentions} of templates with two types would count again for each further type."
+                )
+            else:
+                sentences.append(
+                    f"{mentions} of reference templates with two types count again for each further type, as in the "
+                    'released scorer; denominators="entities" counts entities, and these once.'
+                )
+        if sums["unproven"]:
+            sentences.append(note("mappings_not_tried", int(sums["unproven"])))
+        return [*sentences, *super().warnings(sums, options)]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import replace
 
 import numpy as np
 from msgspec.structs import replace as replace_fields
@@ -16,11 +15,10 @@ from msgspec.structs import replace as replace_fields
 from event_scoring.matching import Pair, cheapest_cells
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import CorpusRule, Problems, Row, in_row
+from event_scoring.scoring.rows import Problems, Row, in_row
 from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.entities import Partners, Scored, Side, entities_inside, entity_protocol
-from event_scoring.templates.protocols.protocol import Protocol
+from event_scoring.templates.protocols.entities import EntityMeasure, Partners, Scored, Side, entities_inside
 
 TYPE_SLOT = "incident_type"
 DEFAULT_TYPE = "attack"
@@ -169,26 +167,15 @@ PUBLISHED = (
         year="2021",
         users="GTT",
         choose_for="numbers of GTT",
-        counts="Fills that are inside fills, templates mapped for the best F1",
-        faults="Not one to one, so values can exceed 1; a part of a type is the type",
+        counts="Fills contained in fills, templates mapped for the best F1",
+        faults="Not one to one, so values can exceed 1; a part of a type equals the type",
         original="xinyadu/gtt d829ed8, `eval.py`",
-        checked_by="golden, oracle",
+        checked_by="`golden/templates_gtt.json`, `oracles/entity_template_oracle.py`",
         options={"protocol": "gtt"},
         rule=mapped_fills,
         steps=(entities_inside, compatible_templates, best_mapping),
     ),
 )
-
-
-def _types_meant(predicted: Set[str], types: Set[str]) -> Set[str]:
-    """Those of the references, and every predicted type that is a part of one."""
-    return types | {kind for kind in predicted - types if any(kind in label for label in types)}
-
-
-def _scoring_problems(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
-    """Yield slots that are not of entities, and references without a type in a document that has types."""
-    is_typed = has_types([prediction, reference])
-    return unlike_entities(prediction, reference, options, typed=("references",) if is_typed else ())
 
 
 def has_types(documents: Iterable[TemplateDocument]) -> bool:
@@ -200,27 +187,6 @@ def has_types(documents: Iterable[TemplateDocument]) -> bool:
         False
     """
     return any(template.type for document in documents for template in document.templates)
-
-
-def _rows_of(protocol: Protocol) -> CorpusRule:
-    """Return the rule that gives all templates a type, or none where no template of the corpus has one."""
-
-    def rows(
-        predictions: Sequence[TemplateDocument],
-        references: Sequence[TemplateDocument],
-        options: TemplateOptions,
-        details: bool,
-    ) -> list[Row]:
-        if not has_types((*predictions, *references)):
-            untyped = [[_retyped(document, None) for document in side] for side in (predictions, references)]
-            return protocol.rows(untyped[0], untyped[1], options, details)
-        for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-            for problem in unlike_entities(prediction, reference, typed=("references",)):
-                raise in_row(problem, number)
-        typed = [_retyped(document, DEFAULT_TYPE) for document in predictions]
-        return protocol.rows(typed, references, options, details)
-
-    return rows
 
 
 def _retyped(document: TemplateDocument, missing: str | None) -> TemplateDocument:
@@ -236,5 +202,36 @@ def _retyped(document: TemplateDocument, missing: str | None) -> TemplateDocumen
     return replace_fields(document, templates=retyped)
 
 
-_OF_TYPED = entity_protocol(_scoring_problems, mapped_fills, PUBLISHED, types_meant=_types_meant)
-GTT = replace(_OF_TYPED, rows=_rows_of(_OF_TYPED))
+class Gtt(EntityMeasure):
+    """Template F1 of GTT."""
+
+    published = PUBLISHED
+
+    def problems(self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+        """Yield slots that are not of entities, and references without a type in a document that has types."""
+        is_typed = has_types([prediction, reference])
+        return unlike_entities(prediction, reference, options, typed=("references",) if is_typed else ())
+
+    def count_all(
+        self,
+        predictions: Sequence[TemplateDocument],
+        references: Sequence[TemplateDocument],
+        options: TemplateOptions,
+        details: bool,
+    ) -> list[Row]:
+        """Count documents in which all templates have a type, or none where no template of the corpus has one."""
+        if not has_types((*predictions, *references)):
+            untyped = [[_retyped(document, None) for document in side] for side in (predictions, references)]
+            return super().count_all(untyped[0], untyped[1], options, details)
+        for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
+            for problem in unlike_entities(prediction, reference, typed=("references",)):
+                raise in_row(problem, number)
+        typed = [_retyped(document, DEFAULT_TYPE) for document in predictions]
+        return super().count_all(typed, references, options, details)
+
+    def compare(self, predictions: Side, references: Side, options: TemplateOptions) -> Scored:
+        return mapped_fills(predictions, references, options)
+
+    def equivalent_types(self, predicted: Set[str], types: Set[str]) -> Set[str]:
+        """Return the types of the references, and every predicted type that is a part of one."""
+        return types | {kind for kind in predicted - types if any(kind in label for label in types)}

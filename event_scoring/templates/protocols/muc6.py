@@ -13,11 +13,12 @@ import numpy as np
 
 from event_scoring.matching import Pair
 from event_scoring.scoring.counts import document_rows, grouped_scores, plain
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Row, each_document, lone_outcome, paired_outcomes
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.rows import Problems, Row, lone_outcome, paired_outcomes
+from event_scoring.scoring.task import Counts
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
     Fill,
@@ -28,7 +29,7 @@ from event_scoring.templates.alignment import (
 )
 from event_scoring.templates.documents import TemplateDocument, value_problems
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
-from event_scoring.templates.protocols.protocol import Protocol
+from event_scoring.templates.protocols.template_measure import TemplateMeasure
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
@@ -210,26 +211,6 @@ def _counted(options: TemplateOptions) -> str:
     return ALIGNMENTS[options.alignment or "muc-6"]
 
 
-def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it, from the sums of the parts."""
-    name = _counted(options)
-    counts = {each: _of_alignment(sums, each) for each in ALIGNMENTS.values()}
-    scores = {each: _scores(of_each, options.zero_division) for each, of_each in counts.items()}
-    result = {**scores[name], **{f"{each}_f1": of_each["f1"] for each, of_each in scores.items()}, **counts[name]}
-    # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
-    result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
-    result["aligned"] = sums[f"{name}_aligned"]
-    result.update({key: sums[key] for key in ("documents", "predictions", "references")})
-    return result
-
-
-def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    """Whether a search for the best alignment was stopped."""
-    if not sums["unproven"]:
-        return []
-    return [note("search_stopped", int(sums["unproven"]))]
-
-
 def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
     """The categories under one of the two alignments, and the fills that were possible and actual."""
     return _with_totals({category: numbers[f"{name}_{category}"] for category in CATEGORIES})
@@ -243,19 +224,6 @@ def _with_totals(counts: dict[str, Any]) -> dict[str, Any]:
 def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
     earned = counts["correct"] + PARTIAL_CREDIT * counts["partial"]
     return SCORE.scores({**counts, "earned": earned}, undefined)
-
-
-def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores and counts by type, by slot and by document, and the alignment."""
-    options, records = counts.options, counts.records("per_slot")
-    of_document = _of_alignment(counts.numbers, _counted(options))
-    scores = _scores(of_document, options.zero_division)
-    return {
-        "per_type": _grouped(records, ["type"], options),
-        "per_slot": _grouped(records, ["type", "slot"], options),
-        "per_document": document_rows(counts.rows, {**scores, **of_document}),
-        "alignment": counts.listed("alignment"),
-    }
 
 
 def _grouped(records: Sequence[Row], keys: list[str], options: TemplateOptions) -> dict[str, dict[str, Any]]:
@@ -277,10 +245,53 @@ PUBLISHED = (
         counts="Correct, incorrect, missing, spurious slot fills of aligned templates",
         faults='Greedy alignment (`alignment="optimal"` is beside it)',
         original="Kehler, Bear and Appelt (2001), section 2.3",
-        checked_by="oracle, the paper's example",
+        checked_by="the paper's example and `oracles/template_oracle.py`",
         options={"protocol": "muc-6"},
         rule=count_fills,
         steps=(find_candidates, align_greedily, compare_slots, count_categories),
     ),
 )
-MUC_6 = Protocol(value_problems, each_document(count_fills), _result, _details, _warnings, PUBLISHED)
+
+
+class Muc6(TemplateMeasure):
+    """Slots and their values, as in MUC-6."""
+
+    published = PUBLISHED
+
+    def problems(self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+        return value_problems(prediction, reference)
+
+    def count(
+        self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
+    ) -> Row:
+        return count_fills(prediction, reference, options, details)
+
+    def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+        """Return the scores and numbers of the chosen alignment, and F1 of both."""
+        name = _counted(options)
+        counts = {each: _of_alignment(sums, each) for each in ALIGNMENTS.values()}
+        scores = {each: _scores(of_each, options.zero_division) for each, of_each in counts.items()}
+        result = {**scores[name], **{f"{each}_f1": of_each["f1"] for each, of_each in scores.items()}, **counts[name]}
+        # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
+        result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
+        result["aligned"] = sums[f"{name}_aligned"]
+        result.update({key: sums[key] for key in ("documents", "predictions", "references")})
+        return result
+
+    def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
+        """Return the sentence about searches that were stopped, if there are any."""
+        unproven = int(sums["unproven"])
+        return [*([note("search_stopped", unproven)] if unproven else []), *super().warnings(sums, options)]
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores and counts by type, by slot and by document, and the alignment."""
+        options, records = counts.options, counts.records("per_slot")
+        of_document = _of_alignment(counts.numbers, _counted(options))
+        scores = _scores(of_document, options.zero_division)
+        return {
+            "per_type": _grouped(records, ["type"], options),
+            "per_slot": _grouped(records, ["type", "slot"], options),
+            "per_document": document_rows(counts.rows, {**scores, **of_document}),
+            "alignment": counts.listed("alignment"),
+            **super().details(counts, result),
+        }

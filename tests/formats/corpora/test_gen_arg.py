@@ -12,7 +12,7 @@ import pytest
 
 from event_scoring import InputError, read, score_extraction
 from event_scoring.cli.main import main
-from event_scoring.formats.corpora.gen_arg import read_gen_arg
+from event_scoring.formats.corpora.gen_arg import read_filled_templates, read_gen_arg
 from event_scoring.formats.corpora.rams import read_role_limits
 from tests.golden_cases import golden
 
@@ -136,6 +136,76 @@ def test_heads_of_the_data_are_kept_without_an_ontology(tmp_path: Path) -> None:
 def test_predictions_without_their_ontology_are_told_what_is_missing(tmp_path: Path) -> None:
     predictions, *_ = written(CASES[0], tmp_path)
     with pytest.raises(
-        InputError, match=r"predictions\.jsonl:1: expected an ontology .*give --convention wikievents --ontology"
+        InputError, match=r"predictions\.jsonl:1: expected an ontology .*give --ontology .* --convention wikievents"
     ):
         read(predictions, "extraction")
+
+
+TEMPLATES = {
+    "Conflict.Attack": {
+        "template": "<arg1> attacked <arg2> using <arg3>",
+        "roles": ["Attacker", "Target", "Instrument"],
+    },
+    "Life.Die": {"template": "<arg1> died at <arg2> place", "roles": ["Victim", "Place"]},
+}
+FILLED = [
+    {
+        "doc_key": "d",
+        "predicted": " rebels attacked Homs and Rome using  <arg>",
+        "gold": " The rebels attacked Rome using  <arg>",
+    },
+    {"doc_key": "d", "predicted": " <arg>  died at Homs place", "gold": " he died at Homs place"},
+    {"doc_key": "e", "predicted": "nothing like it", "gold": " <arg>  died at  <arg>  place"},
+]
+
+
+def filled(folder: Path, *rows: dict[str, str]) -> tuple[str, str]:
+    predictions, ontology = folder / "predictions.jsonl", folder / "ontology.json"
+    predictions.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ontology.write_text(json.dumps(TEMPLATES))
+    return str(predictions), str(ontology)
+
+
+def test_a_file_of_predictions_has_the_templates_of_both_sides(tmp_path: Path) -> None:
+    found = read_filled_templates(*filled(tmp_path, *FILLED))
+    assert [[event["type"] for event in document["events"]] for document in found.references] == [
+        ["Conflict.Attack", "Life.Die"],
+        ["Life.Die"],
+    ]
+    sides = [
+        [
+            (argument["role"], argument["text"])
+            for document in side
+            for event in document["events"]
+            for argument in event["arguments"]
+        ]
+        for side in (found.predictions, found.references)
+    ]
+    assert sides == [
+        [
+            *[("Attacker", "rebels"), ("Target", "Homs"), ("Target", "Rome"), ("Place", "Homs")],
+            ("Victim", "nothing like it"),  # an answer without the words of its template is one filler
+        ],
+        [("Attacker", "The rebels"), ("Target", "Rome"), ("Victim", "he"), ("Place", "Homs")],
+    ]
+    with pytest.raises(InputError, match=r"predictions\.jsonl:1.*expected a filled template of the ontology"):
+        read_filled_templates(*filled(tmp_path, {**FILLED[0], "gold": "he rests"}))
+
+
+def test_filled_templates_are_scored_as_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two of five predicted arguments are among the four of the references."""
+    predictions, ontology = filled(tmp_path, *FILLED)
+    files = ["extraction", predictions, predictions, "--format", "json"]
+    assert main([*files, "--ontology", ontology]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["argument_classification_f1"] == pytest.approx(2 * 2 / (5 + 4))
+    assert "filled templates have no triggers" in printed.err
+    for flags, message in (
+        ([], "expected an ontology beside the filled templates of gen-arg"),
+        (["--ontology", ontology, "--convention", "wikievents"], "wikievents compares places"),
+    ):
+        assert main([*files, *flags]) == 2
+        assert message in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(files[:2])
+    assert "a file of gen-arg's predictions, which holds both sides: give it twice" in capsys.readouterr().err

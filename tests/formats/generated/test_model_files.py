@@ -408,6 +408,15 @@ def test_sentences_of_tanl_need_one_reference_each(tmp_path: Path) -> None:
         read(gold)
 
 
+def test_answers_of_tanl_about_arguments_do_not_say_whose_they_are(tmp_path: Path) -> None:
+    gold = tmp_path / "test.json"
+    gold.write_text(json.dumps([TANL]))
+    about = "[ Troops | person | attacker = shelled ] shelled the port and a guard died ."
+    system = written(tmp_path / "arguments.txt", about)
+    with pytest.raises(InputError, match=r'arguments\.txt:1: .*about the arguments of a trigger.*form="tanl", given='):
+        read(system, references=gold)
+
+
 # ---- all of them
 
 

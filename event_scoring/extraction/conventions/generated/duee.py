@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import Match, outcomes, partial_matches
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared, Match, outcomes, partial_matches
 from event_scoring.extraction.conventions.generated.texts import CREDITS
 from event_scoring.extraction.conventions.measure import PARTS
 from event_scoring.extraction.counting import Outcome, key_of
@@ -43,7 +43,7 @@ class DuEE(WrittenEvents[DuEEOptions]):
             counts=counts,
             faults=faults,
             original=original,
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_partial.py`",
             options={"convention": "duee", "variant": variant},
             rule=partial_matches,
         )

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
-from event_scoring.extraction.conventions.generated.core import REASONS, Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import Match, matches, outcomes
-from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, WrittenEvent
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared, Match, matches, outcomes
+from event_scoring.extraction.conventions.generated.written import REASONS, Dropped, Sentence, WrittenEvent
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.written_options import GoLLIEOptions
@@ -46,16 +46,16 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
             users="GoLLIE",
             choose_for="papers that compare with GoLLIE (`partial=True` for its CASIE)",
             counts="Multisets of arguments inside events whose type and mention are right",
-            faults="What is not in the sentence costs nothing; the numbers on ACE are of 8 coarse types",
+            faults="Texts outside the sentence cost nothing; the numbers on ACE use 8 coarse types",
             original="hitz-zentroa/GoLLIE 164c6117, `src/tasks/utils_scorer.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_gollie.py`",
             options={"convention": "gollie"},
             rule=matches,
         ),
     )
 
     def has_text(self, sentence: Sentence, text: str) -> bool:
-        return text.lower() in sentence.text.lower()
+        return text.lower() in small_text(sentence)
 
     def trigger_text(self, text: str) -> str:
         """Return the trigger in lower case. Argument texts keep their case."""
@@ -94,7 +94,7 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
         for event in super().inside(events, sentence, options, dropped):
             mention = event.trigger.text.lower()
             seen[mention] += 1
-            if mention and seen[mention] > sentence.text.lower().count(mention):
+            if mention and seen[mention] > small_text(sentence).count(mention):
                 dropped += event.lost("no_free_place")
             else:
                 yield event
@@ -122,6 +122,16 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: GoLLIEOptions) -> list[str]:
         only_coarse = not prefix and sums["coarse"] and not sums["fine"]
         return [*super().warnings(sums, prefix, options), *([note("coarse_types")] if only_coarse else [])]
+
+
+def small_text(sentence: Sentence) -> str:
+    """Return the sentence of the prompt in lower case: the text of the document, or its tokens joined by spaces.
+
+    Examples:
+        >>> small_text(Sentence(["U.S.", "-", "led"], "U.S. - led", False, document_text="U.S.-led"))
+        'u.s.-led'
+    """
+    return (sentence.document_text or sentence.text).lower()
 
 
 def overlapping_arguments(sides: Sequence[Compared], events: Sequence[Match]) -> Iterator[Match]:

@@ -55,7 +55,7 @@ class PHEE(WrittenEvents[PHEEOptions]):
             counts="Multisets of texts by event type and role, and of their words",
             faults="Events of one type are merged; a text without words is still one",
             original="ZhaoyueSun/PHEE 41489b08, `evaluate/phee_metric.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_partial.py`",
             options={"convention": "phee"},
             rule=as_multisets,
             steps=(squad_form,),
@@ -123,13 +123,20 @@ def texts_by_role(events: Sequence[WrittenEvent]) -> Texts:
 
 
 def level_of(role: str) -> str:
-    """Return the level of a role, or "" for a role outside PHEE."""
+    """Return the level of a role, or "" for a role outside PHEE.
+
+    The words that combine drugs are triggers too.
+
+    Examples:
+        >>> level_of("Combination.Trigger"), level_of("Combination.Drug")
+        ('trigger_classification', 'sub_arguments')
+    """
+    if TRIGGER in role:
+        return "trigger_classification"
     if role in MAIN_ARGUMENTS:
         return "main_arguments"
     if role in ATTRIBUTES:
         return "attributes"
-    if role == TRIGGER:
-        return "trigger_classification"
     return "sub_arguments" if role.count(".") == 1 else ""
 
 

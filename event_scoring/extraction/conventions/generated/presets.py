@@ -11,8 +11,8 @@ import numpy as np
 
 from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
 from event_scoring.documents.unicode_text import find_runs
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import matches
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared, matches
 from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
 from event_scoring.extraction.conventions.generated.texts import without_spaces
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
@@ -47,10 +47,10 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
             year="2021",
             users="Text2Event",
             choose_for='papers that compare with Text2Event: record level, or offset level with `unit="span"`',
-            counts="Multisets of texts as written, or of the places that they take",
-            faults="Without a trigger text the first role is lost; a trigger without a free place ends the sentence",
+            counts="Multisets of texts as written, or of their spans",
+            faults="Without a trigger text the first role is lost; a trigger without a free span ends the sentence",
             original="luyaojie/Text2Event dbe5a0ae, `extraction/extraction_metrics.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_brackets.py`",
             options={"convention": "text2event"},
             rule=as_multisets,
             steps=(matches, Placing.events),
@@ -138,10 +138,10 @@ class UIE(WrittenEvents[UIEOptions]):
             year="2022",
             users="UIE and later unified models",
             choose_for='papers that compare with UIE; `unit="text"` gives its string scores, `repeats` its match modes',
-            counts="Places that predicted texts take, as multisets (normal), sets, or with reuse (multimatch)",
-            faults="What is not in the sentence costs nothing; two types on one word end the sentence",
+            counts="Spans of predicted texts, as multisets (normal), sets, or with reuse (multimatch)",
+            faults="Texts outside the sentence cost nothing; two types on one word end the sentence",
             original="universal-ie/UIE c88dd08b, `uie/extraction/scorer.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_brackets.py`",
             options={"convention": "uie"},
             rule=as_multisets,
             steps=(matches, Placing.events),
@@ -189,7 +189,7 @@ class IEPile(WrittenEvents[IEPileOptions]):
             counts="Multisets of texts as written, or sets",
             faults="Scores are rounded before F1",
             original="zjunlp/IEPile 933918d0, `ie2instruction/eval_func.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_texts.py`",
             options={"convention": "iepile"},
             rule=as_multisets,
             steps=(matches,),
@@ -236,7 +236,7 @@ class KnowCoder(WrittenEvents[KnowCoderOptions]):
             counts="Lists of texts as written, each equal to some reference",
             faults="Recall and F1 can exceed 1",
             original="ICT-GoKnow/KnowCoder b7859789, `eval/src/metric.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_texts.py`",
             options={"convention": "knowcoder"},
             rule=as_lists,
             steps=(matches, lower_and_split),
@@ -296,7 +296,7 @@ class OmniEventSequences(WrittenEvents[SequenceOptions]):
             counts="Multisets of texts without spaces",
             faults="A text with a colon is lost on both sides",
             original="THU-KEG/OmniEvent ec72e727, `evaluation/metric.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_texts.py`",
             options={"convention": "omnievent-seq2seq"},
             rule=as_multisets,
             steps=(matches, without_spaces),

@@ -44,10 +44,10 @@ class RAEE(WrittenEvents[RAEEOptions]):
             year="2024",
             users="RAEE",
             choose_for="numbers of RAEE, with the answers of its judge",
-            counts="Equal texts with labels, and what a judge accepts",
+            counts="Equal texts with labels, and texts that a judge accepts",
             faults="The number of verdicts is not checked",
             original="Lyfralston/RAEE b6d3620f, `evaluate.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_judge.py`",
             options={"convention": "raee"},
             rule=as_lists,
         ),
@@ -100,8 +100,13 @@ class RAEE(WrittenEvents[RAEEOptions]):
         return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> list[str]:
-        unanswered = int(sums.get(f"{prefix}unanswered", 0))
-        return [note("unanswered", unanswered)] if unanswered else []
+        found, unanswered = list[str](), int(sums.get(f"{prefix}unanswered", 0))
+        if unanswered:
+            found.append(note("unanswered", unanswered))
+        parts = {"precision": ("precision_matches", "predictions"), "recall": ("recall_matches", "references")}
+        numbers = {name: [sums.get(f"{prefix}{part}", 0) for part in pair] for name, pair in parts.items()}
+        above = [name for name, (right, total) in numbers.items() if right > total]
+        return [*found, *([note("too_many_verdicts", ratios=" and ".join(above))] if above else [])]
 
     def details(self, counts: Counts, options: RAEEOptions) -> dict[str, Any]:
         """Return `asked`: the documents that are to be put before the judge, for precision and for recall."""

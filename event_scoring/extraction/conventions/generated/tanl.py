@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.measure import swap_precision_and_recall
 from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, key_of
 from event_scoring.extraction.items import Document
@@ -38,7 +39,7 @@ class Tanl(WrittenEvents[TanlOptions]):
             counts="Sets of spans; arguments with their trigger",
             faults="References of sentences without a predicted trigger are left out; precision and recall are swapped",
             original="amazon-science/tanl fdcf4f8b, `output_formats.py`, `datasets.py`",
-            checked_by="golden, oracle",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_tanl.py`",
             options={"convention": "tanl"},
             rule=as_sets,
         ),

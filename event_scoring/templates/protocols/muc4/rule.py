@@ -27,7 +27,7 @@ from event_scoring.templates.protocols.muc4.mapping import (
 )
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.slots import TYPE_SLOT, Form, Slot
-from event_scoring.templates.protocols.protocol import Outcome
+from event_scoring.templates.protocols.template_measure import Outcome
 
 TOTALS = {
     "": ("matched", "missing", "spurious"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from event_scoring.scoring.counts import document_rows, plain
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems
-from event_scoring.scoring.task import Counts, Sums
+from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.options import TemplateOptions
@@ -31,7 +32,7 @@ from event_scoring.templates.protocols.muc4.rule import (
     unlike_templates,
 )
 from event_scoring.templates.protocols.muc4.slots import Form
-from event_scoring.templates.protocols.protocol import Protocol
+from event_scoring.templates.protocols.template_measure import TemplateMeasure
 
 STARTS = (*TOTALS, "templates_", "set_fills_", "string_fills_")
 WEIGHTS = {"f1": Fraction(1, 2), "f_2p": Fraction(4, 5), "f_2r": Fraction(1, 5)}
@@ -154,53 +155,6 @@ def _filtering_scores(sums: Sums, undefined: float) -> dict[str, Any]:
     return {**found, **printed, **counts}
 
 
-def muc4_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
-    """The scores of all templates, then those of each total of the report, of template ids and of text filtering."""
-    undefined = float(options.zero_division)
-    result: dict[str, Any] = {}
-    for start in STARTS:
-        counts = {name: sums[f"{start}{name}"] for name in COUNTS}
-        if start == "set_fills_":
-            counts["universe"] = sums[f"{start}universe"]
-        found = scores_of(counts, undefined, start == "set_fills_")
-        result |= {f"{start}{key}": value for key, value in found.items()}
-    result |= {f"text_filtering_{key}": value for key, value in _filtering_scores(sums, undefined).items()}
-    return result | {name: sums[name] for name in ("documents", "predictions", "references")}
-
-
-def muc4_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by slot, of groups of slots and by document; the pairs of templates; what people would be asked."""
-    options = counts.options
-    undefined, form = float(options.zero_division), options.form
-    sums = {name: dict.fromkeys((*COUNTS, "universe"), 0) for name in form.slots}
-    for record in counts.records("slot_counts"):
-        for name in (*COUNTS, "universe"):
-            sums[record["slot"]][name] += record[name]
-    universe = {"template-id": False, **{name: slot.is_set for name, slot in form.slots.items()}}
-    templates = {name: result[f"templates_{name}"] for name in COUNTS}
-    groups = {
-        group: {name: sum(sums[slot][name] for slot in slots) for name in COUNTS}
-        for group, slots in form.subtotals.items()
-    }
-    of_documents = counts.numbers
-    scores = scores_of({name: of_documents[name] for name in COUNTS}, undefined)
-    keep = ("precision", "recall", "f1", "overgeneration", *COUNTS)
-    of_slots = {
-        name: scores_of(templates if name == "template-id" else sums[name], undefined, has_universe)
-        for name, has_universe in universe.items()
-    }
-    subtotals = {group: scores_of(numbers, undefined) for group, numbers in groups.items()}
-    return {
-        "per_slot": of_slots,
-        "subtotals": subtotals,
-        "per_report": _report(of_slots, subtotals, form, result),
-        "per_document": document_rows(counts.rows, {name: scores[name] for name in keep}),
-        "alignment": counts.listed("pairs"),
-        "unjudged": [json.loads(text) for text in counts.records("unjudged")],
-        "unreadable": [json.loads(text) for text in counts.records("unreadable")],
-    }
-
-
 def _report(
     of_slots: Mapping[str, Any], subtotals: Mapping[str, Any], form: Form, result: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
@@ -221,41 +175,16 @@ def _report_row(scores: Mapping[str, Any]) -> dict[str, Any]:
     return row if "published_fallout" in scores else {**row, "FAL": None}
 
 
-def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    """That published numbers are others, what was left to people and not judged, and what could not be read."""
-    found = []
-    if options.adjudications is None:
-        found.append(note("no_adjudications"))
-    if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
-        found.append(note("no_mappings"))
-    elif sums["incomplete_mappings"]:
-        done = (
-            "these stay unmatched. Name them too."
-            if options.alignment == "given"
-            else 'the message is mapped anew, as published. Name all, or use alignment="given".'
-        )
-        found.append(note("incomplete_mappings", int(sums["incomplete_mappings"]), done=done))
-    if sums["unknown_in_mappings"]:
-        found.append(note("unknown_in_mappings", int(sums["unknown_in_mappings"])))
-    if sums["untyped"]:
-        found.append(note("untyped_references", int(sums["untyped"])))
-    if sums["questions"]:
-        found.append(note("unjudged_fills", int(sums["questions"])))
-    if sums["unreadable_fills"]:
-        found.append(note("unreadable_fills", int(sums["unreadable_fills"])))
-    return found
-
-
 PUBLISHED = (
     Published(
         name="MUC-4 templates",
         year="1992",
         users="MUC-3, MUC-4",
-        choose_for="responses of 1992 and whatever is held against them",
+        choose_for="system responses of 1992 and anything compared with them",
         counts="Correct, partial, incorrect, spurious, missing fills of mapped templates, with adjudications",
-        faults="Words are cut off texts; results depend on the order of look-ups; F of rounded per cents",
+        faults="Words are removed from texts; results depend on the order of look-ups; F of rounded per cents",
         original="The scoring program 3.3 of May 1992 (`muc34.tar.gz` of xinyadu/gtt)",
-        checked_by="golden, oracle",
+        checked_by="`golden/templates_muc4.json`, `oracles/muc4_oracle.py`",
         options={"protocol": "muc-4"},
         rule=count_messages,
         steps=(Equality, LookUp, Comparison, Mapper, Message, per_cent, f_measure),
@@ -264,21 +193,95 @@ PUBLISHED = (
 )
 
 
-def _scoring_problems(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
-    yield from unlike_templates(prediction, reference)
-    yield from unknown_slots(prediction, reference, options.form)
+class Muc4(TemplateMeasure):
+    """Templates of MUC-3 and MUC-4, as the scoring program of 1992 compares them."""
 
+    published = PUBLISHED
 
-MUC_4 = Protocol(
-    _scoring_problems,
-    count_messages,
-    muc4_result,
-    muc4_details,
-    muc4_warnings,
-    PUBLISHED,
-    needs_corpus=lambda options: (
-        'what was looked up last decides which judgement is found: give lookup="first"'
-        if options.adjudications and options.lookup != "first"
-        else ""
-    ),
-)
+    def count_all(
+        self,
+        predictions: Sequence[TemplateDocument],
+        references: Sequence[TemplateDocument],
+        options: TemplateOptions,
+        details: bool,
+    ) -> list[Row]:
+        return count_messages(predictions, references, options, details)
+
+    def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+        """Return scores of all templates, of each total of the report, of template ids and of text filtering."""
+        undefined = float(options.zero_division)
+        result: dict[str, Any] = {}
+        for start in STARTS:
+            counts = {name: sums[f"{start}{name}"] for name in COUNTS}
+            if start == "set_fills_":
+                counts["universe"] = sums[f"{start}universe"]
+            found = scores_of(counts, undefined, start == "set_fills_")
+            result |= {f"{start}{key}": value for key, value in found.items()}
+        result |= {f"text_filtering_{key}": value for key, value in _filtering_scores(sums, undefined).items()}
+        return result | {name: sums[name] for name in ("documents", "predictions", "references")}
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scores by slot, group of slots and document, the pairs of templates, and questions to people."""
+        options = counts.options
+        undefined, form = float(options.zero_division), options.form
+        sums = {name: dict.fromkeys((*COUNTS, "universe"), 0) for name in form.slots}
+        for record in counts.records("slot_counts"):
+            for name in (*COUNTS, "universe"):
+                sums[record["slot"]][name] += record[name]
+        universe = {"template-id": False, **{name: slot.is_set for name, slot in form.slots.items()}}
+        templates = {name: result[f"templates_{name}"] for name in COUNTS}
+        groups = {
+            group: {name: sum(sums[slot][name] for slot in slots) for name in COUNTS}
+            for group, slots in form.subtotals.items()
+        }
+        of_documents = counts.numbers
+        scores = scores_of({name: of_documents[name] for name in COUNTS}, undefined)
+        keep = ("precision", "recall", "f1", "overgeneration", *COUNTS)
+        of_slots = {
+            name: scores_of(templates if name == "template-id" else sums[name], undefined, has_universe)
+            for name, has_universe in universe.items()
+        }
+        subtotals = {group: scores_of(numbers, undefined) for group, numbers in groups.items()}
+        return {
+            "per_slot": of_slots,
+            "subtotals": subtotals,
+            "per_report": _report(of_slots, subtotals, form, result),
+            "per_document": document_rows(counts.rows, {name: scores[name] for name in keep}),
+            "alignment": counts.listed("pairs"),
+            "unjudged": [json.loads(text) for text in counts.records("unjudged")],
+            "unreadable": [json.loads(text) for text in counts.records("unreadable")],
+            **super().details(counts, result),
+        }
+
+    def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
+        """Return sentences about missing judgements and mappings, and about fills that were not read."""
+        found = []
+        if options.adjudications is None:
+            found.append(note("no_adjudications"))
+        if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
+            found.append(note("no_mappings"))
+        elif sums["incomplete_mappings"]:
+            done = (
+                "these stay unmatched. Name them too."
+                if options.alignment == "given"
+                else 'the message is mapped anew, as published. Name all, or use alignment="given".'
+            )
+            found.append(note("incomplete_mappings", int(sums["incomplete_mappings"]), done=done))
+        if sums["unknown_in_mappings"]:
+            found.append(note("unknown_in_mappings", int(sums["unknown_in_mappings"])))
+        if sums["untyped"]:
+            found.append(note("untyped_references", int(sums["untyped"])))
+        if sums["questions"]:
+            found.append(note("unjudged_fills", int(sums["questions"])))
+        if sums["unreadable_fills"]:
+            found.append(note("unreadable_fills", int(sums["unreadable_fills"])))
+        return [*found, *super().warnings(sums, options)]
+
+    def problems(self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
+        yield from unlike_templates(prediction, reference)
+        yield from unknown_slots(prediction, reference, options.form)
+
+    def why_corpus_is_needed(self, options: TemplateOptions) -> str:
+        if options.adjudications and options.lookup != "first":
+            return 'what was looked up last decides which judgement is found: give lookup="first"'
+        return ""

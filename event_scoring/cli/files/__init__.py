@@ -1,1 +1,0 @@
-"""Commands on files, and how files are found, read and named."""

@@ -1,0 +1,163 @@
+"""Flags of the command line, made from the options that a task declares."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from typing import Any
+
+from event_scoring.documents.errors import first_names, not_among, quoted, shown
+from event_scoring.scoring.options import OF_DRAWING, Declared, TaskOptions, declarations
+
+
+def add_options(
+    parser: argparse.ArgumentParser, kind: type[TaskOptions], title: str = "options", leave_out: Collection[str] = ()
+) -> None:
+    """A flag for each option that a text can say; one that is not given is not in the parsed arguments."""
+    group = parser.add_argument_group(title)
+    for one in flagged(kind):
+        if one.name not in leave_out:
+            _add_flag(group, one)
+
+
+def flagged(kind: type[TaskOptions]) -> list[Declared]:
+    """The options that have a flag."""
+    unsaid = {"python_only", "per_document"}
+    return [one for one in declarations(kind) if "among" in one.details or not unsaid & one.details.keys()]
+
+
+def given_options(
+    arguments: argparse.Namespace, kind: type[TaskOptions], samples_need_a_level: bool = True
+) -> dict[str, Any]:
+    """The keywords of the score function: the options that were given."""
+    if samples_need_a_level and all(getattr(arguments, name, None) is None for name in kind.DRAWN_FOR):
+        for name in filter(partial(hasattr, arguments), OF_DRAWING):
+            raise ValueError(f"--{name} needs {' or '.join(f'--{other}' for other in kind.DRAWN_FOR)}")
+    found = {one.name: one.details.get("dest", one.name) for one in flagged(kind)}
+    options = {name: getattr(arguments, dest) for name, dest in found.items() if hasattr(arguments, dest)}
+    for one in flagged(kind):
+        if one.name in options and one.details.get("structured"):
+            options[one.name] = structured(options[one.name], one.name)
+        elif one.name in options and "among" in one.details:
+            options[one.name] = dict(_fact(text, one.details["among"]) for text in options[one.name])
+        elif one.name in options and one.kind == "names":
+            options[one.name] = listed(options[one.name], one.name)
+    return options
+
+
+def _fact(text: str, names: Collection[str]) -> tuple[str, str]:
+    """The name and the value of one --fact."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--fact: expected NAME=VALUE with one of {first_names(names)} (see --help), got {text!r}")
+    if name not in names:
+        raise ValueError(f"--fact: {not_among(name, names, '--help', bare=True)}")
+    return name, value
+
+
+def is_given(arguments: argparse.Namespace, name: str) -> bool:
+    """Whether a flag was given."""
+    return getattr(arguments, name, None) not in (None, False, [])
+
+
+def refuse_given(arguments: argparse.Namespace, names: Iterable[str], why: str) -> None:
+    """Raise a ValueError for the first of some flags that was given."""
+    for name in names:
+        if is_given(arguments, name):
+            raise ValueError(f"--{name.replace('_', '-')}: {why}")
+
+
+def listed(text: str, name: str = "types") -> list[str]:
+    """A list from the command line: words between commas, or the lines of a file after ``@``.
+
+    Examples:
+        >>> listed("Life.Die,Conflict.Attack")
+        ['Life.Die', 'Conflict.Attack']
+    """
+    if text.startswith("@"):
+        os.stat(text[1:])  # that there is no such file is said as the system says it
+        from event_scoring.formats.text_lines import read_lines
+
+        words = [line for line in read_lines(text[1:]).text.to_pylist() if line]
+    else:
+        words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words:
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected words between commas or @FILE, found none in {text!r}")
+    return words
+
+
+def structured(text: str, name: str = "roles") -> Any:
+    """JSON given on the command line, or in a file after ``@``; what is no object and no array is read by `listed`.
+
+    Examples:
+        >>> structured('{"Die": ["Victim"]}'), structured('[["Die", ["Victim"]]]'), structured("Victim,Agent")
+        ({'Die': ['Victim']}, [['Die', ['Victim']]], ['Victim', 'Agent'])
+    """
+    content = text
+    if os.path.isfile(text):
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected JSON or @FILE, got the file {quoted(text)} without the @")
+    if text.startswith("@"):
+        os.stat(text[1:])
+        from event_scoring.formats.text_lines import read_lines
+
+        content = "\n".join(read_lines(text[1:]).text.to_pylist())
+    if not content.lstrip().startswith(("{", "[")):
+        return listed(text, name)
+    try:
+        return json.loads(content)
+    except ValueError as error:
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected JSON, got {shown(content)}: {error}") from None
+
+
+def _add_flag(group: Any, one: Declared) -> None:
+    flag = f"--{one.name.replace('_', '-')}"
+    default = "" if one.default is None else f" (default: {_shown(one.default)})"
+    settings: dict[str, Any] = {"default": argparse.SUPPRESS, "help": (one.meaning + default).replace("%", "%%")}
+    if "dest" in one.details:
+        settings["dest"] = one.details["dest"]
+    if "among" in one.details:
+        meaning = f"for the signature: {', '.join(one.details['among'])}"
+        given = {**settings, "dest": one.name, "metavar": "NAME=VALUE", "help": meaning}
+        group.add_argument("--fact", action="append", **given)
+    elif one.kind == "flag":
+        group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
+    elif one.kind == "choice":
+        added = group.add_argument(flag, choices=one.choices, **settings)
+        vars(added)["also"] = one.details.get("also", {})
+    else:
+        parse = {"number": _number(one), "count": _count(one)}.get(one.kind, str)
+        metavar = {"number": "X", "count": "N", "names": "A,B|@FILE"}.get(one.kind, "TEXT")
+        metavar = "N|NAME" if one.kind == "count" and one.choices else metavar
+        metavar = "JSON|@FILE" if one.details.get("structured") else metavar
+        group.add_argument(flag, type=parse, metavar=metavar, **settings)
+
+
+def _number(one: Declared) -> Callable[[str], Any]:
+    def number(text: str) -> Any:
+        return text if text in one.choices else float(text)
+
+    return number
+
+
+def _count(one: Declared) -> Callable[[str], Any]:
+    """Return the parser of a flag for whole numbers. If the option has names too, the option checks them."""
+    return (lambda text: int(text) if text.isdecimal() else text) if one.choices else int
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ",".join(map(_shown, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+INTERVAL_OPTIONS = ("confidence", *OF_DRAWING)
+DEFAULT_CONFIDENCE = 0.95
+"""The level of intervals without --confidence."""

@@ -1,0 +1,125 @@
+"""Flags about what is written, and the form of a file by its ending."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from event_scoring import files
+from event_scoring.documents.errors import counted, first_names, json_text, quoted
+from event_scoring.files import STANDARD_OUTPUT
+
+Item = TypeVar("Item")
+FORMATS = {"table": (), "json": (".json",), "csv": (".csv",), "markdown": (".md",), "latex": (".tex",)}
+"""What --format may say, with the endings that say the same."""
+PAGES, PICTURES = (".html", ".htm"), (".svg", ".png", ".pdf")
+_FORMAT_OF = {ending: name for name, endings in FORMATS.items() for ending in endings}
+KNOWN_ENDINGS = frozenset(
+    {
+        *(*_FORMAT_OF, *PAGES, *PICTURES, ".gif", ".jpg", ".jpeg", ".webp", ".eps", ".ps", ".tif", ".tiff"),
+        *(".xls", ".xlsx", ".ods", ".doc", ".docx", ".odt", ".pptx", ".rtf", ".jsonl", ".ndjson", ".tsv"),
+        *(".yaml", ".yml", ".toml", ".xml", ".parquet", ".arrow", ".gz", ".bz2", ".xz", ".zst", ".zip"),
+    }
+)
+"""Endings that say a form; a file of any other name is plain text."""
+
+
+def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
+    """Add the flag that says where to write; by default to the standard output.
+
+    The endings are those of the forms that can be written there beside plain text.
+    """
+    given = {"metavar": "FILE", "type": partial(_writable, endings), "help": "write to FILE instead of the terminal"}
+    group.add_argument("-o", "--output", **{**given, **settings})
+
+
+def _writable(endings: Sequence[str], name: str) -> str | None:
+    """Return the name of a file to write, None for the standard output; refuse one that no form fits."""
+    ending = Path(name).suffix.lower()
+    if ending in KNOWN_ENDINGS and ending not in endings:
+        known = [known_ending for known_ending in (*endings, ".txt") if known_ending != ".htm"]
+        raise argparse.ArgumentTypeError(f"{name}: cannot write {ending}; use {first_names(known)}")
+    return None if name == STANDARD_OUTPUT else name
+
+
+def add_format(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
+    """Add the flags that say in which form to write, and where to; the endings are those of other forms."""
+    group.add_argument("--format", choices=tuple(FORMATS), help="default: table, or as the ending of -o says")
+    add_output_file(group, (*endings, *_FORMAT_OF), **settings)
+
+
+def add_table_flags(parser: argparse.ArgumentParser, endings: Sequence[str] = (), **settings: Any) -> Any:
+    """Add the flags of every command that prints scores; return their group."""
+    group = parser.add_argument_group("output")
+    add_format(group, endings, **settings)
+    group.add_argument("--percent", action="store_true", help="scores from 0 to 100")
+    group.add_argument("--digits", type=int, metavar="N", help="digits after the point (default: 4, and all in JSON)")
+    group.add_argument("--names", metavar="A,B", help="names shown for the systems (default: those of their files)")
+    group.add_argument("-b", "--brief", action="store_true", help="print the main score alone, one line a system")
+    group.add_argument("--citation", action="store_true", help="add what to cite for these scores")
+    group.add_argument("--quiet", action="store_true", help="no warnings, no progress bar, no names of written files")
+    return group
+
+
+def with_format(arguments: argparse.Namespace, path: str | None) -> argparse.Namespace:
+    """Return the arguments for one file to write, in the format that --format or else its ending says."""
+    ending = "" if path is None else Path(path).suffix.lower()
+    chosen = arguments.format or _FORMAT_OF.get(ending, "table")
+    return argparse.Namespace(**{**vars(arguments), "output": path, "format": chosen})
+
+
+def write(text: str, path: str | None) -> None:
+    """Print a text, or write it into a file."""
+    files.write(STANDARD_OUTPUT if path is None else path, text if text.endswith("\n") else text + "\n")
+
+
+def on_terminal(output: str | None) -> bool:
+    """Whether the output goes to a person's terminal, where colours and rules help."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return output is None and sys.stdout is not None and sys.stdout.isatty() and not plain
+
+
+def as_json(value: Any) -> str:
+    """Return a result as JSON; an undefined score is NaN, as Python writes it."""
+    return json_text(value, indent=2)
+
+
+def progress(items: Sequence[Item], what: str, quiet: bool = False) -> Iterable[Item]:
+    """Show a progress bar for work longer than a second on a terminal."""
+    if quiet or not sys.stderr.isatty():
+        return items
+    from tqdm import tqdm
+
+    return tqdm(items, desc=what, delay=1.0, leave=False)  # type: ignore[no-any-return]
+
+
+def system_names(arguments: argparse.Namespace, paths: Sequence[str]) -> list[str]:
+    """Return the names of the systems, as --names says or after their files."""
+    if getattr(arguments, "names", None) is None:
+        return unique_names(paths)
+    names = [name.strip() for name in arguments.names.split(",")]
+    if len(names) != len(paths) or len(set(names)) < len(names) or not all(names):
+        wanted = f"{counted(len(paths), 'name')} with commas between, one for each system and no two alike"
+        raise ValueError(f"--names: expected {wanted}, got {quoted(arguments.names)}")
+    return names
+
+
+def unique_names(paths: Sequence[str]) -> list[str]:
+    """Return the name of each file, or all paths if a device or two equal names are among them.
+
+    Examples:
+        >>> unique_names(["run/a.tbf", "/dev/null"]), unique_names(["x/a.tbf", "y/a.tbf"])
+        (['a.tbf', '/dev/null'], ['x/a.tbf', 'y/a.tbf'])
+        >>> unique_names(["run.tbf", "run.tbf"])
+        ['run.tbf', 'run.tbf (2)']
+    """
+    short = [path if path.startswith("/dev/") else Path(path).name or path for path in paths]
+    if len(set(short)) == len(short):
+        return short
+    times = [paths[:number].count(path) + 1 for number, path in enumerate(paths)]
+    return [path if time == 1 else f"{path} ({time})" for path, time in zip(paths, times, strict=True)]

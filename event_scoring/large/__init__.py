@@ -1,1 +1,0 @@
-"""Corpora that no memory holds."""

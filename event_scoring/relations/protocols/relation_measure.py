@@ -1,0 +1,167 @@
+"""The base of all measures of relations, and what several of them share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from event_scoring.documents.errors import InputError, counted, quoted
+from event_scoring.relations.documents import (
+    Link,
+    Pair,
+    RelationDocument,
+    Relations,
+    of_link,
+    relation_problems,
+    without_self_links,
+)
+from event_scoring.relations.options import RelationOptions
+from event_scoring.scoring.measure import Measure, Sums
+from event_scoring.scoring.notes import note
+from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.task import Counts
+
+
+class RelationMeasure(Measure):
+    """A measure of relations. It leaves out references from an event to itself, and counts answers not read."""
+
+    def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
+        """Yield references to unknown ids, and relations of an event with itself where they are not left out."""
+        return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
+
+    def count_corpus(
+        self,
+        predictions: Sequence[RelationDocument],
+        references: Sequence[RelationDocument],
+        options: RelationOptions,
+        details: bool,
+    ) -> list[Row]:
+        kept = [without_self_links(one) if options.leaves_out_self_links else (one, None) for one in references]
+        rows = self.count_all(predictions, [reference for reference, _ in kept], options, details)
+        for row, prediction, reference, (_, indices) in zip(rows, predictions, references, kept, strict=True):
+            row["left_out"] = 0 if indices is None else len(reference.relations or ()) - len(indices)
+            if row["left_out"] and details and indices is not None:
+                row["outcomes"] = [_with_indices(outcome, indices) for outcome in row["outcomes"]]
+            row["unparsed"] = prediction.unparsed or 0
+            if prediction.outside:
+                row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
+                if details:
+                    outside = link_records(map(of_link, prediction.outside))
+                    row["ignored_links"] = [*row.get("ignored_links", ()), *outside]
+        return rows
+
+    def count_all(
+        self,
+        predictions: Sequence[RelationDocument],
+        references: Sequence[RelationDocument],
+        options: RelationOptions,
+        details: bool,
+    ) -> list[Row]:
+        """Return a row of sums for each document, of references without relations from an event to itself."""
+        return super().count_corpus(predictions, references, options, details)
+
+    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return the number of answers that were not read, if there are any."""
+        return {"unparsed": sums["unparsed"]} if np.any(sums["unparsed"]) else {}
+
+    def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
+        """Return sentences about answers that were not read and relations that are left out."""
+        unparsed, left_out = int(sums["unparsed"]), int(sums["left_out"])
+        unread = [note("unread_answers", unparsed, missing="no relations are")] if unparsed else []
+        return [*unread, *([_self_links_left_out(left_out)] if left_out else [])]
+
+    def warnings_with_documents(self, counts: Counts) -> dict[str, str]:
+        """Return the sentence about relations that are left out, with the first document that has one."""
+        numbers = np.asarray(counts.numbers["left_out"])
+        if not numbers.any():
+            return {}
+        row, number = int(np.flatnonzero(numbers)[0]), int(numbers.sum())
+        name = counts.rows[row]["doc_id"]
+        first = f" (the first in document {row + 1 if name is None else quoted(name)})"
+        return {_self_links_left_out(number): _self_links_left_out(number, first)}
+
+
+def _with_indices(outcome: Row, indices: list[int]) -> Row:
+    """Return an outcome with the indices of references among all that were given."""
+    key = "index" if outcome["side"] == "references" else "partner"
+    return {**outcome, key: outcome[key] and [indices[index] for index in outcome[key]]}
+
+
+def _self_links_left_out(number: int, first: str = "") -> str:
+    relations = counted(number, "relation")
+    return (
+        f"{relations} of the references from an event to itself left out{first}; strict refuses "
+        f"{'them' if number > 1 else 'it'}."
+    )
+
+
+def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
+    """The label of each pair, of several the last, and how many pairs have several labels.
+
+    Examples:
+        >>> from event_scoring.relations.documents import Relation
+        >>> last_labels([Relation(label, "a", "b") for label in ("BEFORE", "AFTER")])
+        ({('a', 'b'): 'AFTER'}, 1)
+    """
+    labels = {(one.source, one.target): one.type for one in relations}
+    if len(labels) == len(relations):
+        return labels, 0
+    return labels, pairs_with_several_labels(map(of_link, relations))
+
+
+def pairs_with_several_labels(links: Iterable[Link]) -> int:
+    """How many pairs have several labels."""
+    times = Counter((source, target) for source, _, target in {*links})
+    return sum(number > 1 for number in times.values())
+
+
+LAST_COUNTS = "the last one listed counts, so the order of relations matters"
+"""What most rules make of several labels of a pair."""
+
+
+def shared_warnings(sums: Sums, several: str = LAST_COUNTS) -> list[str]:
+    """What is said of pairs with several labels, and of predictions that name what no document has."""
+    said = []
+    if sums["several_labels"]:
+        said.append(note("several_labels", int(sums["several_labels"]), rule=several))
+    if sums["unknown"]:
+        said.append(note("unknown_ids", int(sums["unknown"])))
+    return said
+
+
+def link_records(links: Iterable[Link], side: str = "predictions") -> list[Row]:
+    """Return links of a side as details list them."""
+    return [{"side": side, "type": label, "source": source, "target": target} for source, label, target in links]
+
+
+def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> list[Row]:
+    """The relations in a column of details, each with the name of its document."""
+    found = []
+    for row in counts.rows:
+        for link in row.get(column) or ():
+            side = {"side": link["side"]} if with_side else {}
+            found.append({"doc_id": row["doc_id"], **side, **{key: link[key] for key in ("type", "source", "target")}})
+    return found
+
+
+def outcome(side: str, place: int, category: str, partner: int | None) -> Row:
+    """What became of an item of one side."""
+    return {
+        "side": side,
+        "index": [place],
+        "category": category,
+        "partner": None if partner is None else [partner],
+        "credit": float(category == "right"),
+    }
+
+
+def without_inverse(prediction: RelationDocument, pair: Pair, label: str) -> InputError:
+    """An error for a relation that cannot be turned, at its place; what a closure adds is there both ways."""
+    written = [*map(of_link, prediction.relations or ())]
+    path = ("predictions", "relations", written.index((pair[0], label, pair[1])), "type")
+    wanted = "a label with an inverse, because the relation has to be turned"
+    hint = "give its inverse by inverse={label: label}, or name it in symmetric=(…)"
+    return InputError(path, wanted=wanted, got=label, hint=hint)

@@ -1,0 +1,92 @@
+"""A published scorer as a measure: it counts each document, and makes scores of the summed counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from event_scoring.scoring.labels import Labels, label_remarks
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import Problems, Row, count_each
+
+if TYPE_CHECKING:
+    from event_scoring.scoring.task import Counts
+
+Sums: TypeAlias = Mapping[str, Any]
+"""Sums by name: numbers of one corpus, or arrays of many documents or bootstrap samples."""
+
+
+class Measure:
+    """A published scorer. A subclass counts a document in `count` and makes scores of the sums in `result`.
+
+    The other methods say what a measure has beside its scores; by default it has nothing of that.
+    """
+
+    published: ClassVar[tuple[Published, ...]] = ()
+    """The rules that it computes, as papers and published code know them."""
+
+    ranks_by_last_digit: ClassVar[bool] = False
+    """Whether systems that differ in the last digit of `published_result` are told apart."""
+
+    def problems(self, prediction: Any, reference: Any, options: Any) -> Problems:
+        """Yield what keeps the measure from scoring a document that is right in form."""
+        yield from ()
+
+    def count(self, prediction: Any, reference: Any, options: Any, details: bool) -> Row:
+        """Return the row of sums of one document."""
+        raise NotImplementedError
+
+    def count_corpus(
+        self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
+    ) -> list[Row]:
+        """Return a row of sums for each document. Measures that need all documents for it override this method."""
+        return count_each(self.count, predictions, references, options, details)
+
+    def corpus_columns(self, rows: Sequence[Row], options: Any) -> Mapping[str, Sequence[int]]:
+        """Return columns that need the rows of all documents; they are summed beside the numbers of the rows."""
+        return {}
+
+    def check_summable(self, options: Any) -> None:
+        """Raise a ValueError for options that need more than sums, such as all documents at once."""
+
+    def result(self, sums: Sums, options: Any) -> dict[str, Any]:
+        """Return the scores and numbers of sums; arrays of sums give arrays."""
+        raise NotImplementedError
+
+    def published_result(self, sums: Sums, options: Any) -> Mapping[str, Any]:
+        """Return the scores as the published ranking computes them."""
+        return self.result(sums, options)
+
+    def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
+        """Return scores that need the counts of every document, not only their sums."""
+        return {}
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what ``details=True`` adds to a result, from counts made with details."""
+        return {}
+
+    def data_facts(
+        self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: Any
+    ) -> Mapping[str, object]:
+        """Return fields of the signature about the data."""
+        return {}
+
+    def warnings(self, sums: Sums, options: Any) -> list[str]:
+        """Return sentences about sums that users should know."""
+        return []
+
+    def warnings_with_documents(self, counts: Counts) -> Mapping[str, str]:
+        """Return, by a sentence of `warnings`, the same sentence with the name of a document."""
+        return {}
+
+    def label_remarks(self, labels: Labels, options: Any) -> list[str]:
+        """Return sentences about labels of both sides that users should know."""
+        return label_remarks(labels, options)
+
+    def differences(self, sums: Sums, options: Any) -> list[str]:
+        """Return the reasons why the numbers differ from those of the default measure."""
+        return []
+
+    def always(self, options: Any) -> Measure:
+        """Return the measure, whatever the options: the choice of a task that has no other."""
+        return self

@@ -1,0 +1,1 @@
+"""Corpora larger than memory: read in batches, counted, and added up."""

@@ -1,0 +1,259 @@
+"""Scores of corpora larger than memory, and the comparison of systems on them."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import pyarrow as pa
+from tqdm import tqdm
+
+from event_scoring.comparison.signatures import compare_signatures
+from event_scoring.documents.errors import Description, InputError, shown
+from event_scoring.scoring.intervals import interval, is_headline
+from event_scoring.scoring.options import check_count
+from event_scoring.sharded.corpus import Corpus
+from event_scoring.sharded.shards import is_paths
+from event_scoring.sharded.sums import Counting, Sums, read_row
+from event_scoring.sharded.workers import rows_of_workers
+from event_scoring.statistics.significance import bootstrap_p_value, holm
+
+
+def score_dataset(
+    dataset: Any,
+    /,
+    references: Any = None,
+    *,
+    task: str = "nuggets",
+    workers: int | None = None,
+    filesystem: Any = None,
+    ignore_others: bool = False,
+    progress: bool = False,
+    **options: Any,
+) -> dict[str, Any]:
+    """Score a corpus of any size as the ``score_`` functions do, but without details.
+
+    Args:
+        dataset: A folder of Parquet, Arrow or JSON Lines shards, a shard, or a list of them, by path or URI;
+            a `datasets.Dataset` or `IterableDataset`; a table, reader or dataset of pyarrow; or an iterable
+            of Arrow batches or of rows. A row has ``predictions`` and ``references``, and may have
+            ``doc_id``; further columns are not read. No two documents may have the same id.
+        references: If they are a dataset of their own, of at most 1 GiB a process: the rows of both are then
+            documents, which are joined by ``doc_id``. A document that the system lacks counts as empty; one
+            that the references lack is left out; both are reported.
+        task: The kind of score, as a signature calls it: ``"nuggets"``, ``"arguments"``, …
+        workers: Processes that share the shards; by default this process counts alone. A script that uses
+            workers needs ``if __name__ == "__main__":`` around the call.
+        filesystem: A filesystem of pyarrow or fsspec on which the paths are.
+        ignore_others: Leave out what a folder holds beside shards (hidden files, other endings, broken links).
+        progress: Show a progress bar.
+        **options: Those of the score. ``confidence`` gives intervals from a Poisson bootstrap, whose
+            samples are a function of ``seed`` and document id alone; all documents then need an id.
+
+    Raises:
+        InputError: with shard, row and path, at a bad document or shard.
+
+    Examples:
+        >>> rows = [{"doc_id": "a", "predictions": [{"token_ids": [1], "type": "A"}],
+        ...          "references": [{"token_ids": [1, 2], "type": "A"}]}]
+        >>> score_dataset(rows)["span_f1"]
+        0.6666666666666666
+    """
+    counting = Counting.of(task, options)
+    corpus = _corpus(counting, dataset, references, filesystem, ignore_others, workers)
+    return counting.result(_total(corpus, workers, progress), corpus.notes)
+
+
+def score_distributed(
+    dataset: Any,
+    /,
+    references: Any = None,
+    *,
+    task: str = "nuggets",
+    workers: int | None = None,
+    address: str | None = None,
+    filesystem: Any = None,
+    ignore_others: bool = False,
+    progress: bool = False,
+    **options: Any,
+) -> dict[str, Any]:
+    """Score a corpus on the machines of a Ray cluster; the result is that of `score_dataset`, to the last bit.
+
+    Args:
+        dataset: Paths or URIs of shards or folders, or a `ray.data.Dataset` whose rows have both sides.
+        references: As in `score_dataset`, beside paths.
+        task: Likewise.
+        workers: The processors of a Ray that is started in this process, by default all; and the parts of a join.
+        address: A cluster, such as ``"auto"`` or ``"ray://head:10001"``; by default the Ray to which this process
+            is connected, or one that is started in it and goes on until the process ends.
+        filesystem: As in `score_dataset`.
+        ignore_others: Likewise.
+        progress: Likewise.
+        **options: Likewise.
+
+    Raises:
+        ImportError: if Ray is not installed.
+        InputError: with shard, row and path, at a bad document.
+    """
+    counting = Counting.of(task, options)
+    if workers is not None:
+        check_count("workers", workers, 1)
+    ray = _connected_ray(workers, address)
+    if isinstance(dataset, ray.data.Dataset):
+        if references is not None:
+            hint = "join them with Ray first, or give paths of both"
+            raise InputError(("references",), wanted="none beside a dataset of Ray", got=references, hint=hint)
+        corpus = Corpus(counting, None, None, parts=0)
+        blocks = dataset.map_batches(partial(_count_block, counting), batch_size=None, batch_format="pyarrow")
+    else:
+        if not is_paths(dataset):
+            raise InputError(("dataset",), wanted="paths or a dataset of Ray", got=dataset)
+        parts = workers or int(ray.cluster_resources().get("CPU", 1))
+        corpus = Corpus.of(counting, dataset, references, filesystem, ignore_others, parts)
+        numbers = ray.data.range(corpus.parts, override_num_blocks=corpus.parts)
+        blocks = numbers.map_batches(partial(_count_parts, corpus), batch_size=None, batch_format="pyarrow")
+    tables = blocks.iter_batches(batch_size=None, batch_format="pyarrow")
+    rows = ((row["part"], row["sums"]) for table in tables for row in table.to_pylist())
+    return counting.result(_added(corpus, rows, progress), corpus.notes)
+
+
+def _count_parts(corpus: Corpus, numbers: pa.Table) -> pa.Table:
+    """Return the sums of the parts whose numbers Ray deals out."""
+    parts = numbers.column("id").to_pylist()
+    return pa.table({"part": parts, "sums": [*map(corpus.row, parts)]})
+
+
+def _count_block(counting: Counting, block: pa.Table) -> pa.Table:
+    """Return the sums of a block of a dataset of Ray."""
+    return pa.table({"part": [0], "sums": [Corpus(counting, block, None, parts=1).row(0)]})
+
+
+def _connected_ray(workers: int | None, address: str | None) -> Any:
+    """Return Ray, connected."""
+    if address is not None and not isinstance(address, str):
+        raise ValueError(f'address: expected the address of a cluster, such as "auto", got {shown(address)}')
+    # Ray sends reports about its use unless this is set before it starts.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+        import ray.data
+    except ImportError as error:
+        raise ImportError(f"{error}; install Ray with: pip install 'ray[data]'") from None
+    if not ray.is_initialized():
+        local: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
+        ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **local)
+        ray.data.DataContext.get_current().enable_progress_bars = False
+    return ray
+
+
+def compare_datasets(
+    systems: Mapping[str, Any],
+    /,
+    references: Any = None,
+    *,
+    task: str = "nuggets",
+    confidence: float = 0.95,
+    workers: int | None = None,
+    filesystem: Any = None,
+    ignore_others: bool = False,
+    progress: bool = False,
+    **options: Any,
+) -> dict[str, Any]:
+    """Compare systems on a corpus of any size, by the same bootstrap samples of its documents.
+
+    Args:
+        systems: The dataset of each system by its name; all with the same references.
+        references: If they are a dataset of their own, as in `score_dataset`.
+        task: Likewise.
+        confidence: The level of all intervals.
+        workers: Likewise.
+        filesystem: Likewise.
+        ignore_others: Likewise.
+        progress: Likewise.
+        **options: Likewise.
+
+    Returns:
+        ``{"systems": {name: result}, "differences": [{"first", "second", "score", "difference", "low",
+        "high", "p_value", "p_holm"}, …]}``: for each pair of systems and each headline score the difference,
+        its interval, and the two-sided p-value, alone and corrected for the number of pairs.
+
+    Raises:
+        InputError: if the systems were not scored on the same references.
+
+    Examples:
+        >>> gold = [{"token_ids": [1, 2], "type": "A"}]
+        >>> def corpus(*tokens):
+        ...     mentions = [{"token_ids": list(tokens), "type": "A"}]
+        ...     return [{"doc_id": str(number), "predictions": mentions, "references": gold} for number in range(9)]
+        >>> found = compare_datasets({"exact": corpus(1, 2), "short": corpus(1)})
+        >>> round(found["differences"][0]["difference"], 4), found["differences"][0]["p_value"] < 0.05
+        (0.3333, True)
+    """
+    if isinstance(references, Iterator):
+        raise InputError(("references",), wanted="a dataset that can be read once a system", got=references)
+    if not isinstance(systems, Mapping):
+        raise InputError(("systems",), wanted="datasets by the name of the system", got=systems)
+    counting = Counting.of(task, {**options, "confidence": confidence})
+    results, samples = {}, {}
+    for name, dataset in systems.items():
+        corpus = _corpus(counting, dataset, references, filesystem, ignore_others, workers)
+        total = _total(corpus, workers, progress)
+        results[name], samples[name] = counting.result(total, corpus.notes), counting.sampled(total)
+    pairs = list(combinations(results, 2))
+    for first, second in pairs:
+        verdict = compare_signatures(results[first]["signature"], results[second]["signature"])
+        if verdict.startswith("different"):
+            got = Description(f"{first} and {second}: {verdict}")
+            raise InputError(("systems",), wanted="results that can be compared", got=got)
+    differences = []
+    for score in [key for key in next(iter(results.values()), {}) if is_headline(key)]:
+        rows = []
+        for first, second in pairs:
+            if score in results[first] and score in results[second]:
+                observed = results[first][score] - results[second][score]
+                low, high, p_value = None, None, 1.0  # one document shows nothing
+                if score in samples[first]:
+                    drawn = samples[first][score] - samples[second][score]
+                    (low, high), p_value = interval(drawn, confidence), bootstrap_p_value(observed, drawn)
+                row = {"first": first, "second": second, "score": score, "difference": observed}
+                rows.append({**row, "low": low, "high": high, "p_value": p_value})
+        for row, corrected in zip(rows, holm([row["p_value"] for row in rows]), strict=True):
+            differences.append({**row, "p_holm": corrected})
+    return {"systems": results, "differences": differences}
+
+
+def _corpus(
+    counting: Counting,
+    dataset: Any,
+    references: Any,
+    filesystem: Any,
+    ignore_others: bool,
+    workers: int | None,
+) -> Corpus:
+    if workers is not None:
+        check_count("workers", workers, 1)
+    return Corpus.of(counting, dataset, references, filesystem, ignore_others, workers)
+
+
+def _total(corpus: Corpus, workers: int | None, progress: bool) -> Sums:
+    """Return the sums of a whole corpus, counted in this process or by workers."""
+    if workers is not None:
+        return _added(corpus, rows_of_workers(corpus, workers), progress)
+    with _bar(range(corpus.parts), corpus.parts, progress) as parts:
+        return corpus.total(((part, sums) for part in parts for sums in corpus.sums(part)), parts)
+
+
+def _added(corpus: Corpus, rows: Iterator[tuple[int, str]], progress: bool) -> Sums:
+    """Add up the rows of workers."""
+    with _bar(rows, corpus.parts, progress) as parts:
+        return corpus.total(((part, read_row(row)) for part, row in parts), parts)
+
+
+def _bar(parts: Any, number: int, progress: bool) -> tqdm[Any]:
+    """Return a bar that shows how many parts and documents are done; of one part only the documents."""
+    layout = "{elapsed}{postfix}" if number == 1 else None
+    return tqdm(parts, total=number or None, unit=" parts", disable=not progress, leave=False, bar_format=layout)

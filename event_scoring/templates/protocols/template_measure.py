@@ -1,0 +1,95 @@
+"""The base of all measures of templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+from event_scoring.documents.errors import InputError
+from event_scoring.scoring.labels import Labels, label_remarks
+from event_scoring.scoring.measure import Measure, Sums
+from event_scoring.scoring.notes import note
+from event_scoring.scoring.rows import Row, in_row
+from event_scoring.scoring.task import Counts
+from event_scoring.templates.documents import TemplateDocument
+from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
+from event_scoring.templates.errors.kinds import Settings, errors_of_document
+from event_scoring.templates.options import TemplateOptions
+
+Outcome = dict[str, Any]
+"""The outcome of one item of a document."""
+
+
+class TemplateMeasure(Measure):
+    """A measure of templates. It counts answers not read and, if they are wanted, kinds of errors."""
+
+    def count_corpus(
+        self,
+        predictions: Sequence[TemplateDocument],
+        references: Sequence[TemplateDocument],
+        options: TemplateOptions,
+        details: bool,
+    ) -> list[Row]:
+        rows = self.count_all(predictions, references, options, details)
+        for row, prediction in zip(rows, predictions, strict=True):
+            row["unparsed"] = prediction.unparsed or 0
+        if details and options.errors is not None:
+            _add_errors(rows, predictions, references, options)
+        return rows
+
+    def count_all(
+        self,
+        predictions: Sequence[TemplateDocument],
+        references: Sequence[TemplateDocument],
+        options: TemplateOptions,
+        details: bool,
+    ) -> list[Row]:
+        """Return a row of sums for each document. Measures that need all documents for it override this method."""
+        return super().count_corpus(predictions, references, options, details)
+
+    def why_corpus_is_needed(self, options: TemplateOptions) -> str:
+        """Return the reason why these options need all documents at once, "" if they do not."""
+        return ""
+
+    def check_summable(self, options: TemplateOptions) -> None:
+        if reason := self.why_corpus_is_needed(options):
+            raise ValueError(f'protocol: only sums are kept here, and for "{options.protocol}" {reason}')
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the kinds of errors, if they are wanted."""
+        if counts.options.errors is None:
+            return {}
+        errors = errors_of_rows(counts.listed("template_errors"))
+        return {"errors": errors, "per_error": errors["per_error"]}
+
+    def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
+        """Return the sentence about answers that were not read, if there are any."""
+        unparsed = int(sums.get("unparsed", 0))
+        return [note("unread_answers", unparsed, missing="nothing is")] if unparsed else []
+
+    def label_remarks(self, labels: Labels, options: TemplateOptions) -> list[str]:
+        predicted, types = labels.get("type", (set(), set()))
+        types = self.equivalent_types(predicted, types)
+        return label_remarks({**labels, "type": (predicted, types)}, options, {"slot": "roles"})
+
+    def equivalent_types(self, predicted: Set[str], types: Set[str]) -> Set[str]:
+        """Return the types of the references, and every predicted type that counts as one of them."""
+        return types
+
+
+def _add_errors(
+    rows: Sequence[Row],
+    predictions: Sequence[TemplateDocument],
+    references: Sequence[TemplateDocument],
+    options: TemplateOptions,
+) -> None:
+    """Add the kinds of errors of each document to its row."""
+    kinds = [template.type for document in (*predictions, *references) for template in document.templates]
+    # Templates without types, as in SciREX, have null or empty ones.
+    is_typed = not kinds or (None not in kinds and any(kinds))
+    settings = Settings(options.role_names or roles_of(references), is_typed)
+    for number, (row, prediction, reference) in enumerate(zip(rows, predictions, references, strict=True)):
+        try:
+            row["template_errors"] = vars(errors_of_document(prediction, reference, settings))
+        except InputError as error:
+            raise in_row(error, number) from None

@@ -1,0 +1,91 @@
+"""The links between the mentions of a nugget document: of one cluster, or of one event before another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
+from event_scoring.nuggets.documents import NuggetDocument
+from event_scoring.nuggets.mapping import Mentions, align_mentions, read_mentions
+from event_scoring.nuggets.options import NuggetOptions
+from spaces_app.state import SIDES
+from spaces_app.sums import Sum
+from spaces_app.view import item_key
+
+MAX_DRAWN_LINKS = 60
+"""Links of a document up to which they are drawn."""
+Link = dict[str, Any]
+
+
+def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOptions) -> list[Link]:
+    """Return the pairs of mentions of one cluster on each side, and which of them both sides have.
+
+    Mentions stand for each other as the rule of coreference aligns them.
+
+    Args:
+        documents: The prediction and the reference.
+        options: Those of the rule.
+    """
+    sides: Sides = (read_mentions(documents[0], options), read_mentions(documents[1], options))
+    alignment = align_mentions(*sides, options)
+    threshold = options.coreference_threshold
+    partners = align_for_coreference(sides, alignment.pairs, options, options.coreference_mapping, threshold)
+    predicted, wanted = ([*_pairs_in_clusters(document, side)] for document, side in zip(documents, sides, strict=True))
+    found_as = {
+        pair: tuple(sorted(partners[one] for one in pair)) for pair in wanted if all(one in partners for one in pair)
+    }
+    right = set(predicted) & set(found_as.values())
+    kinds = {
+        "predictions": {pair: "right" if pair in right else "too many" for pair in predicted},
+        "references": {pair: "right" if found_as.get(pair) in right else "missing" for pair in wanted},
+    }
+    found = []
+    for side, mentions in zip(SIDES[::-1], sides, strict=True):
+        for pair, kind in kinds[side].items():
+            keys = [item_key(side, mentions.positions[one]) for one in pair]
+            found.append({"side": side, "ends": keys, "kind": kind})
+    return found
+
+
+def _pairs_in_clusters(document: NuggetDocument, mentions: Mentions) -> Iterator[tuple[int, int]]:
+    keys = cluster_keys(document, mentions)
+    for one, other in combinations(range(len(keys)), 2):
+        if keys[one] == keys[other]:
+            yield one, other
+
+
+def sequence_links(documents: Sequence[NuggetDocument], kinds: Sequence[str]) -> list[Link]:
+    """Return the After and Subevent links of both sides, as they are written."""
+    found = []
+    for side, document in zip(SIDES[::-1], documents, strict=True):
+        places = {mention.id: place for place, mention in enumerate(document.mentions)}
+        for link in document.links or ():
+            if link.type in kinds and link.source in places and link.target in places:
+                keys = [item_key(side, places[end]) for end in (link.source, link.target)]
+                found.append({"side": side, "ends": keys, "kind": link.type})
+    return found
+
+
+def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> str:
+    """Which links are right, in words: those of clusters as they are drawn, others as the sum counts them.
+
+    Examples:
+        >>> verdict_of_links([{"side": "references", "kind": kind} for kind in ("right", "missing", "missing")])
+        'Found 1 of 3 links between mentions: 1 right; 2 missed.'
+    """
+    count = Counter((one["side"], one["kind"]) for one in links)
+    right, missing = count["references", "right"], count["references", "missing"]
+    invented = count["predictions", "too many"]
+    if not right + missing + invented and sum_of_links and sum_of_links.wanted is not None:
+        predicted, good, found, wanted = (int(getattr(sum_of_links, name) or 0) for name in _COUNTED)
+        right, missing, invented = found, wanted - found, predicted - good
+    apart = ", ".join(f"{number} {word}" for number, word in ((missing, "missed"), (invented, "invented")) if number)
+    total = right + missing
+    said = "; ".join(filter(None, [f"{right} right" if apart else "all right", apart]))
+    return f"Found {right} of {total} link{'s' * (total != 1)} between mentions: {said}." if total + invented else ""
+
+
+_COUNTED = ("predicted", "right", "found", "wanted")

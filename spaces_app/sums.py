@@ -1,0 +1,283 @@
+"""The arithmetic behind a number: what was added up, what it was divided by, and the text that shows it.
+
+Every sum is made of the totals from which the rule itself makes its score, and is shown only where it gives that score.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from event_scoring.statistics.coreference import CONLL, KBP
+
+TOLERANCE = 1e-4
+"""IEPile rounds precision, recall and F1 to four places."""
+MAX_LISTED_TERMS = 6
+"""Terms of a sum up to which each is written."""
+COREFERENCE_NAMES = {
+    **{"muc": "MUC", "b_cubed": "B³", "ceaf_m": "CEAF of mentions", "ceaf_e": "CEAF of entities"},
+    **{"blanc": "BLANC", "lea": "LEA"},
+}
+UNITS = {
+    **{"muc": "links", "b_cubed": "shares of mentions", "ceaf_m": "mentions", "ceaf_e": "similarity of clusters"},
+    **{"lea": "links of mentions", "after": "links", "subevent": "links", "sequencing": "links"},
+}
+"""What is added up, where it is no marks."""
+MIN_WORTH = 1e-6
+"""What is worth less has a value by definition only."""
+Totals = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A number as it comes about."""
+
+    text: str
+    value: float
+    """What the arithmetic gives."""
+    predicted: float | None = None
+    right: float | None = None
+    found: float | None = None
+    wanted: float | None = None
+    """What precision and recall are made of, where the number is one F1 of one count."""
+    documents: float = 1
+
+
+@dataclass(frozen=True)
+class Fractions:
+    """Precision and recall as fractions of totals, and their F1."""
+
+    right: float
+    predicted: float
+    found: float
+    wanted: float
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.predicted if self.predicted else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.found / self.wanted if self.wanted else 0.0
+
+    @property
+    def f1(self) -> float:
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+    def numbers(self) -> tuple[float, float, float, float]:
+        """What a sum says of them: predicted, right, found and wanted."""
+        return self.predicted, self.right, self.found, self.wanted
+
+    def text(self) -> str:
+        """Precision and recall in words.
+
+        Examples:
+            >>> Fractions(2.0667, 4, 2.0667, 3).text()
+            'precision 2.07 of 4, recall 2.07 of 3'
+        """
+        right, predicted, found, wanted = map(number, (self.right, self.predicted, self.found, self.wanted))
+        return f"precision {right} of {predicted}, recall {found} of {wanted}"
+
+
+def number(value: float) -> str:
+    """A whole number as it is, any other with two decimals, or with two digits if it is small.
+
+    Examples:
+        >>> number(2.0), number(2 / 3), number(0.00012)
+        ('2', '0.67', '0.00012')
+    """
+    if abs(value - round(value)) < 1e-6 and (round(value) or not value):
+        return f"{round(value):,}"
+    return f"{value:.2g}" if abs(value) < 0.01 else f"{value:,.2f}"
+
+
+def sum_of(key: str, result: Totals, totals: Totals, terms: Sequence[float] = (), documents: int = 1) -> Sum:
+    """Return the arithmetic of a score.
+
+    Args:
+        key: The key of the score in the result.
+        result: The scores of all documents.
+        totals: The totals of which the rule made them.
+        terms: What the marks of the shown document earn.
+        documents: How many documents there are.
+    """
+    value = float(result[key])
+    for find in _FINDERS:
+        for found in find(key, {**totals, **result, "documents": documents}, terms):
+            if abs(found.value - value) < TOLERANCE:
+                return found
+    stem = key.removesuffix("f1")
+    parts = [f"{name} {result[stem + name]:.2f}" for name in ("precision", "recall") if stem + name in result]
+    last = "F1" if key.endswith("f1") else key.replace("_", " ")
+    return Sum(" · ".join(filter(None, [", ".join(parts), f"{last} {value:.2f}"])), value)
+
+
+def _added(terms: Sequence[float], total: float, documents: float) -> str:
+    """The terms with their sum, beside the total of several documents.
+
+    Examples:
+        >>> _added([1, 0.4, 2 / 3], 2.0667, 1), _added([], 0, 1), _added([1], 2, 1), _added([1, 1], 40, 9)
+        ('1 + 0.67 + 0.40 = 2.07', '0', '2 right', '1 + 1 = 2 here, 40 in all 9 documents')
+    """
+    kept = sorted((term for term in terms if term), reverse=True)
+    here = sum(kept)
+    counts = Counter(map(number, kept)) if len(kept) > MAX_LISTED_TERMS else dict.fromkeys(map(number, kept), 1)
+    several = len(kept) > MAX_LISTED_TERMS
+    listed = [f"{count} × {term}" for term, count in counts.items()] if several else [*map(number, kept)]
+    shown = " + ".join(listed) + (f" = {number(here)}" if len(listed) > 1 or several else "")
+    if documents > 1:
+        return f"{shown or '0'} here, {number(total)} in all {number(documents)} documents"
+    if abs(here - total) > TOLERANCE:
+        return f"{number(total)} right"
+    return shown or "0"
+
+
+def _of_f1(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
+    """The sums of an F1 whose precision and recall are fractions of totals."""
+    if not key.endswith("f1"):
+        return
+    stem = key.removesuffix("f1")
+    for fractions in _fractions(stem.removesuffix("_"), totals):
+        same = [(fractions.precision, "precision"), (fractions.recall, "recall")]
+        if all(abs(part - totals.get(stem + name, part)) < TOLERANCE for part, name in same):
+            documents = totals["documents"]
+            unit = UNITS.get(stem.removesuffix("_"))
+            added = f"{unit}: " if unit else f"{_added(terms, fractions.right, documents)} · "
+            text = f"{added}{fractions.text()} · F1 {fractions.f1:.2f}"
+            yield Sum(text, fractions.f1, *fractions.numbers(), documents)
+
+
+def _fractions(name: str, totals: Totals) -> Iterator[Fractions]:
+    """The fractions that may stand behind a score, by the names under which rules keep their totals."""
+    for mode in ("", "pipeline/", "gold/"):
+        start = f"{mode}{name}_" if name else mode
+        sides = (f"{start}predictions", f"{start}references")
+        for right, found in (("credit", "credit"), ("covered", "true_positives"), ("true_positives", "true_positives")):
+            yield from _named(totals, start + right, sides[0], start + found, sides[1])
+            yield from _named(totals, start + right, f"{mode}predictions", start + found, f"{mode}references")
+        parts = ("precision_matches", "predictions", "recall_matches", "references")
+        yield from _named(totals, *(mode + part for part in parts))
+        scheme = {
+            kind: totals.get(f"{mode}{name}:{kind}", 0) for kind in ("incorrect", "partial", "missed", "spurious")
+        }
+        if (correct := totals.get(f"{mode}{name}:correct")) is not None:
+            touched = correct + scheme["incorrect"] + scheme["partial"]
+            for credit in (0.5, 0.0):
+                earned = correct + credit * scheme["partial"]
+                yield Fractions(earned, touched + scheme["spurious"], earned, touched + scheme["missed"])
+    start = f"{name}_" if name else ""
+    if f"{start}false_positives" in totals:
+        right, wrong, missed = (
+            totals[start + part] for part in ("true_positives", "false_positives", "false_negatives")
+        )
+        yield Fractions(right, right + wrong, right, right + missed)
+    if name == "argument" and "argument_normalizer" in totals:
+        right, wanted = totals["true_positives"], totals["argument_normalizer"]
+        yield Fractions(right, right + totals["false_positives"], right, wanted)
+    yield from _named(totals, *(f"{end}_{part}" for end in ("precision", "recall") for part in _PARTS))
+    yield from _named(totals, f"{start}system_right", f"{start}system", f"{start}reference_found", f"{start}reference")
+    if "possible" in totals:
+        for partial in (0.5, 0.0):
+            earned = totals["correct"] + partial * totals["partial"]
+            yield Fractions(earned, totals["actual"], earned, totals["possible"])
+    yield from _of_clusters(name, totals)
+
+
+_PARTS = ("numerator", "denominator")
+_KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
+
+
+def _named(totals: Totals, *names: str) -> Iterator[Fractions]:
+    if all(name in totals for name in names):
+        yield Fractions(*(float(totals[name]) for name in names))
+
+
+def _of_clusters(name: str, totals: Totals) -> Iterator[Fractions]:
+    """The fractions of MUC, B³, CEAF and LEA."""
+    if "coreference_muc_links" not in totals:
+        return
+    of = {part.removeprefix("coreference_"): value for part, value in totals.items() if part.startswith("coreference_")}
+    mentions, clusters = (
+        [of[f"{side}_{noun}"] for side in ("system", "reference")] for noun in ("mentions", "clusters")
+    )
+    if name == "muc":
+        predicted, wanted = (every - chains for every, chains in zip(mentions, clusters, strict=True))
+        yield Fractions(of["muc_links"], predicted, of["muc_links"], wanted)
+    elif name == "ceaf_e":
+        yield Fractions(of["ceaf_e_similarity"], clusters[0], of["ceaf_e_similarity"], clusters[1])
+    elif name == "ceaf_m" and "ceaf_m_mentions" in of:
+        yield Fractions(of["ceaf_m_mentions"], mentions[0], of["ceaf_m_mentions"], mentions[1])
+    elif f"{name}_precision" in of:
+        yield Fractions(of[f"{name}_precision"], mentions[0], of[f"{name}_recall"], mentions[1])
+
+
+def _of_blanc(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
+    """The mean of the F1 of links and of the F1 of pairs that are not linked, or the only one of the two."""
+    if key != "blanc_f1" or "coreference_shared_links" not in totals:
+        return
+    kinds = {"links": "links", "non_links": "pairs without a link"}
+    scored = {
+        title: Fractions(
+            *(totals[f"coreference_{side}_{kind}"] for side in ("shared", "system", "shared", "reference"))
+        )
+        for kind, title in kinds.items()
+    }
+    texts = [f"{title}: {one.text()}, F1 {one.f1:.2f}" for title, one in scored.items() if one.wanted or one.predicted]
+    mean = sum(one.f1 for one in scored.values()) / len(scored)
+    yield Sum(f"{'; '.join(texts)} · mean {mean:.2f}", mean)
+    for title, one in scored.items():
+        yield Sum(f"{title}: {one.text()} · F1 {one.f1:.2f}", one.f1)
+
+
+def _of_means(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
+    """The mean of the F1 of several measures."""
+    names = {"conll_f1": CONLL, "kbp_coreference_f1": KBP}.get(key, ())
+    if names:
+        values = [float(totals[f"{name}_f1"]) for name in names]
+        parts = " + ".join(f"{COREFERENCE_NAMES[name]} {one:.2f}" for name, one in zip(names, values, strict=True))
+        mean = sum(values) / len(values)
+        yield Sum(f"({parts}) / {len(values)} = {mean:.2f}", mean)
+
+
+def _of_linking(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
+    """The argument part, the linking part and the score of arguments and their linking."""
+    if "linking_normalizer" not in totals:
+        return
+    lam, beta = float(totals["lam"]), float(totals["beta"])
+    right, wrong, wanted = (totals[name] for name in ("true_positives", "false_positives", "argument_normalizer"))
+    earned, linked, to_link = (totals[name] for name in ("argument_sum", "linking_sum", "linking_normalizer"))
+    argument, linking = earned / wanted if wanted else 0.0, linked / to_link if to_link else 0.0
+    taken = f"{number(right)} right − {number(beta)} × {number(wrong)} invented"
+    never = "" if abs(right - beta * wrong - earned) < TOLERANCE else ", never below 0 in a document"
+    if key == "argument_score":
+        yield Sum(f"({taken}{never}) / {number(wanted)} = {argument:.2f}", argument)
+    elif key == "linking_score":
+        yield Sum(f"links earn {number(linked)} of {number(to_link)} = {linking:.2f}", linking)
+    elif key == "score":
+        value = lam * argument + (1 - lam) * linking
+        arguments = f"arguments ({taken}{never}) / {number(wanted)} = {argument:.2f}"
+        links = f"linking {number(linked)} of {number(to_link)} = {linking:.2f}"
+        yield Sum(
+            f"{arguments}; {links} · {number(lam)} × {argument:.2f} + {number(1 - lam)} × {linking:.2f} = {value:.2f}",
+            value,
+        )
+
+
+def _of_costs(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
+    """The value of events: what the references are worth without what was lost."""
+    if key != "value" or totals.get("reference_value", 0) < MIN_WORTH:
+        return
+    names = {"miss_cost": "missed", "error_cost": "wrong", "correct_cost": "not whole", "false_alarm_cost": "invented"}
+    lost = [(float(totals[name]), title) for name, title in names.items() if totals[name]]
+    worth = float(totals["reference_value"])
+    value = (worth - sum(cost for cost, _ in lost)) / worth
+    taken = "".join(f" − {number(cost)} {title}" for cost, title in lost)
+    yield Sum(f"({number(worth)}{taken}) / {number(worth)} = {value:.2f}", value)
+
+
+_FINDERS: tuple[Callable[[str, Totals, Sequence[float]], Iterator[Sum]], ...] = (
+    _of_f1, _of_blanc, _of_means, _of_linking, _of_costs,
+)  # fmt: skip
