@@ -76,7 +76,7 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float, int,
     calls["nuggets_from_labels"] = lambda: nuggets_from_labels(found)
     calls |= _of_trainer(codes[0], references, labels)
     gc.collect()
-    gc.freeze()  # nobody else has the documents of all tasks at once, through which Python would look for garbage
+    gc.freeze()  # else the collector would search the documents of all tasks, which real programs do not hold at once
     turns = [{name: cpu_seconds(call) for name, call in calls.items()} for _ in range(TURNS)]
     taken = {name: statistics.median(turn[name] for turn in turns) for name in calls}
     base = {name: taken.get(f"seqeval: {name.partition(': ')[2]}", taken["seqeval: compute"]) for name in taken}
