@@ -15,6 +15,7 @@ from event_scoring.relations.comparisons import missing_data
 from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.signature import options_of
 from event_scoring.scoring.task import Counts
+from event_scoring.values.score import VALUES
 from spaces_app.forms import in_form
 from spaces_app.links import MAX_DRAWN_LINKS, Link, coreference_links, sequence_links, verdict_of_links
 from spaces_app.scorers import Scorer, scorers_of
@@ -207,7 +208,9 @@ class Strips:
                 else:
                     dot.outcomes = self._outcomes(scorer, shown)
                     dot.lines = self._lines(scorer, key, shown, dot.outcomes)
-                earned = [credit for *_, credit in dot.lines]
+                elements = self._lines_of_elements(scorer, shown)
+                earned = [credit for *_, credit in elements or dot.lines]
+                dot.lines += elements
                 documents = len(self.state.references)
                 dot.sum = sum_of(key, result, self._totals(scorer, system), earned, documents)
         return dot
@@ -312,6 +315,13 @@ class Strips:
         paired = (one for one in outcomes if one["item"][0] == SIDES[1] and one["credit"] > 0)
         return [(one["item"][1], one["partner"], one["credit"]) for one in paired if one["partner"] is not None]
 
+    def _lines_of_elements(self, scorer: Scorer, result: Mapping[str, Any]) -> list[Line]:
+        """Return the arguments of events that have a value of their own, with what each pair earns."""
+        if scorer.task is not VALUES or scorer.parsed.level != "event":
+            return []
+        pairs = (result.get("argument_values") or [[]])[0]
+        return [(one["prediction"], one["reference"], one["earned"]) for one in pairs if one["earned"] > 0]
+
     def _links(self, scorer: Scorer, key: str) -> list[Link]:
         """Return the links between mentions of the shown document."""
         documents = [side[self.row] for side in self._checked(scorer, self.state.shown_system)]
@@ -349,8 +359,13 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     references = sides["references"]
     if not references:
         return ""
+    right = [one for one in dot.outcomes if one["category"] == "right" and one["item"][0] == SIDES[0]]
+    in_part = sum(one["credit"] < 1 - 1e-6 for one in right)
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
     found = {name: count for name in KINDS if (count := references.count(name))}
+    if in_part:
+        found["right"] -= in_part
+        found = {"right in part": in_part, **{name: count for name, count in found.items() if count}}
     how = [f"{count} {'with ' * name.startswith('other')}{in_words(name)}" for name, count in found.items()]
     is_whole = all(one["credit"] > 1 - 1e-6 for one in dot.outcomes)
     if found == {"right": len(references)} and not invented and is_whole:
