@@ -47,21 +47,23 @@ def validate_references(references: ScannedFile, find: Find | None) -> list[Find
     return in_order([*references.findings, *_found(find, None, references)])
 
 
-def validate_system(found: ScannedFile, references: ScannedFile | None, find: Find | None) -> list[Finding]:
+def validate_system(system: ScannedFile, references: ScannedFile | None, find: Find | None) -> list[Finding]:
     """Return the problems of a system's file, with those that only appear next to the references, if given."""
-    findings = list(found.findings)
+    findings = list(system.findings)
     if references is None:
-        return in_order([*findings, *_found(find, found, None)])
+        return in_order([*findings, *_found(find, system, None)])
     try:
-        left, right, _ = pair_documents(_names(found), _names(references), record_of(_Row), found.file)
+        left, right, _ = pair_documents(_names(system), _names(references), record_of(_Row), system.file)
     except InputError as error:
-        error = error.at(Place(found.file), path=error.path[1:])
-        return in_order([*findings, Finding(error), *_found(find, found, None)])
-    findings += unpaired_findings(found.file, found.line_of, references.file, references.line_of)
-    rows = [(one.row, other.row) for one, other in zip(left, right, strict=True) if one.row is not None]
-    paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((found, references))]
-    alone = sorted(set(range(len(found.lines))) - {row for row, _ in rows})
-    return in_order([*findings, *_found(find, *paired), *_found(find, _rows(found, alone), None)])
+        error = error.at(Place(system.file), path=error.path[1:])
+        return in_order([*findings, Finding(error), *_found(find, system, None)])
+    findings += unpaired_findings(system.file, system.line_of, references.file, references.line_of)
+    rows = [
+        (predicted.row, other.row) for predicted, other in zip(left, right, strict=True) if predicted.row is not None
+    ]
+    paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((system, references))]
+    alone = sorted(set(range(len(system.lines))) - {row for row, _ in rows})
+    return in_order([*findings, *_found(find, *paired), *_found(find, _rows(system, alone), None)])
 
 
 def unpaired_findings(

@@ -123,7 +123,7 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
         return _unwrapped(*_array(file, text))
     documents, numbers, findings = [], [], []
     starts, end, attempts = _line_starts(text), 0, MAX_BROKEN_VALUES
-    for place, (number, line) in enumerate(lines):
+    for index, (number, line) in enumerate(lines):
         if starts[number - 1] < end:  # part of a value that began on an earlier line
             continue
         try:
@@ -135,15 +135,15 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
             # A broken line before a record does not begin a value over several lines.
             alone = isinstance(error, InputError) or not attempts
             if not alone and not (isinstance(error, json.JSONDecodeError) and error.msg.startswith("Extra data")):
-                alone = place + 1 < len(lines) and _is_record(lines[place + 1][1])
-            found = _Values([], end, number, error) if alone else _values(text, starts, number)
-            documents += [value for _, value in found.values]
-            numbers += [at for at, _ in found.values]
-            end = found.end
-            if found.error is not None:
+                alone = index + 1 < len(lines) and _is_record(lines[index + 1][1])
+            parsed = _Values([], end, number, error) if alone else _values(text, starts, number)
+            documents += [value for _, value in parsed.values]
+            numbers += [at for at, _ in parsed.values]
+            end = parsed.end
+            if parsed.error is not None:
                 attempts -= not alone
-                findings.append(Finding(_reason(found.error).at(Place(file, found.line))))
-                end = end if alone else _next_record(text, starts[number:], starts[found.line - 1])
+                findings.append(Finding(_reason(parsed.error).at(Place(file, parsed.line))))
+                end = end if alone else _next_record(text, starts[number:], starts[parsed.line - 1])
     return _unwrapped(JsonDocuments(file, documents, numbers), findings)
 
 

@@ -78,17 +78,20 @@ def compare_paths(
     check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     sides = References(TASKS[task], references, strict=options.get("strict", False))
     several = compare.__name__ == "compare_runs"
-    runs = {name: list(given) if several else [given] for name, given in systems.items()}
-    pairs = {name: [sides.pair(predictions) for predictions in given] for name, given in runs.items()}
+    runs = {name: list(sources) if several else [sources] for name, sources in systems.items()}
+    pairs = {name: [sides.pair(predictions) for predictions in sources] for name, sources in runs.items()}
     gold = next((pair.references for of_system in pairs.values() for pair in of_system), sides.documents)
     read = {name: [pair.system for pair in of_system] for name, of_system in pairs.items()}
-    found = compare(
-        read if several else {name: one for name, (one,) in read.items()}, gold, task=task, **sides.preset(options)
+    comparison = compare(
+        read if several else {name: system for name, (system,) in read.items()},
+        gold,
+        task=task,
+        **sides.preset(options),
     )
     for name, of_system in pairs.items():
         sentences = [sentence for pair in of_system for sentence in pair.messages]
-        found.data["warnings"][name] = [*dict.fromkeys(sentences), *found.data["warnings"][name]]
-    return found
+        comparison.data["warnings"][name] = [*dict.fromkeys(sentences), *comparison.data["warnings"][name]]
+    return comparison
 
 
 def _path(side: object) -> FilePath | None:

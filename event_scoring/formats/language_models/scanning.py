@@ -416,17 +416,17 @@ def merged(pairs: Iterable[tuple[str, Any]]) -> tuple[dict[str, Any], list[str]]
         >>> merged([("Victim", "he"), ("Victim", "she")])
         ({'Victim': ['he', 'she']}, ['repeated key'])
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     several: set[str] = set()
     for key, value in pairs:
-        if key not in found:
-            found[key] = value
+        if key not in values:
+            values[key] = value
             continue
         if key not in several:
-            found[key] = list(found[key]) if isinstance(found[key], list) else [found[key]]
+            values[key] = list(values[key]) if isinstance(values[key], list) else [values[key]]
             several.add(key)
-        found[key].extend(value if isinstance(value, list) else [value])
-    return found, ["repeated key"] * bool(several)
+        values[key].extend(value if isinstance(value, list) else [value])
+    return values, ["repeated key"] * bool(several)
 
 
 def _are_joined(before: Any, value: Any) -> bool:

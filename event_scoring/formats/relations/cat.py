@@ -67,9 +67,9 @@ def _checked_sentences(source: Source) -> dict[str, set[int]]:
 
 def _within(document: dict[str, Any], sentences: set[int]) -> dict[str, Any]:
     """Return a document restricted to some sentences, with the relations inside them."""
-    kept = {key: [one for one in document[key] if one.get("sentence") in sentences] for key in ("events", "times")}
-    ids = {one["id"] for side in kept.values() for one in side}
-    relations = [one for one in document["relations"] if one["source"] in ids and one["target"] in ids]
+    kept = {key: [item for item in document[key] if item.get("sentence") in sentences] for key in ("events", "times")}
+    ids = {item["id"] for side in kept.values() for item in side}
+    relations = [item for item in document["relations"] if item["source"] in ids and item["target"] in ids]
     return {**document, **kept, "relations": relations}
 
 

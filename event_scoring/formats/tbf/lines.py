@@ -89,20 +89,20 @@ class Relations(LineColumns):
         and the first mention of the cluster is returned.
         """
         owner, name = self.members.row_index, self.members.values
-        found: IntArray = self.mention.copy()
-        known = found != MISSING
+        mention_of: IntArray = self.mention.copy()
+        known = mention_of != MISSING
         lost = np.flatnonzero(self.of(*LINKS)[owner] & ~known)
         members = self.in_clusters
         place = look_up(name[lost], name[members])
         lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
         with_mention = members[known[members]]
         first = look_up(cluster, owner[with_mention])
-        found[lost] = np.append(found[with_mention], MISSING)[first]
+        mention_of[lost] = np.append(mention_of[with_mention], MISSING)[first]
         # A link from the mention that represents the cluster is inside it and has no meaning.
-        same = row_keys(owner, found)
+        same = row_keys(owner, mention_of)
         again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
-        found[again & ~known] = MISSING
-        return found
+        mention_of[again & ~known] = MISSING
+        return mention_of
 
 
 @dataclass(frozen=True)
