@@ -54,11 +54,11 @@ def chained_corpus(
     of_document = np.repeat(np.arange(documents), links)
     said = random.random(len(ends)) < 2 / 3
     sides = nugget_corpus(documents, mentions, seed)
-    system = _with_chains(sides[0], document * wanted + moved, wanted, of_document[said], kind[said], ends[said])
-    return system, _with_chains(sides[1], document * wanted + cluster, wanted, of_document, kind, ends)
+    system = _add_chains(sides[0], document * wanted + moved, wanted, of_document[said], kind[said], ends[said])
+    return system, _add_chains(sides[1], document * wanted + cluster, wanted, of_document, kind, ends)
 
 
-def _with_chains(
+def _add_chains(
     side: pa.StructArray, cluster: np.ndarray, clusters: int, document: np.ndarray, kind: np.ndarray, ends: np.ndarray
 ) -> pa.StructArray:
     documents, mentions = len(side), side.field("mentions")

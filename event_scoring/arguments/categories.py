@@ -70,7 +70,7 @@ def judged_details(judged: JudgedArguments) -> Row:
         if item["category"] in ("duplicate", "discarded"):
             found[item["category"]] += 1
     return {
-        **{f"per_{field}": _by_label(judged, FIELDS.index(field)) for field in ("type", "role", "realis")},
+        **{f"per_{field}": _counts_by_label(judged, FIELDS.index(field)) for field in ("type", "role", "realis")},
         **{f"errors_{kind}": number for kind, number in found.items()},
         "categories": listed,
         "outcomes": [
@@ -120,7 +120,7 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
     return Kinds(predictions, references, partners)
 
 
-def _by_label(judged: JudgedArguments, place: int) -> list[Row]:
+def _counts_by_label(judged: JudgedArguments, place: int) -> list[Row]:
     """Return true positives, false positives and false negatives by one part of the keys."""
     labels: list[Any] = sorted({key[place] for key in judged.keys})
     rows = {label: {"name": label, **_NO_COUNTS} for label in labels}

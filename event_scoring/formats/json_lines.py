@@ -203,7 +203,7 @@ def write_json_lines(documents: Iterable[Mapping[str, Any]], path: str | os.Path
     lines = []
     for row, document in enumerate(documents):
         try:
-            line = json.dumps(given_only(document), ensure_ascii=False, allow_nan=False)
+            line = json.dumps(without_nulls(document), ensure_ascii=False, allow_nan=False)
             line.encode()
             lines.append(printable(line))
         except (TypeError, ValueError, RecursionError) as error:
@@ -322,10 +322,10 @@ def _refuse_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)
 
 
-def given_only(value: Any) -> Any:
+def without_nulls(value: Any) -> Any:
     """Return a record without the keys that hold None."""
     if isinstance(value, Mapping):
-        return {key: given_only(item) for key, item in value.items() if item is not None}
+        return {key: without_nulls(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
-        return [given_only(item) for item in value]
+        return [without_nulls(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value

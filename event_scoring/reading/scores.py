@@ -27,7 +27,7 @@ class References:
         self.kind, self.path = task.predictions, _path(given)
         self.reader = Reader(task, self.path, strict=strict)
         self.documents = (
-            documents_of(task.references, _given(given, "references"), "references")
+            documents_of(task.references, _checked_side(given, "references"), "references")
             if self.path is None
             else self.reader.read(self.path)
         )
@@ -40,7 +40,7 @@ class References:
         """Return a system matched with the references by id, as on the command line."""
         path = _path(predictions)
         system = (
-            documents_of(self.kind, _given(predictions, "predictions"), "predictions")
+            documents_of(self.kind, _checked_side(predictions, "predictions"), "predictions")
             if path is None
             else self.reader.read(path, predicted=True)
         )
@@ -98,7 +98,7 @@ def _path(side: object) -> FilePath | None:
     return not_standard_input(side) if isinstance(side, str | os.PathLike) else None
 
 
-def _given(side: Any, name: str) -> Any:
+def _checked_side(side: Any, name: str) -> Any:
     """Return the documents of a side, or raise an `InputError` for several paths."""
     if isinstance(side, list | tuple) and side and isinstance(side[0], str | os.PathLike):
         raise InputError((name, 0), wanted="a document", got=side[0], hint=ONE_PATH)

@@ -329,7 +329,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         """Return the dataset row of each row: by its id, else by its labels unless they are already in order."""
         given, sure = super().order(received)
         self.padding = np.zeros(self.rows, dtype=np.int64)
-        labels = [_one_label_each(each.labels) for each in received if each.labels is not None]
+        labels = [_any_label(each.labels) for each in received if each.labels is not None]
         if len(labels) < len(received):
             return given, sure
         if any(batch.ndim != 2 for batch in labels):
@@ -394,6 +394,6 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         return row_keys([self._batch(labels.row_index, labels.within, labels.values)])
 
 
-def _one_label_each(batch: NDArray[Any]) -> NDArray[Any]:
+def _any_label(batch: NDArray[Any]) -> NDArray[Any]:
     """Return one label for each sub-token from several: whether it has any."""
     return np.where((batch == IGNORED).all(axis=2), IGNORED, 0) if batch.ndim == 3 else batch

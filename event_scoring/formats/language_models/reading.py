@@ -253,7 +253,7 @@ def _read_values(text: str) -> ParsedAnswer:
             groups[-1].append((value, parsed))
         else:
             groups.append([(value, parsed)])
-    answers = [_of_group(text, group) for group in groups]
+    answers = [_answer_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
     lost = [answer for answer in answers if answer.reason]
     if full and empty and empty[-1].start > groups[-1][-1][0].start and is_final(text, empty[-1].start):
@@ -333,7 +333,7 @@ def _is_lone(value: Value, found: ParsedEvents) -> bool:
     return isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
 
 
-def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> ParsedAnswer:
+def _answer_of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> ParsedAnswer:
     answer = _settled([found for _, found in group])
     if answer.reason:
         return answer

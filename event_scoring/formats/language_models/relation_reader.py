@@ -144,28 +144,28 @@ class RelationReader:
         if not isinstance(content, str | list | dict) or content == "":
             return "no text" if content in (None, "") else f"no text but {type(content).__name__}"
         parsed = (
-            self._of_text(content, asked)
+            self._read_text(content, asked)
             if isinstance(content, str)
-            else self._of_trees([Value(content, 0, 0, ())], asked)
+            else self._read_trees([Value(content, 0, 0, ())], asked)
         )
         if not parsed.is_answer:
             return parsed.left_out[0] if parsed.left_out else "no relations in a form that is known"
         parsed.repairs[:0] = several
         return parsed
 
-    def _of_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
+    def _read_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
         """Return the relations of the last block that has any, or of a text without blocks."""
         spoken = without_thoughts(text)
         blocks = fenced_blocks(spoken)
         if not blocks:
-            return self._of_block(spoken, asked)
-        readings = [self._of_block(block, asked) for block in [outside_fences(spoken), *blocks]]
+            return self._read_block(spoken, asked)
+        readings = [self._read_block(block, asked) for block in [outside_fences(spoken), *blocks]]
         return _last(readings[1:], readings)
 
-    def _of_block(self, spoken: str, asked: list[Pair] | None) -> ParsedRelations:
+    def _read_block(self, spoken: str, asked: list[Pair] | None) -> ParsedRelations:
         tree = _parsed(spoken)
         if not isinstance(tree, str):
-            return self._of_trees([Value(tree, 0, 0, ())], asked)
+            return self._read_trees([Value(tree, 0, 0, ())], asked)
         values = scan(spoken)
         groups: list[list[Value]] = []
         for value in values:
@@ -174,7 +174,7 @@ class RelationReader:
                 groups[-1].append(value)
             else:
                 groups.append([value])
-        readings = [self._of_trees(group, asked, spoken) for group in groups]
+        readings = [self._read_trees(group, asked, spoken) for group in groups]
         parsed = _last(readings, readings)
         if parsed.relations and readings[-1].is_answer and not readings[-1].relations:
             last = groups[-1][0]
@@ -185,24 +185,24 @@ class RelationReader:
             return parsed
         if parsed.relations:
             return parsed
-        lines = self._of_lines(spoken)
+        lines = self._read_lines(spoken)
         if lines.relations:
             return lines
         if asked is not None and not parsed.is_answer:
-            return self._of_labels([("", line) for line in spoken.splitlines()], asked)
+            return self._read_labels([("", line) for line in spoken.splitlines()], asked)
         if no_events(spoken) or spoken.strip().lower() == "no relations":
             return ParsedRelations(is_answer=True)
         if values and parsed.is_answer and not parsed.left_out:
             parsed.is_answer = is_said_empty(spoken, values, _NAMES)
         return parsed
 
-    def _of_lines(self, text: str) -> ParsedRelations:
+    def _read_lines(self, text: str) -> ParsedRelations:
         """Return the relations of an answer with one a line. Other lines are prose, reported if they name a label."""
         parsed = ParsedRelations(is_answer=True)
         part = 0
         parts: list[int] = []
         for line in text.splitlines():
-            one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
+            one = self._read_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
             if one is not None:
                 self._note(*one, None, parsed)
             else:
@@ -212,7 +212,7 @@ class RelationReader:
             parts += [part] * (len(parsed.relations) - len(parts))
         return _corrected(parsed, parts)
 
-    def _of_line(self, line: str) -> tuple[str, str, str] | None:
+    def _read_line(self, line: str) -> tuple[str, str, str] | None:
         """Return source, label and target of a line, by the form or as its three words."""
         if self.line is not None:
             match = self.line.search(line)
@@ -224,7 +224,7 @@ class RelationReader:
             del words[0]
         return (words[0], words[1], words[2]) if len(words) == 3 and self.label.fullmatch(words[1]) else None
 
-    def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None, text: str = "") -> ParsedRelations:
+    def _read_trees(self, values: Sequence[Value], asked: list[Pair] | None, text: str = "") -> ParsedRelations:
         """Return the relations of lists and objects, or the labels of the asked pairs."""
         parsed = ParsedRelations()
         part_number = 0
@@ -232,7 +232,7 @@ class RelationReader:
         for place, value in enumerate(values):
             part_number += place > 0 and has_prose_between(text, values[place - 1], value)
             listed = None if asked is None else _listed_labels(value.value)
-            part = ParsedRelations() if asked is None or listed is None else self._of_labels(listed, asked)
+            part = ParsedRelations() if asked is None or listed is None else self._read_labels(listed, asked)
             if not part.is_answer:
                 self._walk(value.value, None, None, DEEPEST, part)
                 part.left_out += [_NO_FORM] * (part.unread if part.relations else 0)
@@ -261,7 +261,7 @@ class RelationReader:
             )
         return tree in ([], {}) or (isinstance(tree, str) and no_events(tree))
 
-    def _of_labels(self, texts: Sequence[tuple[str, str]], pairs: list[Pair]) -> ParsedRelations:
+    def _read_labels(self, texts: Sequence[tuple[str, str]], pairs: list[Pair]) -> ParsedRelations:
         """Return relations of the asked pairs, from labels by number, by pair or in order.
 
         Args:
@@ -282,7 +282,7 @@ class RelationReader:
         if not parsed.left_out and len(labels) != len(pairs):
             parsed.left_out.append(f"{counted(len(labels), 'label')} for {counted(len(pairs), 'pair')}")
         if not parsed.left_out:
-            labels = _in_order(labels, pairs)
+            labels = _ordered_labels(labels, pairs)
             parsed.left_out += [] if labels else ["labels under keys that are neither numbers nor the pairs"]
         if parsed.left_out:
             return parsed
@@ -450,13 +450,13 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(one, list | dict) for one in value)
 
 
-def _in_order(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
+def _ordered_labels(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
     """Return labels in the order of the pairs: by pair, by numbers from 1 (or 0), or as listed; [] if none fits.
 
     Examples:
-        >>> _in_order([SpokenLabel("AFTER", 2), SpokenLabel("BEFORE", 1)], [("a", "b"), ("b", "c")])[0].label
+        >>> _ordered_labels([SpokenLabel("AFTER", 2), SpokenLabel("BEFORE", 1)], [("a", "b"), ("b", "c")])[0].label
         'BEFORE'
-        >>> _in_order([SpokenLabel("AFTER", 1), SpokenLabel("BEFORE", 3)], [("a", "b"), ("b", "c")])
+        >>> _ordered_labels([SpokenLabel("AFTER", 1), SpokenLabel("BEFORE", 3)], [("a", "b"), ("b", "c")])
         []
     """
     if all(label.number is None and label.pair is None for label in labels):

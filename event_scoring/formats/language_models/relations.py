@@ -63,10 +63,10 @@ def relations_from_texts(
     if not isinstance(form, str) or not all(f"{{{name}}}" in form for name in ("source", "type", "target")):
         raise ValueError(f'form: expected a text with "{{source}}", "{{type}}" and "{{target}}", got {form!r}')
     answers = named_answers(texts, doc_ids)
-    asked_about = _for_each(references, "references", len(answers))
+    asked_about = _checked_list(references, "references", len(answers))
     known = [None if one is None else _ids(one, row) for row, one in enumerate(asked_about)]
     asked = [
-        None if one is None else _pairs(one, row) for row, one in enumerate(_for_each(pairs, "pairs", len(answers)))
+        None if one is None else _pairs(one, row) for row, one in enumerate(_checked_list(pairs, "pairs", len(answers)))
     ]
     reader = RelationReader(_labels(labels), form, strict)
     documents: dict[Any, dict[str, Any]] = {}
@@ -77,7 +77,7 @@ def relations_from_texts(
     return list(documents.values())
 
 
-def _for_each(values: Sequence[Any] | None, name: str, number: int) -> Sequence[Any]:
+def _checked_list(values: Sequence[Any] | None, name: str, number: int) -> Sequence[Any]:
     if values is None:
         return [None] * number
     if isinstance(values, str | Mapping) or not isinstance(values, Iterable) or len(values) != number:

@@ -301,7 +301,7 @@ class Scanner:
             self.repairs.append("trailing comma")
         if not (cut and top.mark == "{"):  # half a surrogate pair has no meaning
             self._settle(top)
-        value = self._made(top, cut)
+        value = self._closed_value(top, cut)
         if self.open:
             if cut:  # the outer objects keep its complete parts
                 outer = self.open[-1]
@@ -312,7 +312,7 @@ class Scanner:
         else:
             self.done = value
 
-    def _made(self, top: _Open, cut: bool) -> Any:
+    def _closed_value(self, top: _Open, cut: bool) -> Any:
         if not top.pairs and not top.items and top.mark == "{":
             return Truncated() if cut else {}
         if top.name == "dict" and not top.items:

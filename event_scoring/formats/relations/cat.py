@@ -146,7 +146,7 @@ def _relations(
                 incomplete.append(error)
                 continue
             ends = {"source": sources[0] or "", "target": targets[0] or ""}
-            times |= {end: _without_place(described[end]) for end in ends.values() if _is_time(described.get(end))}
+            times |= {end: _unplaced_time(described[end]) for end in ends.values() if _is_time(described.get(end))}
             if all(end in events or end in times for end in ends.values()):
                 yield {"type": label, **ends, "kind": _RELATIONS[node.tag]}
             else:
@@ -160,7 +160,7 @@ def _is_time(node: Element | None) -> bool:
     return node is not None and node.tag.upper().startswith(_TIMES)
 
 
-def _without_place(node: Element) -> dict[str, Any]:
+def _unplaced_time(node: Element) -> dict[str, Any]:
     """Return a time that is nowhere in the text, such as the document's date."""
     is_date = node.get("functionInDocument") == "CREATION_TIME" or node.get("DCT", "").upper() == "TRUE"
     return {"id": _id(node, "m_id"), **({"dct": True} if is_date else {})}

@@ -222,7 +222,7 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
     hints = [misspelt_realis(value) for value in values.dictionary.to_pylist()]
     misspelt = np.array([bool(hint) for hint in hints], dtype=bool)[values.indices.to_numpy()]
 
-    def other_document(row: int) -> InputError:
+    def wrong_document(row: int) -> InputError:
         says = (
             f"the mention names the document {quoted(named[row].as_py())} and stands in {quoted(block_of[row].as_py())}"
         )
@@ -232,16 +232,16 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
         got = quoted(fields[row].as_py()[len(FIELDS)])
         return InputError(says=f"a field {got} behind the realis", hint="is a tab in the text? it is not read")
 
-    def odd_realis(row: int) -> InputError:
+    def unusual_realis(row: int) -> InputError:
         return InputError(
             says=f"the realis is {quoted(mentions.realis[row].as_py())}", hint=hints[values.indices[row].as_py()]
         )
 
     warning_check = partial(Check, mentions.place, reading="warning", validating="warning")
     return [
-        warning_check(other, other_document),
+        warning_check(other, wrong_document),
         warning_check(unexpected, more_fields),
-        warning_check(misspelt, odd_realis),
+        warning_check(misspelt, unusual_realis),
     ]
 
 
