@@ -370,7 +370,11 @@ def _fits(patterns: str, letters: IntArray, types: IntArray) -> BoolArray:
 
 
 def _warnings(found: IntArray, wanted: IntArray, names: list[str]) -> list[str]:
-    unknown = [name for name, said, there in zip(names, found, wanted, strict=True) if said and not there]
+    unknown = [
+        name
+        for name, is_predicted, is_expected in zip(names, found, wanted, strict=True)
+        if is_predicted and not is_expected
+    ]
     if not unknown:
         return []
     return [f"No reference has the predicted {'type' if len(unknown) == 1 else 'types'} {', '.join(unknown[:5])}."]

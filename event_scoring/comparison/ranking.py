@@ -32,7 +32,7 @@ def rank_systems(
         counts: The counts of each system, by its name, over the same documents in the same order.
         score: The key of the result by which systems are ranked.
         resamples: How many samples are drawn.
-        seed: What the samples are drawn by.
+        seed: Seed of the random generator.
         sampler: ``"numpy"``, or ``"java"`` for the samples of the published scorer.
 
     Returns:

@@ -57,7 +57,7 @@ def compare_runs(
         confidence: The level of the intervals of means, which are Student's over runs.
         alpha: Differences are significant where the p-value is below it.
         resamples: How many samples tests use.
-        seed: What the samples are drawn by.
+        seed: Seed of the random generator.
         correction: Correct p-values for the number of pairs of systems, for each score, after Holm.
         **options: Options of the task, where predictions or paths are given.
 

@@ -80,7 +80,7 @@ def compare(
         confidence: The level of the intervals.
         alpha: Differences are significant where the p-value is below it.
         resamples: How many samples intervals, win fractions and tests use.
-        seed: What the samples are drawn by.
+        seed: Seed of the random generator.
         test: ``"randomization"`` or ``"bootstrap"``, both paired and two-sided.
         correction: Correct p-values for the number of pairs of systems, for each score, after Holm.
         sampler: ``"numpy"``, or ``"java"`` for the samples of the TAC scorer.
