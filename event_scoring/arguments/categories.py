@@ -28,9 +28,9 @@ ERROR_KINDS = ("correct", "frame", "realis", "role", "filler", "type", "missed",
 """Kinds of references and of listed predictions.
 
 A reference is correct, correct in a wrong frame, wrong in one field, or missed. A prediction has the same kinds, with
-spurious for missed; or it repeats another (duplicate); or it was discarded, because no frame has it
-(``unlinked="drop"``) or pre-processing removed it. Repeated references are duplicates too. Incorrect responses of a key
-are discarded, because scores do not use them.
+spurious for missed. It may also repeat another (duplicate), or be discarded: without a frame (``unlinked="drop"``), or
+removed by pre-processing. Repeated references are duplicates too. Incorrect responses of a key are discarded, because
+scores do not use them.
 """
 
 OUTCOME_OF = {
