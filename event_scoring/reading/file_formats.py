@@ -190,7 +190,7 @@ def _is_conll_columns(sample: Sample) -> bool:
 
 
 _TABLE = (
-    'write one document a line as JSON, as "Your own files" in README shows; docs/files.md lists the files that are '
+    'write one document a line as JSON, as "A table in CSV" in docs/files.md shows; that page lists the files that are '
     "read"
 )
 _SHARDS = (

@@ -109,7 +109,17 @@ def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) ->
         record |= {f"{outcome}_cost": result.cost if result.outcome == outcome else 0.0 for outcome in OUTCOMES}
         records.append(record)
         items += _items(result)
-    return {"events": records, "outcomes": items}
+    return {"events": records, "outcomes": items, "argument_values": [*_argument_values(outcomes)]}
+
+
+def _argument_values(outcomes: Sequence[EventOutcome]) -> Iterator[dict[str, Any]]:
+    """Yield the mapped argument pairs of events, with the value that each earns."""
+    for result in outcomes:
+        event, partner, pair = result.event, result.partner, result.pair
+        if partner is not None and pair is not None:
+            for (predicted, expected), earned in zip(pair.arguments, pair.gains, strict=True):
+                ends = {"prediction": [*partner.index, predicted], "reference": [*event.index, expected]}
+                yield {**ends, "earned": earned}
 
 
 def _items(result: EventOutcome) -> Iterator[dict[str, Any]]:
