@@ -72,7 +72,7 @@ class Samples:
 
     whole: Mapping[str, IntArray]
     rest: Mapping[str, IntArray]
-    """Of the names that are fractions; from 0 to 2**32."""
+    """The part of each fractional name below its whole units, from 0 to 2**32."""
 
     def __add__(self, other: Samples) -> Samples:
         nothing, fractions, names = np.zeros(1, np.int64), {**self.rest, **other.rest}, {**self.whole, **other.whole}
