@@ -187,7 +187,7 @@ class EventOptions(TaskOptions):
         return [*([""] if self.measure.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]
 
     def key_prefixes(self, prefix: str) -> list[str]:
-        """Return the prefixes of the keys of a result for the columns of a prefix; the main mode also has plain keys."""
+        """Return the prefixes of the keys for the columns of a prefix; the main mode also has plain keys."""
         mode = prefix.removesuffix("/")
         return [*([""] if mode in ("", self.main_mode) else []), *([prefix] if mode in (self.modes or ()) else [])]
 
