@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measure import print_rows
-from event_scoring.arrays.ragged import BoolArray
+from event_scoring.array_types import BoolArray
 from event_scoring.statistics.judged import Sample, corrected_interval
 
 BELIEVED = Sample(0, 0, 0, 0)
