@@ -115,7 +115,6 @@ def unread_option_warnings(options: EventOptions) -> list[str]:
     if not names:
         return []
     reader = f'convention="{options.convention}"' if options.with_arguments else "detection"
-    without = (
-        " without standardize=True" if options.measure.standardization != "none" and not options.standardize else ""
-    )
+    is_as_given = options.measure.standardization != "none" and not options.standardize
+    without = " without standardize=True" if is_as_given else ""
     return [note("unread_options", len(names), names=", ".join(names), reader=reader, without=without)]

@@ -39,7 +39,7 @@ class EventOptions(TaskOptions):
     """The options that every measure of events has. The options class of a measure adds its own.
 
     A subclass may give inherited options another default, as keywords: ``class B(A, unit="text")``. Options that it
-    names in ``fixed`` keep this value: they are none of the options of the measure.
+    names in ``fixed`` keep this value and are no options of the measure.
     """
 
     LISTED_BY = "help(score_extraction)"
@@ -112,7 +112,7 @@ class EventOptions(TaskOptions):
     with_arguments: bool = field(default=True)
     """Whether arguments are scored, as in extraction, or triggers alone, as in detection."""
 
-    # What measures do that have no option of the name.
+    # The rule of measures without an option of this name.
     standardize = False
     discarded = "drop"
     gold_outside = "add"
@@ -183,11 +183,11 @@ class EventOptions(TaskOptions):
 
     @cached_property
     def prefixes(self) -> list[str]:
-        """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
+        """The prefixes of the columns of triggers, if they are scored, and of the arguments of each mode."""
         return [*([""] if self.measure.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]
 
     def key_prefixes(self, prefix: str) -> list[str]:
-        """What comes before the keys of a result, for the columns of a prefix: the main mode also has plain keys."""
+        """Return the prefixes of the keys for the columns of a prefix; the main mode also has plain keys."""
         mode = prefix.removesuffix("/")
         return [*([""] if mode in ("", self.main_mode) else []), *([prefix] if mode in (self.modes or ()) else [])]
 
@@ -219,7 +219,7 @@ class EventOptions(TaskOptions):
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of the choices; with what a convention does whatever the options say."""
+        """The choices as a signature names them, with what a convention does whatever the options are."""
         measure = self.measure
         common = {"mode": self.main_mode, "types": self.types, "roles": stated_roles(self.roles)}
         read = {name: value for name, value in common.items() if name not in self.ignored}
@@ -264,7 +264,7 @@ class EventOptions(TaskOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """What a signature need not write: the choices of the convention, of those that are read."""
+        """The choices that a signature need not write: those of the convention, as far as they are read."""
         preset = self.preset_options()
         assumed = replace(preset, **{name: getattr(self, name) for name in self.DECIDES}).choices
         return {**assumed, **{name: preset.choices[name] for name in (*self.DECIDES, "counting") if name in assumed}}

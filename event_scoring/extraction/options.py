@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from event_scoring.documents.errors import first_names, shown
 from event_scoring.extraction import measure_options as of_spans
-from event_scoring.extraction import written_options as of_texts
 from event_scoring.extraction.conventions.bionlp import options as of_bionlp
+from event_scoring.extraction.conventions.generated import options as of_texts
+from event_scoring.extraction.conventions.generated.options import WRITTEN
 from event_scoring.extraction.event_options import EventOptions
-from event_scoring.extraction.written_options import WRITTEN
 from event_scoring.scoring.options import TaskOptions, declarations
 from event_scoring.scoring.signature import presets_of
 

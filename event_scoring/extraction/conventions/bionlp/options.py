@@ -37,7 +37,7 @@ class BionlpOptions(EventOptions):
         "error", "PC and CG: what a document with a fault is: an error, or left out on both sides, as published."
     )
 
-    # What the programs do that have no option of the name.
+    # The rule of programs without an option of this name.
     task = 1
     decompose = False
     soft_types = False
@@ -49,7 +49,7 @@ class BionlpOptions(EventOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """Return what a signature need not write; numbers without the program and its matching are not known."""
+        """Choices that a signature need not write; numbers without the program and its matching are not known."""
         return {name: value for name, value in super().assumed.items() if name not in ("variant", "span", "recursive")}
 
 

@@ -18,6 +18,7 @@ from event_scoring.extraction.conventions.generated.counting import (
     outcomes,
     partial_matches,
 )
+from event_scoring.extraction.conventions.generated.options import AS_WRITTEN, AsWrittenOptions, WrittenOptions
 from event_scoring.extraction.conventions.generated.placing import Placing
 from event_scoring.extraction.conventions.generated.texts import CREDITS, TEXT_FORMS
 from event_scoring.extraction.conventions.generated.written import (
@@ -34,7 +35,6 @@ from event_scoring.extraction.conventions.measure import PARTS, Measure
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
-from event_scoring.extraction.written_options import AS_WRITTEN, AsWrittenOptions, WrittenOptions
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
 

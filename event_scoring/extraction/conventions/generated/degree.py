@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.options import DegreeOptions
 from event_scoring.extraction.conventions.generated.placing import Placing
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence
 from event_scoring.extraction.counting import ARGUMENT_SCORES
 from event_scoring.extraction.items import Span
-from event_scoring.extraction.written_options import DegreeOptions
 from event_scoring.matching import as_sets
 from event_scoring.scoring.published import Published
 

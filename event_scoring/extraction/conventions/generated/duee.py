@@ -8,12 +8,12 @@ from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, Match, outcomes, partial_matches
+from event_scoring.extraction.conventions.generated.options import DuEEOptions
 from event_scoring.extraction.conventions.generated.texts import CREDITS
 from event_scoring.extraction.conventions.measure import PARTS
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Item
-from event_scoring.extraction.written_options import DuEEOptions
 from event_scoring.matching import Count
 from event_scoring.scoring.published import Published
 

@@ -9,10 +9,10 @@ from typing import Any
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, Match, matches, outcomes
+from event_scoring.extraction.conventions.generated.options import GoLLIEOptions
 from event_scoring.extraction.conventions.generated.written import REASONS, Dropped, Sentence, WrittenEvent
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.written_options import GoLLIEOptions
 from event_scoring.matching import Count
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published

@@ -7,12 +7,12 @@ from typing import Any
 
 from event_scoring.documents.answer_texts import bracket_contents
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.options import InstructUIEOptions
 from event_scoring.extraction.conventions.generated.texts import instructuie_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.written_options import InstructUIEOptions
 from event_scoring.matching import as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published

@@ -8,13 +8,13 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.options import PHEEOptions
 from event_scoring.extraction.conventions.generated.texts import squad_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
 from event_scoring.extraction.conventions.measure import PARTS
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.written_options import PHEEOptions
 from event_scoring.matching import as_multisets
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio

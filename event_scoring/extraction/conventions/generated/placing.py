@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from event_scoring.documents.unicode_text import distance_between_starts, find_runs, gap_distance
+from event_scoring.extraction.conventions.generated.options import WrittenOptions
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.items import Span
-from event_scoring.extraction.written_options import WrittenOptions
 
 
 def lower_and_split(words: Iterable[str]) -> list[str]:

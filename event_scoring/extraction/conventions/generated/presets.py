@@ -13,17 +13,17 @@ from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
 from event_scoring.documents.unicode_text import find_runs
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, matches
-from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
-from event_scoring.extraction.conventions.generated.texts import without_spaces
-from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
-from event_scoring.extraction.items import Span
-from event_scoring.extraction.written_options import (
+from event_scoring.extraction.conventions.generated.options import (
     IEPileOptions,
     KnowCoderOptions,
     SequenceOptions,
     Text2EventOptions,
     UIEOptions,
 )
+from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
+from event_scoring.extraction.conventions.generated.texts import without_spaces
+from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
+from event_scoring.extraction.items import Span
 from event_scoring.matching import as_lists, as_multisets
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import f1

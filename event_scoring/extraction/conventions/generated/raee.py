@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.options import RAEEOptions
 from event_scoring.extraction.conventions.generated.written import Sentence, written_events
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Event, ExtractionDocument
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.written_options import RAEEOptions
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published

@@ -88,7 +88,7 @@ class AsWrittenOptions(WrittenOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """Return what a signature need not write; the unit shows that outputs are compared as they are written."""
+        """Choices that a signature need not write; the unit shows that outputs are compared as they are written."""
         return {name: value for name, value in super().assumed.items() if name != "unit"}
 
 
