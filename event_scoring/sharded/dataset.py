@@ -147,6 +147,7 @@ def _connected_ray(workers: int | None, address: str | None) -> Any:
         local: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
         ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **local)
         ray.data.DataContext.get_current().enable_progress_bars = False
+        logging.getLogger("ray.data").setLevel(logging.ERROR)
     return ray
 
 
