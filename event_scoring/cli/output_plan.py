@@ -113,9 +113,14 @@ RULES = (
     ),
     FlagRule(("sampler",), "has no effect on an HTML report", "-o out.html", lambda plan: bool(plan.pages)),
     *map(_rules_of_kind, PICTURE_KINDS),
-    FlagRule(_OF_SCORES, "cannot be combined with --compare", "--compare", lambda plan: plan.compares),
     FlagRule(
-        ("test", "sampler"),
+        _OF_SCORES,
+        "cannot be combined with --compare",
+        "--compare",
+        lambda plan: plan.compares and not plan.of_runs,
+    ),
+    FlagRule(
+        ("test", "sampler", *_OF_SCORES),
         "cannot be combined with runs of a system (NAME=RUN,RUN)",
         "--compare",
         lambda plan: plan.of_runs,
