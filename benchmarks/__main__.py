@@ -1,4 +1,4 @@
-"""All benchmarks: ``python -m benchmarks NAME… [ARGUMENT…]``; without a name, what there is."""
+"""Run benchmarks: ``python -m benchmarks NAME… [ARGUMENT…]``; without a name, list them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ BENCHMARKS = {
     "page": "the page: its start, and 50 uploads at once (Linux, Chromium)",
     "recompute": "published results, computed again from the public outputs of systems: FOLDER",
 }
-"""What each module of this package measures, and the arguments of its ``main``."""
+"""Each module of this package: its measurements, and the arguments of its ``main``."""
 
 
 def main(words: list[str]) -> None:
-    """Run the benchmarks that are named; the words behind their names are arguments of each."""
+    """Run the named benchmarks. Words after their names are arguments of each."""
     names = words[: next((place for place, word in enumerate(words) if word not in BENCHMARKS), len(words))]
     if not names:
         wrong = f"no benchmark {words[0]!r}; there are:\n" if words else ""

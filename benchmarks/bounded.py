@@ -39,22 +39,24 @@ from event_scoring.formats.text_lines import GzipLimit
 from tests.formats.language_models.test_hostile import LONG, LONG_RELATIONS
 
 SIZES = (250_000, 500_000, 1_000_000)
-"""Bytes of input, about."""
+"""Approximate bytes of input."""
 MAX_SECONDS, MAX_SECONDS_TO_REFUSE, MAX_MEGABYTES = 10, 2, 2000
-"""What SECURITY.md promises of 1 MB. What is packed may hold 32 times as much, and is refused within the first."""
+"""Bounds that SECURITY.md promises for 1 MB. Packed input may unpack to 32 times as much, and is refused in the
+first.
+"""
 MAX_SECONDS_TO_READ = 5
-"""For one answer of a language model, of which the page may be sent several."""
+"""Bound for one answer of a language model. The page may receive several."""
 BROKEN = "**more than is promised**"
-"""Stands before the outcome of a case that takes too long or too much, or is neither scored nor refused."""
+"""Prefix of a case that takes too long or too much, or is neither scored nor refused."""
 PATIENCE = 300
-"""Seconds on the clock until a case is stopped."""
+"""Seconds on the clock after which a case is stopped."""
 BOTH = b'{"predictions": [], "references": []}\n'
 """A line of a shard."""
 Call = Callable[[], Any]
 
 
 def _file(path: Path, contents: Callable[[], bytes]) -> Path:
-    """A file, made by the process before the one that is measured."""
+    """Return a file made by the process before the measured one."""
     if not path.exists():
         path.write_bytes(contents())
     return path
@@ -106,7 +108,7 @@ def _chain_of_pointers(size: int, folder: Path) -> Call:
 
 
 def _chains_of_pointers(size: int, folder: Path) -> Call:
-    """As many documents as fit, each as hard as one may be."""
+    """Return as many documents as fit, each as hard as possible."""
     number = 20
     templates = [
         {
@@ -135,7 +137,7 @@ def _packed_file(size: int, folder: Path) -> Call:
 
 
 def _full(size: int, line: bytes) -> bytes:
-    """A gzip of so many bytes with as many lines as it may have."""
+    """Return a gzip file of a given size with as many lines as are allowed."""
     lines = line * (GzipLimit("", 7 * size // 8).marks // (line.count(b"{") + line.count(b"[")) - 1)
     noise = random.Random(0).randbytes(3 * size // 4).hex().encode()
     mention = b'[{"token_ids": [1], "type": "' + noise + b'"}]'
@@ -171,7 +173,7 @@ def _events_in_text(size: int, folder: Path) -> Call:
 
 
 def _text(size: int, triggers: list[str]) -> Call:
-    """One long text in which some others are looked for."""
+    """Return one long text in which other texts are searched."""
     document = {"text": "aa " * (size // 6), "events": [{"trigger": text, "type": "A"} for text in triggers]}
     reference = {"text": document["text"], "events": []}
     return lambda: score_extraction([document], [reference], convention="oneie")
@@ -186,14 +188,14 @@ def _many_in_text(size: int, folder: Path) -> Call:
 
 
 def _tokens(size: int, folder: Path) -> Call:
-    """One long list of alike tokens, and texts of them that are not quite there."""
+    """Return one long list of equal tokens, and texts that almost match it."""
     triggers = [" ".join(["a"] * (size // 2000) + [f"b{place}"]) for place in range(500)]
     document = {"tokens": ["a"] * (size // 10), "events": [{"trigger": text, "type": "A"} for text in triggers]}
     return lambda: score_extraction([document], [{**document, "events": []}], convention="oneie")
 
 
 def _documents(documents: int, mentions: int) -> pa.Table:
-    """Documents that are all alike, each with so many mentions that are alike."""
+    """Return equal documents, each with the same number of equal mentions."""
 
     def lists(number: int, length: int, values: pa.Array) -> pa.Array:
         offsets = pa.array(np.arange(number + 1, dtype=np.int32) * length)
@@ -207,7 +209,7 @@ def _documents(documents: int, mentions: int) -> pa.Table:
 
 
 def _parquet(documents: int, mentions: int, size: int = 0) -> bytes:
-    """A Parquet file, with so many bytes beside its documents which nobody reads."""
+    """Return a Parquet file, with ``size`` bytes in a column that is not read."""
     table, sink = _documents(documents, mentions), pa.BufferOutputStream()
     noise = [random.Random(0).randbytes(size), *[None] * (documents - 1)]
     pq.write_table(table.append_column("noise", pa.array(noise, pa.binary())), sink, compression="zstd")
@@ -215,7 +217,7 @@ def _parquet(documents: int, mentions: int, size: int = 0) -> bytes:
 
 
 def _one_text(size: int) -> bytes:
-    """A Parquet file of one long type that a million nuggets have, in documents of a hundred."""
+    """Return a Parquet file with one long type shared by a million nuggets, in documents of a hundred."""
     table, sink = _documents(10_000, 100), pa.BufferOutputStream()
     word = pa.array([random.Random(0).randbytes(size // 2).hex()])
     types = pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), 10**6), word)
@@ -228,7 +230,7 @@ def _one_text(size: int) -> bytes:
 
 
 def _arrow(documents: int, mentions: int, rows: int) -> bytes:
-    """An Arrow file of batches of so many rows."""
+    """Return an Arrow file in batches of ``rows`` rows."""
     table, sink = _documents(documents, mentions), pa.BufferOutputStream()
     with pa.ipc.new_file(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
         writer.write_table(table, max_chunksize=rows)
@@ -236,7 +238,7 @@ def _arrow(documents: int, mentions: int, rows: int) -> bytes:
 
 
 def _corpus(name: str, contents: Callable[[int], bytes]) -> Callable[[int, Path], Call]:
-    """A case of a file that holds both sides."""
+    """Return the case of a file that holds both sides."""
 
     def case(size: int, folder: Path) -> Call:
         path = _file(folder / name, lambda: contents(size))
@@ -246,7 +248,7 @@ def _corpus(name: str, contents: Callable[[int], bytes]) -> Callable[[int, Path]
 
 
 def _answer(reader: Callable[[list[Any]], Any], made: Callable[[int], Any]) -> Callable[[int, Path], Call]:
-    """A case of one answer of a language model."""
+    """Return the case of one answer of a language model."""
 
     def case(size: int, folder: Path) -> Call:
         answers = [made(size)]
@@ -295,7 +297,7 @@ CASES = {**PLAIN, **PACKED, **CROWDED, **ANSWERS}
 
 
 def measured(case: str, size: int) -> dict[str, Any]:
-    """Seconds, megabytes and what came of it, in a process of its own."""
+    """Return seconds, megabytes and outcome of a case in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         for step in (
             ("--one",) if case in CROWDED or case in ANSWERS else ("--make", "--one")
@@ -313,7 +315,7 @@ def measured(case: str, size: int) -> dict[str, Any]:
 
 
 def is_kept(case: str, found: dict[str, Any]) -> bool:
-    """Whether what came of a case is what is promised."""
+    """Whether the outcome of a case keeps the promise."""
     scored, refused = found["outcome"] == "scored", found["outcome"].startswith("refused")
     seconds = MAX_SECONDS if scored or case in PACKED else MAX_SECONDS_TO_REFUSE
     seconds = MAX_SECONDS_TO_READ if case in ANSWERS else seconds
@@ -321,7 +323,7 @@ def is_kept(case: str, found: dict[str, Any]) -> bool:
 
 
 def one(case: str, size: int, folder: Path) -> None:
-    """Run one case here and print what it took."""
+    """Run one case here and print its measurements."""
     call = CASES[case](size, folder)
     Path("/proc/self/clear_refs").write_text("5")  # the largest size begins anew
     before, outcome = time.process_time(), "scored"
@@ -336,7 +338,7 @@ def one(case: str, size: int, folder: Path) -> None:
 
 
 def table(cases: Iterable[str]) -> Iterator[str]:
-    """The lines of a table in Markdown, each as soon as it is known."""
+    """Yield the lines of a table in Markdown, each as soon as it is known."""
     header = ["case", *(f"{size / 10**6:g} MB" for size in SIZES), f"memory at {SIZES[-1] / 10**6:g} MB", "outcome"]
     yield f"| {' | '.join(header)} |"
     yield f"|{'---|' * len(header)}"

@@ -1,4 +1,4 @@
-"""Random corpora as Arrow arrays, made without a Python loop over documents."""
+"""Make random corpora as Arrow arrays, without a Python loop over documents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REALIS = ["Actual", "Generic", "Other"]
 
 
 def nugget_corpus(documents: int, mentions: int, seed: int = 0) -> tuple[pa.StructArray, pa.StructArray]:
-    """System and reference documents with ``mentions`` nuggets each.
+    """Return system and reference documents with ``mentions`` nuggets each.
 
     Nuggets have one to three tokens in a text of ten tokens a nugget. The system finds most of them, with
     shifted boundaries, wrong attributes and inventions among them. Mentions come in no particular order.

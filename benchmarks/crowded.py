@@ -1,4 +1,4 @@
-"""Hostile documents for `benchmarks.bounded`: one document, or one file, in which very many things meet each other."""
+"""Make hostile documents for `benchmarks.bounded`, in which very many items compete with each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Case = Callable[[int, Path], Call]
 
 
 def command(*words: str) -> None:
-    """Run `event-score` with its output thrown away; what it refuses is an `InputError`."""
+    """Run `event-score` and discard its output. A refusal is an `InputError`."""
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as said:
         code = main([*words, "--quiet"])
     if code:
@@ -37,7 +37,7 @@ def command(*words: str) -> None:
 
 
 def nuggets(size: int, types: bool) -> dict[str, Any]:
-    """Mentions that are all alike, or each of a type of its own and at a place of its own."""
+    """Return a document of mentions that are all equal, or each with its own type and place."""
     number = size // 52
     mentions = [
         {"id": f"m{place}", "token_ids": [place if types else 0], "type": f"T{place}" if types else "A"}
@@ -47,7 +47,7 @@ def nuggets(size: int, types: bool) -> dict[str, Any]:
 
 
 def reported(task: str, document: Callable[[int], dict[str, Any]], **options: Any) -> Case:
-    """A report of one document against itself."""
+    """Return a report of one document against itself."""
 
     def case(size: int, folder: Path) -> Call:
         made = [document(size)]
@@ -57,7 +57,7 @@ def reported(task: str, document: Callable[[int], dict[str, Any]], **options: An
 
 
 def shown(document: Callable[[int], dict[str, Any]]) -> Case:
-    """One nugget document of a file, drawn on the terminal."""
+    """Draw one nugget document of a file on the terminal."""
 
     def case(size: int, folder: Path) -> Call:
         path = folder / "shown.jsonl"
@@ -68,7 +68,7 @@ def shown(document: Callable[[int], dict[str, Any]]) -> Case:
 
 
 def clusters(size: int) -> dict[str, Any]:
-    """Three hundred clusters, whose arcs cross each other."""
+    """Return three hundred clusters whose arcs cross each other."""
     number = min(300, size // 120)
     mentions = [{"id": f"m{place}", "token_ids": [place], "type": "A"} for place in range(2 * number)]
     pairs = [[f"m{place}", f"m{place + number}"] for place in range(number)]
@@ -76,37 +76,37 @@ def clusters(size: int) -> dict[str, Any]:
 
 
 def filled(size: int) -> dict[str, Any]:
-    """Templates that are all alike."""
+    """Return templates that are all equal."""
     slots = [{"name": "perp-ind-id", "values": ["a"]}]
     return {"templates": [{"type": "attack", "slots": slots}] * (size // 75)}
 
 
 def of_many_entities(size: int) -> dict[str, Any]:
-    """One template of one slot, which very many entities fill."""
+    """Return one template of one slot, filled by very many entities."""
     entities = [[f"name {place}"] for place in range(size // 15)]
     return {"templates": [{"type": "attack", "slots": [{"name": "perp-ind-id", "entities": entities}]}]}
 
 
 def of_many_values(size: int) -> dict[str, Any]:
-    """One template of one slot, which very many texts fill."""
+    """Return one template of one slot, filled by very many texts."""
     values = [f"name {place}" for place in range(size // 13)]
     return {"templates": [{"type": "attack", "slots": [{"name": "perp-ind-id", "values": values}]}]}
 
 
 def of_alike_entities(size: int) -> dict[str, Any]:
-    """One template of one slot, filled with entities that all have one mention in common."""
+    """Return one template of one slot, whose entities all share one mention."""
     entities = [["name", f"{place}"] for place in range(size // 17)]
     return {"templates": [{"type": "attack", "slots": [{"name": "perp-ind-id", "entities": entities}]}]}
 
 
 def of_many_mentions(size: int) -> dict[str, Any]:
-    """One template of one entity, whose very many mentions have one word in common."""
+    """Return one template of one entity, whose very many mentions share one word."""
     slots = [{"name": "perp-ind-id", "entities": [[f"a {place}" for place in range(size // 12)]]}]
     return {"templates": [{"type": "attack", "slots": slots}]}
 
 
 def templates(document: Callable[[int], dict[str, Any]], **options: Any) -> Case:
-    """Filled templates of one document against themselves, with one more behind, so that not all is right."""
+    """Score filled templates of one document against themselves, with one more on one side."""
 
     def case(size: int, folder: Path) -> Call:
         made = document(size)
@@ -119,7 +119,7 @@ def templates(document: Callable[[int], dict[str, Any]], **options: Any) -> Case
 
 
 def wide_arguments(size: int, folder: Path) -> Call:
-    """Arguments of one event that all overlap."""
+    """Return arguments of one event that all overlap."""
     number = size // 110
     arguments = [{"role": "A", "span": [place, place + number]} for place in range(number)]
     document = {
@@ -130,14 +130,14 @@ def wide_arguments(size: int, folder: Path) -> Call:
 
 
 def repeated_events(size: int, folder: Path, **options: Any) -> Call:
-    """One event again and again."""
+    """Return one event many times."""
     event = {"trigger": {"span": [0, 1]}, "type": "A", "arguments": [{"role": "A", "span": [1, 2]}]}
     document = {"tokens": ["w", "v"], "events": [event] * (size // 100)}
     return lambda: score_extraction([document], [document], **options)
 
 
 def arguments_in_brat(size: int, folder: Path) -> Call:
-    """A brat event whose line names one argument again and again."""
+    """Return a brat event whose line names one argument again and again."""
     text = "T1\tDie 0 4\tdied\nT2\tPER 5 8\tAda\nE1\tDie:T1" + " A:T2" * (size // 6) + "\n"
     (folder / "d.ann").write_text(text, encoding="utf-8")
     (folder / "d.txt").write_text("died Ada", encoding="utf-8")
@@ -150,7 +150,7 @@ def arguments_in_brat(size: int, folder: Path) -> Call:
 
 
 def frames_of_arguments(size: int, folder: Path) -> Call:
-    """Frames of two arguments each, which all have one in common."""
+    """Return frames of two arguments each, which all share one argument."""
     number = size // 75
     arguments = [{"type": "Die", "role": "Victim", "filler": f"e{place}"} for place in range(number)]
     document = {"arguments": arguments, "frames": [[0, place] for place in range(1, number)]}
@@ -158,7 +158,9 @@ def frames_of_arguments(size: int, folder: Path) -> Call:
 
 
 def values(size: int, folder: Path, entities: int = 1, **options: Any) -> Call:
-    """Events of ACE with one argument each, one of so many entities; one event is of one side only."""
+    """Score events of ACE with one argument each, whose element is one of ``entities``; one event is on one side
+    only.
+    """
     number = size // (200 if entities == 1 else 380)
     of_entity = [
         {"start": place, "end": place, "level": "NAM", "head_start": place, "head_end": place}
@@ -182,7 +184,7 @@ def values(size: int, folder: Path, entities: int = 1, **options: Any) -> Call:
 
 
 def chain(size: int, folder: Path, label: str = "BEFORE", **options: Any) -> Call:
-    """Events of which each is linked to the next; the system lacks the last link."""
+    """Return events of which each is linked to the next; the system lacks the last link."""
     number = size // 120
     events = [{"id": f"e{place}", "span": [place, place + 1]} for place in range(number)]
     links = [{"type": label, "source": f"e{place}", "target": f"e{place + 1}"} for place in range(number - 1)]
@@ -191,7 +193,7 @@ def chain(size: int, folder: Path, label: str = "BEFORE", **options: Any) -> Cal
 
 
 def coreferent(size: int, folder: Path, **options: Any) -> Call:
-    """Events that are all one for the references, and every two of them for the system."""
+    """Return events that are one cluster for the references, and clusters of two for the system."""
     names = [f"e{place}" for place in range(size // 60)]
     events = [{"id": name, "span": [place, place + 1]} for place, name in enumerate(names)]
     document = {"doc_id": "d", "topic": "t", "events": events}

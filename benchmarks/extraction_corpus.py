@@ -1,4 +1,4 @@
-"""Random corpora of event extraction as Arrow arrays, made without a Python loop over documents."""
+"""Make random corpora of event extraction as Arrow arrays, without a Python loop over documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS = np.array([f"word{number}" for number in range(5_000)], dtype=object)
 def extraction_corpus(
     documents: int, events: int, arguments: int, texts: float = 0.0, candidates: bool = True, seed: int = 0
 ) -> tuple[pa.StructArray, pa.StructArray]:
-    """System and reference documents with ``events`` events each, and ``arguments`` arguments an event.
+    """Return system and reference documents with ``events`` events each, and ``arguments`` arguments an event.
 
     A text has ten tokens an event. The system gets most triggers and arguments right, with wrong labels,
     shifted spans and contradictions among them; a share of its predictions has ``texts`` instead of spans.
@@ -82,7 +82,7 @@ def _events(
 def _places(
     words: np.ndarray, width: int, document: np.ndarray, start: np.ndarray, length: np.ndarray | int, text: np.ndarray
 ) -> pa.StructArray:
-    """Spans, or, where ``text`` is true, the words at them."""
+    """Return spans, or, if ``text`` is true, their words."""
     lengths = np.broadcast_to(length, start.shape)
     ends = np.cumsum(lengths)
     within = np.arange(ends[-1]) - np.repeat(ends - lengths, lengths)

@@ -13,14 +13,14 @@ from typing import Any
 
 
 def cpu_seconds(call: Callable[[], Any]) -> float:
-    """The processor's time for one call, which other work on the machine changes little."""
+    """Return the processor time of one call, which other work on the machine hardly changes."""
     start = time.process_time()
     call()
     return time.process_time() - start
 
 
 def processor_seconds(commands: Sequence[Sequence[str]], repeats: int = 5) -> list[tuple[float, float]]:
-    """The median and the least processor time of commands that take turns, as processes of their own.
+    """Return the median and the least processor time of commands that take turns, each in its own process.
 
     They run as installed programs do, with modules that are compiled: the first turn compiles and is not counted.
     """
@@ -43,7 +43,7 @@ def _of_children() -> float:
 
 
 def print_rows(title: str, header: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
-    """A small table on the terminal."""
+    """Print a small table on the terminal."""
     written = [[cell if isinstance(cell, str) else f"{cell:.4g}" for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in [list(header), *written]) for column in range(len(header))]
     print(f"\n{title}")

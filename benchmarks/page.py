@@ -1,4 +1,4 @@
-"""How soon the page is there, and what 50 uploads at once cost: `python -m benchmarks page` (Linux, Chromium)."""
+"""Time the start of the page, and 50 uploads at once: `python -m benchmarks page` (Linux, Chromium)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.space.running_page import RunningPage, end, files_of_documents, looke
 
 AT_ONCE = 50
 WAIT = 15
-"""Seconds after which memory is looked at again."""
+"""Seconds between two measurements of memory."""
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def visits(page: RunningPage) -> None:
-    """Opening the page in a browser that does not know it, and again in one that does."""
+    """Time opening the page in a browser that does not know it, and again in one that does."""
     from playwright.sync_api import sync_playwright
 
     rows = []
@@ -54,7 +54,7 @@ def visits(page: RunningPage) -> None:
 
 
 def uploads(page: RunningPage, folder: Path) -> None:
-    """As many visitors at once, each with two files of 500 documents, and one who looks at the opening example."""
+    """Upload two files of 500 documents for each of many visitors at once, while one looks at the opening example."""
     from spaces_app.examples import OPENING
 
     def visited(_: int = 0) -> tuple[object, float]:

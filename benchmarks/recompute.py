@@ -1,7 +1,7 @@
-"""Published results, computed again from public output files: `python -m benchmarks recompute FOLDER`.
+"""Compute published results again from public output files: `python -m benchmarks recompute FOLDER`.
 
-FOLDER holds outputs of systems, their references, and `manifest.json`: a row for each published result, with its
-numbers, the command that scores the files, and the place of each number in the answer of the command.
+FOLDER holds outputs of systems, their references, and `manifest.json`. The manifest has a row for each published
+result: its numbers, the command that scores the files, and the place of each number in the command's answer.
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ def value_at(answer: dict[str, Any], path: str) -> float:
 
 
 def equal_document_lines(row: Row, answer: dict[str, Any]) -> int:
-    """Count the documents whose precision, recall and F1 are those of the line of a log, with four digits."""
+    """Count the documents whose precision, recall and F1 equal those in a log, with four digits."""
     lines = Path(row.files["log"]).read_text(encoding="utf-8").splitlines()
     logged = [dict(field.split("=") for field in line.split("\t")) for line in lines]
     scores = {document["doc_id"]: document for document in answer["per_document"]}

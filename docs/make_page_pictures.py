@@ -144,7 +144,7 @@ PICTURES = (
     ("page-small", "opening", 1024, 768, "light"),
     ("page-phone", "opening", 390, 844, "light"),
     ("page-dark", "lit", 1366, 768, "dark"),
-    ("rules", "words and arguments", 1240, 570, "light"),
+    ("rules", "words and arguments", 1240, 556, "light"),
 )
 """File, view, width, height and colours."""
 

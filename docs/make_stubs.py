@@ -35,7 +35,7 @@ def stub() -> str:
     kinds = {f"score_{task.name}": task.options for task in TASKS.values()}
     counting = {f"count_{task.name}": f"score_{task.name}" for task in TASKS.values()}
     imports, functions = [], []
-    for home, names in event_scoring._HOMES.items():
+    for home, names in event_scoring._MODULE_NAMES.items():
         for name in names:
             if name in kinds:
                 functions.append(_function(name, kinds[name]))

@@ -72,9 +72,9 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Put in what is made from the code, and turn links to files of the project into links to pages."""
     name = page.file.src_uri
     if name == "options.md":
-        markdown = markdown.replace("{options}", options_text(tuple(TASKS)))
+        markdown = markdown.replace("<!-- options -->", options_text(tuple(TASKS)))
     if name == "benchmarks.md":
-        markdown = markdown.replace("{benchmarks}", benchmarks_text())
+        markdown = markdown.replace("<!-- benchmarks -->", benchmarks_text())
     return _at(markdown, f"docs/{name}", name) if page.file.generated_by is None else markdown
 
 

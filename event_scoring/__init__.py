@@ -11,7 +11,7 @@ Examples:
 
 from event_scoring.version import __version__
 
-_HOMES = {
+_MODULE_NAMES = {
     "arguments.steps.realis_expansion": ("expand_from_realis",),
     "arguments.responses": ("count_responses", "score_responses"),
     "arguments.score": ("count_arguments", "score_arguments", "sensitivity"),
@@ -38,20 +38,21 @@ _HOMES = {
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),
 }
-"""Where each public name lives. A name is imported when it is first used: whoever scores nuggets does not wait for the
-rest. Type checkers read the same in `__init__.pyi`. No public name may be that of a module of this folder, since
-importing the module would hide it.
+"""Module of each public name.
 
-What is imported here stands in no `try` of the command line, so it is next to nothing: Ctrl-C may come at once."""
-__all__ = ["__version__", *(name for names in _HOMES.values() for name in names)]
+A name is imported when it is first used, so scoring nuggets does not import the other tasks. Type checkers read the
+names in `__init__.pyi`. A public name must not equal a module of this folder, since importing the module would hide it.
+This module is imported outside every `try` of the command line, so it imports almost nothing: Ctrl-C may come at once.
+"""
+__all__ = ["__version__", *(name for names in _MODULE_NAMES.values() for name in names)]
 
 
 def __getattr__(name: str) -> object:
-    for home, names in _HOMES.items():
+    for module, names in _MODULE_NAMES.items():
         if name in names:
             from event_scoring.reading.public import public
 
-            globals()[name] = value = public(name, home)
+            globals()[name] = value = public(name, module)
             return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -313,7 +313,7 @@ def score_values(
     ...
 
 count_arguments = _counting(score_arguments)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts for each document; `score_counts` computes scores from them."""
 count_detection = _counting(score_detection)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_extraction = _counting(score_extraction)
@@ -323,8 +323,8 @@ count_nuggets = _counting(score_nuggets)
 count_relations = _counting(score_relations)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_responses = _counting(score_responses)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts for each document; `score_counts` computes scores from them."""
 count_templates = _counting(score_templates)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_values = _counting(score_values)
-"""One row of costs and counts for each document; `score_counts` makes scores of them."""
+"""Return one row of costs and counts for each document; `score_counts` computes scores from them."""

@@ -1,4 +1,4 @@
-"""`python -m event_scoring` and the command `event-score`: Ctrl-C gives one line, from the first import on."""
+"""Run the command `event-score` (`python -m event_scoring`). Ctrl-C gives one line, from the first import on."""
 
 import gc
 import io
@@ -9,22 +9,22 @@ from importlib import import_module
 from types import ModuleType
 
 OBJECTS_BEFORE_COLLECTION = 200_000
-"""Python looks for garbage after this many new objects; with its default it would look many times during imports."""
+"""Number of new objects after which Python collects garbage. Its default would collect often during imports."""
 
 
 class Unneeded:
-    """Says that there is none of what pyarrow would import to see whether a value is of it, or to pickle functions."""
+    """Hides modules that pyarrow imports only to recognise their values, or to pickle functions."""
 
     def find_spec(self, name: str, *_: object) -> None:
-        """Refuse these and leave every other module to the next finder."""
+        """Refuse hidden modules; leave all others to the next finder."""
         if name in ("pandas", "cloudpickle"):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 class UnreadDocumentation(ModuleType):
-    """Replaces a module that gives numpy or pyarrow its docstrings, which takes a tenth of our start.
+    """Replaces a module that gives numpy or pyarrow its docstrings, which takes a tenth of the start.
 
-    Any other name is looked up in the real module, which is imported then.
+    The first access to any other name imports the real module.
     """
 
     def __getattr__(self, name: str) -> object:
@@ -37,7 +37,7 @@ class UnreadDocumentation(ModuleType):
 
 
 def start_light() -> None:
-    """Import no more of numpy and pyarrow than a program needs that shows neither their documentation nor pandas."""
+    """Import numpy and pyarrow without their documentation and without pandas."""
     sys.meta_path.insert(0, Unneeded())
     for name in ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars", "pyarrow.vendored.docscrape"):
         sys.modules[name] = UnreadDocumentation(name)

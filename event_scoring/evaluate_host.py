@@ -1,12 +1,13 @@
-"""What both metric scripts share: an `evaluate` metric that checks its input before anything is stored.
+"""Share the code of both metric scripts: an `evaluate` metric that checks its input before anything is stored.
 
-`evaluate` itself would turn 1.5 into 1 and a missing key into None, names no place in its messages, and
-leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
-bases of a metric and replaces the three methods through which input enters.
+`evaluate` itself would turn 1.5 into 1 and a missing key into None. Its messages name no place, and it leaves a locked
+file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the bases of a metric and
+replaces the three methods through which input enters.
 
 Documents are validated when they are added and held in memory as bytes. Every `compute` empties the metric, whether it
-succeeds or fails, as in `evaluate`. Of several processes each writes its own at compute, where `evaluate` gathers those
-of all; as in `evaluate` they meet at the first documents, after which none waits for another before its compute.
+succeeds or fails, as in `evaluate`. In several processes each writes its own documents at compute, and `evaluate`
+gathers all of them. As in `evaluate` the processes wait for each other at the first documents, and not again before
+compute.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ _OTHER_TASK = (
     'load the configuration "{}" (event_nugget_metric has nuggets, detection, relations and bio, '
     "event_arg_linking_metric the others)"
 )
-"""What to do with documents of another task."""
+"""Advice for documents of another task."""
 
 
 class CheckedMetric:
     """A mixin for `evaluate.Metric`; the class that uses it names its configurations.
 
-    It derives from nothing of `evaluate`, which takes the first such class of a script for the metric.
+    It has no base class of `evaluate`, because `evaluate` takes the first such class of a script for the metric.
     """
 
     configurations: ClassVar[dict[str, Task | LabelTask]]
@@ -70,19 +71,19 @@ class CheckedMetric:
 
     @property
     def task(self) -> Task | LabelTask:
-        """What the loaded configuration scores."""
+        """The task of the loaded configuration."""
         return self.configurations[self.config_name]  # type: ignore[attr-defined]
 
     def arrow_schema(self) -> pa.Schema:
-        """The typed columns of the loaded configuration."""
+        """Return the typed columns of the loaded configuration."""
         sides = {"predictions": self.task.predictions, "references": self.task.references}
         return pa.schema({name: arrow_type(kind) for name, kind in sides.items()})
 
     def compute(self, *, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
-        """Score documents: those given here and those added before, of which none are kept.
+        """Score the documents given here and those added before, and keep none of them.
 
-        Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is
-        stored. In several processes the result is on process 0, None elsewhere.
+        Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is stored. In
+        several processes the result is on process 0, None elsewhere.
         """
         with self.busy:
             try:
@@ -127,7 +128,7 @@ class CheckedMetric:
             self.file_paths = self.filelocks = None
 
     def _joined(self, held: list[tuple[Documents, Documents]]) -> tuple[Documents, Documents]:
-        """All documents that are held, one after the other."""
+        """Return all documents that are held, in order."""
         if len(held) == 1:
             return held[0]
         as_written = any(side.as_written for sides in held for side in sides)
@@ -140,7 +141,7 @@ class CheckedMetric:
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order.
 
-        A refused batch leaves those that were added before as they were.
+        A refused batch leaves earlier documents unchanged.
         """
         system, reference = self._checked(predictions, references)
         with self.busy:
@@ -170,7 +171,7 @@ class CheckedMetric:
     def add(
         self, *, prediction: Any = None, reference: Any = None, predictions: Any = None, references: Any = None
     ) -> None:
-        """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
+        """Add one document. `evaluate.combine` passes it under the plural names."""
         system = prediction if predictions is None else predictions
         gold = reference if references is None else references
         self.add_batch(predictions=[system], references=[gold])
@@ -203,7 +204,7 @@ class CheckedMetric:
         return result
 
     def _remove_files(self) -> None:
-        """Drop what was written, with its files and locks, after a computation that failed."""
+        """Drop the written documents, with files and locks, after a failed computation."""
         self.data = self.writer = self.buf_writer = None
         for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=False):
             with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The input descriptions of the metric configurations, made from the declarations of their tasks."""
+"""Write the input descriptions of the metric configurations from the declarations of their tasks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def configuration_info(
     reference_urls: Sequence[str] = (),
     codebase_urls: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return the keywords of ``evaluate.MetricInfo`` for one configuration, but for its features.
+    """Return the keywords of ``evaluate.MetricInfo`` for one configuration, except its features.
 
     Args:
         task: What the configuration scores.
@@ -87,7 +87,7 @@ def inputs_description(task: Task | LabelTask, examples: str, returns: str = "")
 
 
 def _wrapped(text: str, level: int) -> list[str]:
-    """Return a text as lines, the later ones further in."""
+    """Return a text as lines, with later lines indented further."""
     first = "    " * level
     return textwrap.wrap(text, _LETTERS, initial_indent=first, subsequent_indent=f"{first}    ", break_on_hyphens=False)
 

@@ -1,7 +1,7 @@
-"""Files that are read and written: what one call reads it never replaces, and what it writes is whole or not there.
+"""Register reads and do all writes: a command never overwrites its input, and a file is whole or missing.
 
-Whoever reads a file says so (`note`), and all writing is done here, which asks first (`check`). Nothing is noted
-outside of `one_call`, the call of a command: functions of Python may write what they have read.
+Readers call `register_read`, and writers use this module, which checks first (`check`). Reads are registered only
+within `one_call`, the call of a command. Python functions may overwrite files that they read.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from typing import IO, Any, TypeAlias
 
 FilePath: TypeAlias = "str | os.PathLike[str]"
 STANDARD_OUTPUT = "-"
-"""In place of a path to write to."""
+"""Path that means the standard output."""
 _OPEN_FILES = {STANDARD_OUTPUT: 1, "/dev/stdout": 1, "/dev/stderr": 2}
-"""What stands for an open file; that behind it may be an ordinary one, which is written on and not replaced."""
-_noted: ContextVar[dict[tuple[int, int], str] | None] = ContextVar("_noted", default=None)
-"""How files are called that were read, by what they are known."""
+"""Paths of open files, with their descriptors. The file behind one is written to and not replaced."""
+_registered: ContextVar[dict[tuple[int, int], str] | None] = ContextVar("_registered", default=None)
+"""Names of the files that were read, by their identity."""
 _written: ContextVar[list[str] | None] = ContextVar("_written", default=None)
 """The files and folders that were written, in order."""
 
 
 @contextmanager
 def one_call() -> Iterator[None]:
-    """While this lasts, whatever is read is noted, refused as a place to write, and named if the memory is full."""
+    """Register every file read in the block, refuse to write to it, and name it if memory is exhausted."""
     names: dict[tuple[int, int], str] = {}
-    token, written = _noted.set(names), _written.set([])
+    token, written = _registered.set(names), _written.set([])
     try:
         yield
     except MemoryError as error:
@@ -40,7 +40,7 @@ def one_call() -> Iterator[None]:
         hint = "; cut documents or files into parts" if names else ""
         raise MemoryError(f"out of memory{read} ({str(error) or type(error).__name__}){hint}") from error
     finally:
-        _noted.reset(token)
+        _registered.reset(token)
         _written.reset(written)
 
 
@@ -55,9 +55,9 @@ def _remember_written(path: FilePath) -> None:
         written.append(os.fspath(path))
 
 
-def note(file: FilePath | IO[Any]) -> None:
-    """Remember that a file is read, given as a path or an open file, so that no writer replaces it by any name."""
-    known = _noted.get()
+def register_read(file: FilePath | IO[Any]) -> None:
+    """Remember that a file is read, as a path or an open file, so that writers do not replace it under any name."""
+    known = _registered.get()
     if isinstance(file, str | os.PathLike):
         found, name = _identity(file), os.fspath(file)
     else:
@@ -67,8 +67,8 @@ def note(file: FilePath | IO[Any]) -> None:
 
 
 def check(*paths: FilePath) -> None:
-    """Raise a `ValueError` where writing all of these would lose what this call reads, or what it writes itself."""
-    known, places = _noted.get() or (), set[object]()
+    """Raise a `ValueError` if writing these files would overwrite an input of this call, or another of its outputs."""
+    known, places = _registered.get() or (), set[object]()
     for path in paths:
         if not os.fspath(path):
             raise ValueError("'': expected the name of a file to write to")
@@ -84,7 +84,7 @@ def check(*paths: FilePath) -> None:
 
 
 def check_folders(*paths: FilePath) -> None:
-    """Raise an `OSError` that says what to do for a file that cannot be written where it is named."""
+    """Raise an `OSError` with advice for a file that cannot be written."""
     for path in paths:
         if not os.fspath(path) or _open_file(path) is not None:
             continue
@@ -112,10 +112,10 @@ _UNWRITABLE = {
 
 
 def write(path: FilePath, content: str | bytes) -> None:
-    """Write a file as a whole or not at all, text as UTF-8 with newlines as they are.
+    """Write a file as a whole or not at all, text as UTF-8 with unchanged newlines.
 
-    A file that is there keeps its mode, and so does a link, behind which it may be. Devices, pipes and open files
-    (``-`` is the standard output) are written to and not replaced.
+    An existing file keeps its mode, and a link stays a link. Devices, pipes and open files (``-`` is the standard
+    output) are written to and not replaced.
     """
     check(path)
     data, number = content.encode("utf-8") if isinstance(content, str) else content, _open_file(path)
@@ -149,14 +149,17 @@ def write(path: FilePath, content: str | bytes) -> None:
 
 
 def is_regular_file(path: FilePath) -> bool:
-    """Whether a path names a regular file: no device, and no open file such as /dev/fd/3. Only those are read again."""
+    """Whether a path names a regular file: not a device, and not an open file such as /dev/fd/3.
+
+    Only regular files can be read again.
+    """
     return _open_file(path) is None and os.path.isfile(path)
 
 
 def append(path: FilePath, text: str) -> None:
-    """Write lines after those that a file has, all of them or none; the file is made where there is none.
+    """Append lines to a file, all of them or none. The file is made if it does not exist.
 
-    What was read may be gone on with: who must not write on it asks `check` before reading it.
+    This may be a file that was read. Callers that must not append to it call `check` before reading.
     """
     if _open_file(path) is not None or (os.path.exists(path) and not os.path.isfile(path)):
         write(path, text)
@@ -176,7 +179,7 @@ def append(path: FilePath, text: str) -> None:
 
 
 def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
-    """Write files, by their names in it, into a folder that is new or empty: all of them or none."""
+    """Write files, given by name, into a folder that is new or empty: all of them or none."""
     check(path)
     folder = Path(path)
     is_empty = folder.is_dir() and not any(folder.iterdir())
@@ -200,7 +203,7 @@ def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
 
 
 def leave_output() -> None:
-    """Give up the standard output, which cannot be written; Python must not complain of it at exit either."""
+    """Give up the standard output, which cannot be written, so that Python does not complain at exit either."""
     with suppress(AttributeError, OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -221,7 +224,7 @@ def _print(content: str | bytes) -> None:
 
 @contextmanager
 def _named(path: FilePath) -> Iterator[None]:
-    """Let errors of the system name a path as it was given."""
+    """Let errors of the system name a path as the user gave it."""
     try:
         yield
     except OSError as error:
@@ -230,14 +233,14 @@ def _named(path: FilePath) -> Iterator[None]:
 
 
 def _open_file(path: FilePath) -> int | None:
-    """The descriptor of the open file that a path stands for."""
+    """Return the descriptor of the open file that a path names."""
     name = os.fspath(path)
     number = name.removeprefix("/dev/fd/")
     return int(number) if number != name and number.isdecimal() else _OPEN_FILES.get(name)
 
 
 def _identity(file: FilePath | int) -> tuple[int, int] | None:
-    """By what an ordinary file is known, whatever it is called; None for anything else and for nothing."""
+    """Return the identity of a regular file, independent of its name; None for anything else."""
     try:
         found = os.stat(file)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Entities in sequences of labels, scored as seqeval scores them."""
+"""Score entities in sequences of labels as seqeval does."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ Scheme = Literal["IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
 
 @dataclass(frozen=True)
 class Rules:
-    """Where entities of one scheme begin, go on and may end: pairs of prefixes, and whether their types must agree.
+    """Rules of a scheme for the begin, inside and end of entities: pairs of prefixes, and whether types must agree.
 
-    ``=`` stands for types that agree, ``!`` for such that differ, and ``*`` for any, of types and of prefixes.
+    ``=`` means equal types, ``!`` different types, and ``*`` any type or prefix.
     """
 
     prefixes: str
@@ -48,9 +48,9 @@ RULES: dict[str, Rules] = {
     "BILOU": Rules("BILOU", "*B* *U*", "BI= BL= II= IL=", "U** L**"),
 }
 _OTHER_NAMES = {"BIO": "IOB2", "IOB": "IOB1", "BIOES": "IOBES", "BIOLU": "BILOU"}
-"""What seqeval calls schemes that others name otherwise."""
+"""Names of schemes that differ from seqeval's."""
 LENIENT = Rules(PREFIXES, "*B* *S* EE* EI* SE* SI* OE* OI* **!", "", "E** S** BB* BS* BO* IB* IS* IO* **!")
-"""Those of the CoNLL script, which takes what it can get: a type that changes ends an entity and begins another."""
+"""Rules of the CoNLL script, which accepts any labels: a change of type ends an entity and begins another."""
 
 
 class Row(NamedTuple):
@@ -62,15 +62,15 @@ class Row(NamedTuple):
     f1: float
     support: int
     found: int
-    """How many are predicted."""
+    """Number of predictions."""
 
 
 AVERAGES = {"micro": "overall", "macro": "macro", "weighted": "weighted"}
-"""How the table calls the averages, and how the keys of a result do."""
+"""Name of each average in the table and in the keys of a result."""
 
 
 class LabelResult(Result):
-    """Scores of label sequences; printing them gives the table that seqeval's ``classification_report`` gives."""
+    """Scores of label sequences; printing them shows the table of seqeval's ``classification_report``."""
 
     rows: tuple[Row, ...] = ()
 
@@ -83,8 +83,8 @@ class LabelResult(Result):
                 f"{name:>{width}} {precision:>10.2f}{recall:>10.2f}{f1:>10.2f}{support:>10}"
                 for name, precision, recall, f1, support, _ in group
             ] + [""]
-        said = [f"warning: {sentence}" for sentence in self.warnings]
-        return "\n".join([*lines, *said, self["signature"]])
+        warnings = [f"warning: {sentence}" for sentence in self.warnings]
+        return "\n".join([*lines, *warnings, self["signature"]])
 
 
 def score_bio(
@@ -103,10 +103,10 @@ def score_bio(
         predictions: One list of labels a sentence.
         references: The same sentences, in the same order, each of as many labels.
         details: Add ``per_type``: precision, recall, F1 and number of references of each type.
-        scheme: None takes what labels can be read as, as seqeval does by default and as the CoNLL script; a scheme
+        scheme: None reads any labels, as seqeval does by default and as the CoNLL script does; a scheme
             counts only entities that are written as it says, as seqeval does with ``mode="strict"``.
-        mode: "strict" counts by the scheme, and finds it in the references where none is given, as seqeval does.
-        suffix: The prefix stands behind the type: ``Attack-B``.
+        mode: "strict" counts by the scheme; without one it is detected in the references, as in seqeval.
+        suffix: The prefix follows the type: ``Attack-B``.
         zero_division: The value of a ratio whose denominator is 0: 0.0, 1.0 or "nan".
 
     Returns:
@@ -242,12 +242,12 @@ def _entities_of_both(
 
 
 def _lengths(lists: pa.ListArray) -> IntArray:
-    """The number of labels of each sentence."""
+    """Return the number of labels of each sentence."""
     return np.diff(list_offsets(lists)).astype(np.int64)
 
 
 def checked_labels(labels: object, side: str) -> pa.ListArray:
-    """Lists of labels; an `InputError` for numbers or bare labels in their place says what to give."""
+    """Return lists of labels, or raise an `InputError` with advice for numbers or bare labels."""
     try:
         return checked_column(ListOf(Text()), labels, side)
     except InputError as error:
@@ -277,7 +277,7 @@ def _check_lengths(system: IntArray, reference: IntArray) -> None:
 
 
 def _scheme_of(references: pa.ListArray, suffix: bool) -> Scheme:
-    """The first scheme whose entities the prefixes of the references can write, as seqeval finds it."""
+    """Return the first scheme that fits the prefixes of the references, as seqeval detects it."""
     found = {label[-1:] if suffix else label[:1] for label in references.values.unique().to_pylist()}
     writes: dict[Scheme, tuple[set[str], ...]] = {
         "IOB2": ({"B"},),
@@ -296,9 +296,9 @@ def _scheme_of(references: pa.ListArray, suffix: bool) -> Scheme:
 def _read(
     words: list[str], columns: list[IntArray], lengths: IntArray, allowed: str, suffix: bool, strict: bool
 ) -> tuple[IntArray, IntArray, list[str]]:
-    """Of each distinct label its prefix and its type, and all types.
+    """Return the prefix and the type of each distinct label, and all types.
 
-    The dash between them may be missing, as seqeval reads labels; with a scheme it takes all dashes off both ends.
+    The dash between them may be missing, as in seqeval. With a scheme all dashes at both ends are removed.
     """
     prefixes, numbers, kinds = [], [], {"_": 0}
     # seqeval reads EVENT as the prefix E and the type VENT.
@@ -327,7 +327,9 @@ def _read(
 
 
 def _entities(prefix: IntArray, kind: IntArray, lengths: IntArray, scheme: str | None, kinds: int) -> IntArray:
-    """The entities of one side, each as one number of its place and type; the number modulo ``kinds`` is the type."""
+    """Return the entities of one side, each as one number of its place and type. The number modulo ``kinds`` is the
+    type.
+    """
     # An O behind each sentence keeps them apart.
     size = len(prefix) + len(lengths)
     place = np.arange(len(prefix)) + np.repeat(np.arange(len(lengths)), lengths)
@@ -355,7 +357,7 @@ def _entities(prefix: IntArray, kind: IntArray, lengths: IntArray, scheme: str |
 
 
 def _fits(patterns: str, letters: IntArray, types: IntArray) -> BoolArray:
-    """Where a label and the one before it fit one of some patterns."""
+    """Return a mask of labels that fit one of the patterns together with the label before."""
     before, after, same = letters[:-1], letters[1:], types[:-1] == types[1:]
     found = np.zeros(len(after), dtype=bool)
     for left, right, agree in map(tuple, patterns.split()):
@@ -380,7 +382,7 @@ _LENIENT = Published(
     users="token classification, `evaluate`",
     choose_for="labels such as `B-Attack I-Attack O`, compared with papers that used seqeval",
     counts="Exact entities and their types, from labels read as the CoNLL script reads them; means over types",
-    faults="Takes what it can get: labels that no scheme allows make entities too",
+    faults="Labels outside every scheme make entities too",
     original="seqeval 1.2.2",
     checked_by="seqeval itself, on random labels, in `test_label_sequences.py`",
     rule=score_bio,
@@ -391,8 +393,8 @@ PUBLISHED = (
         _LENIENT,
         name="seqeval, strict",
         choose_for='papers that used seqeval with `mode="strict"`',
-        counts="The same, of entities that are written as the scheme says",
-        faults="What is written in another way counts nowhere",
+        counts="Exact entities that follow the scheme",
+        faults="Entities in other notations are ignored on both sides",
         options={"scheme": "IOB2"},
         needs="or another scheme",
     ),

@@ -1,4 +1,4 @@
-"""Lists of labels as a configuration of a metric of `evaluate`."""
+"""Offer lists of labels as a configuration of a metric of `evaluate`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from event_scoring.scoring.rows import OnPair
 
 @dataclass(frozen=True, kw_only=True)
 class LabelOptions(TaskOptions):
-    """Choices of `score_bio`, and the credit of an entity."""
+    """Options of `score_bio`, and the credit of an entity."""
 
     LISTED_BY = "help(score_bio)"
 
@@ -75,7 +75,7 @@ class LabelTask:
         details: bool = False,
         on_pair: OnPair | None = None,
     ) -> Result:
-        """Return the result of `score_bio`, or that of `score_nuggets` for the entities."""
+        """Return the result of `score_bio`, or of `score_nuggets` for the entities."""
         reading: Mapping[str, Any] = {name: getattr(options, name) for name in ("scheme", "mode", "suffix")}
         if options.credit == "exact":
             if on_pair is not None:

@@ -1,6 +1,6 @@
-"""Ways to match predictions with references: equal keys, many to one, greedily, by the largest total, by components.
+"""Match predictions with references: equal keys, many to one, greedily, by the largest total, by components.
 
-Pairs are places in two lists, the prediction first. What is compared, and what a pair is worth, is the rules' affair.
+Pairs are indices into two lists, the prediction first. Callers decide what is compared and what a pair is worth.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ Pair = tuple[int, int]
 Thing = TypeVar("Thing")
 Node = TypeVar("Node", bound=Hashable)
 Key = Callable[[Any], Hashable]
-"""Returns the parts of a thing that are compared."""
+"""Function that returns the parts of an item that are compared."""
 
 _DENSE_CELLS = 2**16
-"""A table of more cells costs more than the sparse solver, where few of its cells are pairs."""
+"""Number of cells above which a table costs more than the sparse solver, if few cells are pairs."""
 _TIE = 1e-12
 _EXACT = 2.0**52
-"""Whole numbers up to this are exact as floats."""
+"""Largest whole number that floats represent exactly."""
 
 
 class Count(NamedTuple):
-    """What makes one precision and recall in one document; how many of each is its length."""
+    """The items of one precision and recall in one document. Their numbers are the lengths."""
 
     right: Collection[Any]
     predicted: Collection[Any]
@@ -63,7 +63,7 @@ def as_multisets(predictions: Sequence[Any], references: Sequence[Any], key: Key
 
 
 def as_lists(predictions: Sequence[Any], references: Sequence[Any], key: Key) -> Count:
-    """Count every prediction that equals some reference as right, so that more may be right than there are references.
+    """Count every prediction that equals some reference as right. There may be more right ones than references.
 
     Examples:
         >>> [len(part) for part in as_lists("aab", "abb", str.upper)]
@@ -87,7 +87,7 @@ def distinct(things: Iterable[Thing], key: Callable[[Thing], Hashable]) -> list[
 
 
 def best_of_each(worth: Mapping[Pair, float], side: int) -> list[Pair]:
-    """Return, for each prediction (side 0) or each reference (side 1), its pair of most worth; on a tie the first.
+    """Return, for each prediction (side 0) or each reference (side 1), its pair of largest worth; on a tie the first.
 
     Examples:
         >>> best_of_each({(0, 0): 0.5, (0, 1): 0.5, (1, 1): 0.8}, 0)
@@ -109,7 +109,7 @@ def greedy_one_to_one(worth: Mapping[Pair, float]) -> list[Pair]:
         [(1, 0), (0, 1)]
     """
     taken, used_predictions, used_references = [], set(), set()
-    for pair in sorted(worth, key=lambda pair: (-worth[pair], pair)):
+    for pair in sorted(sorted(worth), key=worth.__getitem__, reverse=True):  # stable: ties stay in order
         prediction, reference = pair
         if prediction not in used_predictions and reference not in used_references:
             used_predictions.add(prediction)
@@ -213,7 +213,7 @@ def cheapest_cells(costs: NDArray[np.float64]) -> list[Pair]:
 
 
 def cheapest_edges(costs: Mapping[Pair, float], alone: Mapping[int, float]) -> list[Pair]:
-    """Return the cheapest one-to-one assignment where most cells of the table are no pairs; scipy breaks ties.
+    """Return the cheapest one-to-one assignment if most cells of the table are not pairs; scipy breaks ties.
 
     Args:
         costs: The cost of each pair, above 0.
@@ -236,12 +236,12 @@ def cheapest_edges(costs: Mapping[Pair, float], alone: Mapping[int, float]) -> l
 
 
 def _numbered(keys: Iterable[int]) -> dict[int, int]:
-    """Return the places of different keys in their order."""
+    """Return the indices of distinct keys in their order."""
     return {key: place for place, key in enumerate(sorted(set(keys)))}
 
 
 def best_ranked(ranks: Mapping[Pair, int]) -> dict[Pair, int]:
-    """Return a matching of as many pairs as possible, and among those of as many as possible of the lowest ranks.
+    """Return a matching with as many pairs as possible, then as many as possible of the lowest ranks.
 
     Args:
         ranks: The rank of each pair, in the order of the pairs.
@@ -268,9 +268,9 @@ def best_ranked(ranks: Mapping[Pair, int]) -> dict[Pair, int]:
 
 
 def _first_choices(group: Sequence[Pair], ranks: Mapping[Pair, int], side: int) -> set[Pair]:
-    """Return a matching that gives everything of one side of a group its lowest rank; no other matching is better.
+    """Return a best matching in which every item of one side gets its lowest rank; empty if the search fails.
 
-    Each takes the first partner that is free, in order. The matching is empty if one finds none.
+    Each item takes the first free partner, in order. Such a matching cannot be improved.
     """
     lowest: dict[int, int] = {}
     for pair in group:
@@ -286,7 +286,7 @@ def _first_choices(group: Sequence[Pair], ranks: Mapping[Pair, int], side: int) 
 
 
 def _assigned_by_rank(groups: Sequence[Sequence[Pair]], ranks: Mapping[Pair, int]) -> list[Pair]:
-    """Return the best matching of groups of pairs by one assignment, whose costs hold the ranks as digits."""
+    """Return the best matching of groups of pairs by one assignment, whose costs encode the ranks as digits."""
     level = _numbered(ranks[pair] for group in groups for pair in group)
     costs: dict[Pair, float] = {}
     alone: dict[int, float] = {}
@@ -304,9 +304,9 @@ def _assigned_by_rank(groups: Sequence[Sequence[Pair]], ranks: Mapping[Pair, int
 def extendable(
     pairs: Iterable[Pair], taken: Iterable[Pair], predictions: int, references: int
 ) -> tuple[set[int], set[int]]:
-    """Return the predictions and references between which a further pair could make a maximum matching larger.
+    """Return the predictions and references that a further pair could add to a maximum matching.
 
-    These are the ends of alternating paths from an unmatched one: an earlier pair may give way for a new one.
+    These are the ends of alternating paths from an unmatched one: an earlier pair may give way to a new one.
 
     Args:
         pairs: The pairs that were matched.
@@ -342,11 +342,11 @@ def extendable(
 def most_matched(
     offers: Sequence[tuple[int, Sequence[Hashable]]], wanted: Mapping[Hashable, int]
 ) -> list[dict[Hashable, int]]:
-    """Maximum bipartite matching with multiplicities: how many of each key every kind takes.
+    """Return a maximum bipartite matching with multiplicities: how many units each kind takes of each key.
 
     Args:
-        offers: How many there are of each kind, and the keys for which one of the kind may stand.
-        wanted: How many there are of each key.
+        offers: The number of units of each kind, and the keys that it may take.
+        wanted: The number of units of each key.
 
     Examples:
         >>> most_matched([(1, ["a", "b"]), (1, ["a"])], {"a": 1, "b": 1})
@@ -394,9 +394,9 @@ def _augmenting_path(
     users: Mapping[Hashable, set[int]],
     dead: set[int],
 ) -> list[tuple[int, Hashable]] | None:
-    """Return kinds, each with the key that it takes anew, from one that has some left to a key that is free.
+    """Return kinds, each with the key that it takes next, from one with units left to a free key.
 
-    None if there is no such path; then no kind that was reached has one, and all of them are added to ``dead``.
+    None if there is no such path. Then no visited kind has a path, and all of them are added to ``dead``.
     """
     came: dict[int, tuple[int, Hashable] | None] = {start: None}
     waiting, seen = [start], set[Hashable]()

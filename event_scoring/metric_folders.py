@@ -1,4 +1,4 @@
-"""Where the folders that `evaluate.load` takes are: beside this package, in a checkout and where it is installed."""
+"""Find the folders that `evaluate.load` takes, in a checkout and after installation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ METRICS = ("event_nugget_metric", "event_arg_linking_metric")
 
 
 def metric_path(name: str) -> str:
-    """Return the path of the folder of a metric, for `evaluate.load`, which then asks no network.
+    """Return the path of a metric's folder for `evaluate.load`, which then needs no network.
 
     Args:
         name: ``"event_nugget_metric"`` or ``"event_arg_linking_metric"``.

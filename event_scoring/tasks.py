@@ -26,7 +26,7 @@ TASKS: dict[str, Task] = {
 
 
 def score_counts(counts: Counts | Sequence[Counts], *, details: bool = False) -> Result:
-    """Score counts of any task, by the options of the counting.
+    """Compute scores from counts of any task, with the options of the counting.
 
     Args:
         counts: Counts of a corpus, or a list of the counts of its parts.
@@ -46,7 +46,7 @@ def score_counts(counts: Counts | Sequence[Counts], *, details: bool = False) ->
 
 
 def read_counts(lines: Iterable[str]) -> Counts:
-    """Read counts from the lines that `Counts.to_json_lines` gave.
+    """Read counts from the lines of `Counts.to_json_lines`.
 
     Examples:
         >>> from event_scoring import count_nuggets
@@ -75,7 +75,7 @@ def check_counts(given: object, path: Path) -> Counts:
 
 
 def published_rules() -> dict[str, tuple[Published, ...]]:
-    """The rules of papers and published scorers that each score function gives.
+    """Return the rules of papers and published scorers that each score function offers.
 
     Examples:
         >>> [rule.name for rule in published_rules()["score_values"]]

@@ -1,9 +1,9 @@
-"""Small files of event arguments as TextEE, OneIE, RAMS and WikiEvents have them, with the outputs of two systems.
+"""Write small files of event arguments in the formats of TextEE, OneIE, RAMS and WikiEvents, for two systems.
 
     python examples/argument_files.py FOLDER
 
-The sentences are made of parts. System `a` takes too many words for every third target and misses every fifth place;
-system `b` does so for every second target and fourth place, and gives every sixth attacker another role.
+The sentences are generated. System `a` takes too many words for every third target and misses every fifth place.
+System `b` does so for every second target and fourth place, and gives every sixth attacker another role.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def event_mentions(name: str, tokens: list[str], arguments: Arguments) -> dict[s
 
 
 def textee_data(name: str, tokens: list[str], arguments: Arguments) -> dict[str, Any]:
-    """Return the same with the offsets of TextEE at each argument."""
+    """Return the sentence with the offsets of TextEE at each argument."""
     record = event_mentions(name, tokens, arguments)
     for argument, (start, end, _) in zip(record["event_mentions"][0]["arguments"], arguments, strict=True):
         argument.update(start=start, end=end)
@@ -71,7 +71,7 @@ def textee_output(name: str, tokens: list[str], arguments: Arguments) -> dict[st
 
 
 def wikievents_data(name: str, tokens: list[str], arguments: Arguments) -> dict[str, Any]:
-    """Return the same with the head of each word, as a parser gives it."""
+    """Return the sentence with the head of each word, as a parser gives it."""
     return {**event_mentions(name, tokens, arguments), "heads": HEADS}
 
 
@@ -106,7 +106,7 @@ def rams_output(name: str, tokens: list[str], arguments: Arguments) -> dict[str,
 
 
 def gen_arg_output(name: str, tokens: list[str], arguments: Arguments) -> dict[str, Any]:
-    """Return what gen-arg writes: the template of the event type, filled with words."""
+    """Return the output of gen-arg: the template of the event type, filled with words."""
     words = {role: " ".join(tokens[start:end]) for start, end, role in arguments}
     attacker, target, place = (words.get(role, "<arg>") for role in ROLES)
     return {"doc_key": name, "predicted": f"{attacker} attacked {target} at {place} place"}
@@ -121,7 +121,7 @@ FORMATS: dict[str, tuple[Writer, Writer]] = {
     "rams/{}.jsonlines": (rams_data, rams_output),
     "wikievents/{}.jsonl": (wikievents_data, gen_arg_output),
 }
-"""The files of each format, with what a record is made by: of the references, and of a system."""
+"""File names of each format, with the functions that make a record of the references and of a system."""
 
 
 def main(folder: Path) -> None:

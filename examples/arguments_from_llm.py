@@ -1,10 +1,9 @@
-"""From what a language model wrote to an extraction score, without a model and without the network.
+"""Score the answers of a language model, without a model and without the network.
 
     python examples/arguments_from_llm.py
 
-The answers are canned: some are clean JSON, some have prose around it, one is cut off, one says nothing useful, and
-some name words that the text does not have. What was repaired, what cannot be read, and what cannot be found, is
-counted and shown.
+The answers are fixed: some are clean JSON, some have prose around it, one is cut off, one is unreadable, and some name
+words that the text lacks. Repairs, unread answers and missing words are counted and shown.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from event_scoring.adapters import documents_from_generation
 TYPES = ["Conflict.Attack", "Life.Die", "Contact.Meet"]
 ROLES = ["Attacker", "Target", "Victim", "Place", "Participant"]
 SCHEMA = json_schema(TYPES, ROLES)
-"""Clients that can hold a model to a schema take this; its instances score as they are."""
+"""JSON schema for clients that can enforce one. Its instances can be scored unchanged."""
 PROMPT = "List the events of the text as JSON of this schema, in the words of the text.\n{}\nText: {}\nAnswer: "
 
 # Each text with its reference events: type, trigger, arguments; spans are [start, end) words.
@@ -70,7 +69,7 @@ ANSWERS = [
 
 
 def main() -> dict[str, Any]:
-    """The score of the answers, with what was not read and not found."""
+    """Return the scores of the answers, with counts of the parts that were not read or not found."""
     references = [
         {
             "tokens": text.split(),

@@ -1,4 +1,4 @@
-"""A small generated corpus of news sentences with event nuggets; invented text, the same for each seed."""
+"""Make a small corpus of news sentences with event nuggets: invented text, the same for each seed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TYPES = sorted({kind.rstrip("+") for sentence in SENTENCES for _, kind in senten
 
 
 def news(documents: int, seed: int = 0, sentences: tuple[int, int] = (1, 4)) -> list[dict[str, Any]]:
-    """Documents with ``tokens``, and ``mentions`` whose token ids are positions of tokens.
+    """Return documents with ``tokens``, and ``mentions`` whose token ids are positions of tokens.
 
     Some nuggets have two words, and "took … away" is one nugget with a gap.
 

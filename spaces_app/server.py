@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import html
 import importlib.util
 import inspect
 import json
 import os
 import signal
 import tempfile
+import urllib.parse
 from pathlib import Path
 from typing import Any
 
 import gradio as gr
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi import Request
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from gradio.route_utils import FnIndexInferError
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from event_scoring.tasks import published_rules
+from spaces_app.card import SIZE, card_of_link, picture_of_link
 from spaces_app.endpoints import endpoints
 from spaces_app.examples import page_examples
 from spaces_app.hosts import HostCheck
 from spaces_app.limits import MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MEGABYTE
 from spaces_app.requests import answer
-from spaces_app.scorers import source_of
+from spaces_app.scorers import address, plain, qualified, source_of
 
 FOLDER = Path(__file__).parent
 FILES = FOLDER / "page"
@@ -54,19 +59,30 @@ class BodyLimit:
         await limited(scope, receive, send)
 
 
-def page_files(address: str | None = None) -> gr.Server:
+def page_files(host: str | None = None) -> gr.Server:
     """The server of the page, its script, style and examples, and the code of each published rule."""
     server = gr.Server(title="Event scores", docs_url=None, redoc_url=None)
     server.add_middleware(BodyLimit)
-    server.add_middleware(HostCheck, address=address)  # the last one is asked first
+    server.add_middleware(HostCheck, address=host)  # the last one is asked first
 
     @server.exception_handler(FnIndexInferError)
     def no_endpoint(*_: Any) -> Response:
         return JSONResponse({"error": "There is no endpoint of this name; /gradio_api/info lists them."}, 404)
 
     @server.get("/")
-    def page() -> Response:
-        return FileResponse(FILES / "page.html", headers=HEADERS)
+    def page(request: Request, s: str = "", example: str = "", scorer: str = "") -> Response:
+        base = request.base_url
+        if request.headers.get("x-forwarded-proto", "").startswith("https"):
+            base = base.replace(scheme="https")
+        return HTMLResponse(page_of_link(str(base), s, example, scorer), headers=HEADERS)
+
+    @server.get("/card.png")
+    def card(s: str = "", example: str = "", scorer: str = "") -> Response:
+        return Response(picture_of_link(s, example, scorer), media_type="image/png", headers=HEADERS)
+
+    @server.get("/rules")
+    def rules() -> Response:
+        return HTMLResponse(page_of_rules(), headers=HEADERS)
 
     @server.get("/examples.json")
     def examples() -> Response:
@@ -84,6 +100,44 @@ def page_files(address: str | None = None) -> gr.Server:
         return PlainTextResponse(code or "There is no such rule.", 200 if code else 404, headers=HEADERS)
 
     return server
+
+
+def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
+    """The page, with the title, the sentence and the picture that a chat shows of a link to it."""
+    text = (FILES / "page.html").read_text(encoding="utf-8")
+    card = card_of_link(code, example, scorer)
+    if card is None:
+        return text.replace("<!-- card -->", "")
+    asked = {"s": code, "example": example, "scorer": scorer}
+    query = urllib.parse.urlencode({name: value for name, value in asked.items() if value})
+    about = {
+        **{"og:type": "website", "og:site_name": "Event scores", "og:title": card.title},
+        **{"og:description": card.description, "og:image": f"{base}card.png?{query}"},
+        **{"og:image:width": str(SIZE[0]), "og:image:height": str(SIZE[1]), "og:url": f"{base}?{query}"},
+        "twitter:card": "summary_large_image",
+    }
+    lines = (f'<meta property="{name}" content="{html.escape(value)}">' for name, value in about.items())
+    return text.replace("<!-- card -->", "\n".join(lines))
+
+
+def page_of_rules() -> str:
+    """What every published rule counts, what moves its numbers, whom it follows, and its code."""
+    rows = []
+    for rule in (rule for rules in published_rules().values() for rule in rules):
+        paper, code = address(rule.original), f"rule?name={qualified(rule.rule)}"
+        cells = [f"<b>{html.escape(rule.name)}</b> ({rule.year})", *map(_told, (rule.counts, rule.faults))]
+        original = html.escape(plain(rule.original))
+        cells.append(f'<a href="{html.escape(paper)}">{original}</a>' if paper else original)
+        rows.append("".join(f"<td>{cell}</td>" for cell in (*cells, f'<a href="{html.escape(code)}">code</a>')))
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("rule", "counts", "what moves it", "follows", "code"))
+    table = f"<table><thead><tr>{head}</tr></thead><tbody><tr>{'</tr><tr>'.join(rows)}</tr></tbody></table>"
+    start = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Event scores: the rules</title>'
+    style = '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="page/page.css">'
+    return f'{start}{style}<main><h1>The rules</h1><p><a href="./">Event scores</a></p>{table}</main></html>'
+
+
+def _told(sentence: str) -> str:
+    return html.escape(plain(sentence))
 
 
 class Endpoints(gr.Blocks):

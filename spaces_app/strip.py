@@ -184,7 +184,8 @@ class Strips:
                     dot.outcomes = self._outcomes(scorer, shown)
                     dot.lines = self._lines(scorer, key, shown, dot.outcomes)
                 earned = [credit for *_, credit in dot.lines]
-                dot.sum = sum_of(key, result, self._totals(scorer, system), earned)
+                documents = len(self.state.references)
+                dot.sum = sum_of(key, result, self._totals(scorer, system), earned, documents)
         return dot
 
     def _why_not_comparable(self, scorer: Scorer, system: str) -> str:

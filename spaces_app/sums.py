@@ -94,7 +94,7 @@ def number(value: float) -> str:
     return f"{value:.2g}" if abs(value) < 0.01 else f"{value:,.2f}"
 
 
-def sum_of(key: str, result: Totals, totals: Totals, terms: Sequence[float] = ()) -> Sum:
+def sum_of(key: str, result: Totals, totals: Totals, terms: Sequence[float] = (), documents: int = 1) -> Sum:
     """Return the arithmetic of a score.
 
     Args:
@@ -102,10 +102,11 @@ def sum_of(key: str, result: Totals, totals: Totals, terms: Sequence[float] = ()
         result: The scores of all documents.
         totals: The totals of which the rule made them.
         terms: What the marks of the shown document earn.
+        documents: How many documents there are.
     """
     value = float(result[key])
     for find in _FINDERS:
-        for found in find(key, {**totals, **result}, terms):
+        for found in find(key, {**totals, **result, "documents": documents}, terms):
             if abs(found.value - value) < TOLERANCE:
                 return found
     stem = key.removesuffix("f1")

@@ -125,9 +125,9 @@ def test_two_systems() -> None:
 
 
 MOST = {
-    "score": 172,
+    "score": 162,
     "files": 25,
-    "compute": 179,
+    "compute": 169,
     "compare": 738,
     "textee": 273,
     "paper": 283,

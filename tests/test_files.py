@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from event_scoring.files import append, check, note, one_call, write, write_folder
+from event_scoring.files import append, check, one_call, register_read, write, write_folder
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_what_is_read_is_known_by_every_name_while_a_call_lasts(
     os.link(file, tmp_path / "hard")
     (tmp_path / "folder").mkdir()
     with one_call():
-        note(file)
+        register_read(file)
         for name in (file, "file", "folder/../file", "link", "hard"):
             with pytest.raises(ValueError, match="is read here and would be lost"):
                 write(name, "new")

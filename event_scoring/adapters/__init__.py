@@ -1,7 +1,6 @@
-"""From the outputs of models to scores: transformers pipelines, the Trainer, harnesses.
+"""Convert outputs of models to documents and scores: transformers pipelines, the Trainer, evaluation harnesses.
 
-The functions take plain outputs; transformers, torch and evaluate are imported only where one of their objects
-has to be made.
+The functions take plain outputs. transformers, torch and evaluate are imported only to make one of their objects.
 """
 
 from event_scoring.adapters.conll import (

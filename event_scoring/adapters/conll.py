@@ -1,4 +1,4 @@
-"""Columns: CoNLL-2003 and its like, and CoNLL-2012."""
+"""Read columns of CoNLL-2003 and similar files, and of CoNLL-2012."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _Row = tuple[int, list[str]]
 def nuggets_from_conll(
     source: Source, column: int = -1, *, word: int = 0, tokens: bool = False, **labels: Any
 ) -> list[dict[str, Any]]:
-    r"""Nugget documents from columns with a label in one of them.
+    r"""Return nugget documents from columns, one of which has labels.
 
-    Documents begin at ``-DOCSTART-``; where there is none every sentence is a document.
+    Documents begin at ``-DOCSTART-``. Without such a line every sentence is a document.
 
     Args:
         source: The file.
@@ -49,14 +49,14 @@ def nuggets_from_conll(
 
 
 def nuggets_from_conll2012(source: Source, kind: str = "Event", *, tokens: bool = False) -> list[dict[str, Any]]:
-    """Nugget documents with clusters from the coreference column of CoNLL-2012.
+    """Return nugget documents with clusters from the coreference column of CoNLL-2012.
 
-    A span that a document has twice is refused: the published Perl scorer (8.01) keeps one of the two, and which one
-    moves its scores.
+    A repeated span of a document is refused, because the published Perl scorer (8.01) keeps one of the two, and the
+    choice changes its scores.
 
     Args:
         source: The file.
-        kind: The type of every nugget, as the column has none.
+        kind: The type of every nugget; the column has no types.
         tokens: Add the words to each document, for pipelines and reports; scores take documents without them.
     """
     documents = []
@@ -91,7 +91,7 @@ def nuggets_from_conll2012(source: Source, kind: str = "Event", *, tokens: bool 
 
 
 def events_from_conll2012(source: Source) -> list[dict[str, Any]]:
-    """Documents of extraction from the predicates and arguments of CoNLL-2012: the type is the lemma and its sense."""
+    """Return extraction documents from the predicates and arguments of CoNLL-2012. A type is a lemma with its sense."""
     documents = []
     for lines, name, sentences in _documents_2012(source):
         tokens: list[str] = []
@@ -143,7 +143,7 @@ def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]
 
 
 def _brackets(lines: Lines, rows: list[_Row], column: int) -> list[tuple[str, int, int]]:
-    """The labelled stretches of a column such as ``(ARG0*  *  *)``."""
+    """Return the labelled spans of a column such as ``(ARG0* * *)``."""
     found: list[tuple[str, int, int]] = []
     opened: list[tuple[str, int]] = []
     for number, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""CoNLL-U: labels of words, and the entities of CorefUD."""
+"""Read CoNLL-U: labels of words, and the entities of CorefUD."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from event_scoring.documents.errors import Description
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 _Node = tuple[int, str | None, dict[str, str]]
-"""A line, its word, and what stands in MISC; empty nodes have no word."""
+"""Line, word and column MISC of a node; empty nodes have no word."""
 ENTITY_FIELDS = ["eid", "etype", "head", "other"]
-"""What stands between the brackets of an entity where the file does not say."""
+"""Fields between the brackets of an entity, unless the file declares others."""
 
 
 def nuggets_from_conllu(
     source: Source, key: str = "Event", *, tokens: bool = False, **labels: Any
 ) -> list[dict[str, Any]]:
-    r"""Nugget documents from CoNLL-U with a label in its last column (``Event=B-Attack``).
+    r"""Return nugget documents from CoNLL-U with a label in its last column (``Event=B-Attack``).
 
-    Documents begin at ``# newdoc``; lines of multiword tokens and empty nodes are no tokens.
+    Documents begin at ``# newdoc``. Lines of multiword tokens and empty nodes are skipped.
 
     Args:
         source: The file.
-        key: The key of the label in the column MISC; a word without it has none.
+        key: The key of the label in the column MISC. A word without the key has no label.
         tokens: Add the words to each document, for pipelines and reports; scores take documents without them.
         **labels: Options of `nuggets_from_labels`.
 
@@ -44,13 +44,13 @@ def nuggets_from_conllu(
 
 
 def nuggets_from_corefud(source: Source, kind: str = "Event", *, tokens: bool = False) -> list[dict[str, Any]]:
-    r"""Nugget documents with clusters from the ``Entity`` of CorefUD.
+    r"""Return nugget documents with clusters from the ``Entity`` of CorefUD.
 
-    Mentions may overlap and have gaps; those of empty nodes alone have no tokens and are left out.
+    Mentions may overlap and have gaps. Mentions of empty nodes alone have no tokens and are left out.
 
     Args:
         source: The file.
-        kind: The type of the nuggets of entities that have none.
+        kind: The type of nuggets whose entities have none.
         tokens: Add the words to each document, for pipelines and reports; scores take documents without them.
 
     Examples:
@@ -105,7 +105,7 @@ def _named(name: str | None) -> dict[str, str]:
 
 
 def _documents(lines: Lines) -> Iterator[tuple[str | None, list[_Node]]]:
-    """The name of each document, and its words and empty nodes."""
+    """Yield the name of each document, with its words and empty nodes."""
     name: str | None = None
     nodes: list[_Node] | None = None
     for row, line in enumerate(lines.text.to_pylist()):

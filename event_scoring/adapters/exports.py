@@ -1,7 +1,6 @@
-"""Exports of Label Studio, Prodigy and doccano, and what GLiNER, GLiNER2 and LangExtract return.
+"""Convert exports of Label Studio, Prodigy and doccano, and outputs of GLiNER, GLiNER2 and LangExtract.
 
-`EXPORTS` says where things stand in each, and one reader follows it. What does not fit is a recipe in
-docs/transformers.md.
+`EXPORTS` has the keys of each, and one reader follows it. docs/transformers.md has recipes for other exports.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from event_scoring.scoring.result import warn_of
 
 
 class Export(NamedTuple):
-    """Where things stand in a record, and in each of its spans and relations.
+    """The keys of a record, and of each of its spans and relations.
 
-    A dot leads to a key or an attribute, ``first`` to the first item of a list, and ``first not KEY`` to the first
-    without that key or where it is false. Of keys with a bar between them the first that is there counts; after a bar
-    at the end nothing need be there.
+    A dot leads to a key or an attribute, ``first`` to the first item of a list, and ``first not KEY`` to the first item
+    whose key is missing or false. Of keys separated by a bar the first that is present counts. A bar at the end makes
+    the value optional.
     """
 
     spans: str
@@ -40,16 +39,16 @@ class Export(NamedTuple):
     id: str = ""
     relations: str = ""
     trigger: str = ""
-    """What a relation leads from: the id of a span, or where spans have none, the span itself."""
+    """Key of a relation's source: the id of a span, or the span itself if spans have no ids."""
     argument: str = ""
     role: str = ""
     direction: str = ""
-    """Where "left" says that a relation leads the other way."""
+    """Key whose value "left" reverses a relation."""
     text: str = ""
     tokens: str = ""
     doc_id: str = ""
     answer: str = ""
-    """Where anything but "accept" says that a record is left out."""
+    """Key whose value must be "accept"; other records are left out."""
 
 
 LABELS = "value.labels|hypertextlabels|paragraphlabels|choices|"
@@ -83,13 +82,13 @@ EXPORTS = {
 def nuggets_from_export(
     source: object, tool: str | Export, tokens: object = None, *, doc_ids: object = None
 ) -> list[dict[str, Any]]:
-    """Nugget documents from the export of an annotation tool, or from what an extraction model returned.
+    """Return nugget documents from the export of an annotation tool, or from the output of an extraction model.
 
     Args:
-        source: The file, or its records; of a model what it returned for each text.
+        source: The file, or its records; for models the output for each text.
         tool: "label_studio" ("JSON"), "prodigy" (``db-out``), "doccano" (JSONL), "gliner" (``inference``), "gliner2"
-            (``extract_entities`` with ``include_spans=True``), "langextract", or an `Export` that says where things
-            stand, as ``EXPORTS["langextract"]._replace(label="attributes.type")`` or, for a project of Label Studio
+            (``extract_entities`` with ``include_spans=True``), "langextract", or an `Export` with the keys,
+            such as ``EXPORTS["langextract"]._replace(label="attributes.type")`` or, for a project of Label Studio
             whose texts are called otherwise, ``EXPORTS["label_studio"]._replace(text="data.post")``.
         tokens: The reference tokens, as for `nuggets_from_spans`; by default the ``tokens`` of Prodigy's records.
         doc_ids: A name for each document; by default the ``id`` of its record in Label Studio and doccano.
@@ -125,9 +124,10 @@ def events_from_export(
     types: Collection[str] | None = None,
     doc_ids: object = None,
 ) -> list[dict[str, Any]]:
-    """Documents of extraction from an export of Label Studio, Prodigy or doccano, whose relations lead from triggers.
+    """Return extraction documents from an export of Label Studio, Prodigy or doccano, whose relations start at
+    triggers.
 
-    ``types`` is that of `events_from_spans`, the others are those of `nuggets_from_export`.
+    ``types`` is an argument of `events_from_spans`; the others are those of `nuggets_from_export`.
 
     Examples:
         >>> died, he = ({"id": 1, "label": "Die", "start_offset": 3, "end_offset": 7},
@@ -167,7 +167,7 @@ def events_from_export(
 def _rows(
     source: object, tool: str | Export, tokens: object, doc_ids: object
 ) -> tuple[Export, list[tuple[Path, Any]], object, object]:
-    """Where things stand, the records with their places, and tokens and names: those given, or else the export's."""
+    """Return the keys of the export, its records with their places, and tokens and names, given or from the export."""
     if not isinstance(tool, Export):
         check_choice("tool", tool, list(EXPORTS), "help(nuggets_from_export)")
     export = tool if isinstance(tool, Export) else EXPORTS[tool]
@@ -194,7 +194,7 @@ def _rows(
 
 
 def _items(record: object, export: Export, place: Path, *, relations: bool = False) -> list[tuple[Path, Any]]:
-    """The spans or the relations of a record, each with its place."""
+    """Return the spans or the relations of a record, each with its place."""
     keys = export.relations if relations else export.spans
     found, place = _follow(record, keys, place)
     items: list[tuple[Path, Any]] = []
@@ -223,7 +223,9 @@ def _items(record: object, export: Export, place: Path, *, relations: bool = Fal
 
 
 def _spans(items: list[tuple[Path, Any]], export: Export) -> list[dict[str, Any]]:
-    """The items of a record as `nuggets_from_spans` takes them; one with several labels is as many spans."""
+    """Return the items of a record as `nuggets_from_spans` takes them. An item with several labels gives several
+    spans.
+    """
     spans: list[dict[str, Any]] = []
     for place, item in items:
         start = _find(item, export.start, place)
@@ -241,12 +243,12 @@ def _spans(items: list[tuple[Path, Any]], export: Export) -> list[dict[str, Any]
 
 
 def _find(value: object, keys: str, place: Path) -> Any:
-    """The value where an `Export` says that it is; None if it says nothing, or the value is optional and missing."""
+    """Return the value under a key of an `Export`; None if the key is empty, or the value is optional and missing."""
     return _follow(value, keys, place)[0] if keys else None
 
 
 def _follow(value: Any, keys: str, place: Path) -> tuple[Any, Path]:
-    """What stands where an `Export` says, and its place; of an empty word the value itself."""
+    """Return the value under a key of an `Export`, and its place; the value itself for an empty key."""
     for key in keys.split(".") if keys else ():
         first, _, without = key.partition(" not ")
         if first == "first":

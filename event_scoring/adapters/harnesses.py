@@ -1,8 +1,8 @@
-"""Callables for lm-evaluation-harness, lighteval and inspect_ai; none of them is needed to make them.
+"""Make callables for lm-evaluation-harness, lighteval and inspect_ai, without requiring these libraries.
 
-How each of them is told of a score is in docs/transformers.md, in the words of their own documentation:
-https://github.com/EleutherAI/lm-evaluation-harness/blob/main/docs (``process_results(doc, results)`` gives an item for
-each metric name, ``aggregation(items)`` a number) and https://huggingface.co/docs/lighteval/adding-a-new-metric.
+docs/transformers.md shows how to register a score in each, following their own documentation:
+https://github.com/EleutherAI/lm-evaluation-harness/blob/main/docs (``process_results(doc, results)`` returns an item
+for each metric name, ``aggregation(items)`` a number) and https://huggingface.co/docs/lighteval/adding-a-new-metric.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ class HarnessScore:
         self._last: tuple[list[Item], dict[str, Any]] | None = None
 
     def process_results(self, doc: Any, results: Sequence[str]) -> dict[str, Item]:
-        """The item of one document for lm-evaluation-harness, under each key."""
+        """Return the item of one document for lm-evaluation-harness, under each key."""
         return dict.fromkeys(self.keys, self.item(doc, results))
 
     def item(self, doc: Any, results: Sequence[str]) -> Item:
-        """The reference and the prediction of one document."""
+        """Return the reference and the prediction of one document."""
         text = (
             results[0] if isinstance(results, Sequence) and not isinstance(results, str) and len(results) else results
         )
@@ -83,7 +83,7 @@ class HarnessScore:
         return self.reference(doc), prediction
 
     def aggregation(self, key: str) -> Callable[[Iterable[Item]], float]:
-        """The function from all items to one number: of the corpus, not the mean of documents."""
+        """Return the function from all items to one number of the corpus, which is not the mean of documents."""
 
         def aggregate(items: Iterable[Item]) -> float:
             result = self.result(items)
@@ -95,11 +95,11 @@ class HarnessScore:
         return aggregate
 
     def aggregate(self, items: Iterable[Item]) -> float:
-        """The first of the scores."""
+        """Return the first of the scores."""
         return self.aggregation(self.keys[0])(items)
 
     def result(self, items: Iterable[Item]) -> dict[str, Any]:
-        """The whole result of all items; it is computed once for all keys."""
+        """Return the whole result of all items. It is computed once for all keys."""
         pairs = [(reference, prediction) for reference, prediction in items]
         if self._last is None or self._last[0] != pairs:
             empty: dict[str, Any] = {
@@ -118,13 +118,13 @@ class HarnessScore:
         return self._last[1]
 
     def sample(self, doc: Any, model_response: Any) -> Item:
-        """The item of one document for lighteval, from its ``Doc`` and ``ModelResponse``."""
+        """Return the item of one document for lighteval, from its ``Doc`` and ``ModelResponse``."""
         texts = getattr(model_response, "final_text", None) or getattr(model_response, "text", None)
         return self.item(doc, texts or [])
 
 
 def lighteval_metrics(score: HarnessScore) -> list[Any]:
-    """A ``CorpusLevelMetric`` of lighteval, which must be installed, for each key."""
+    """Return a ``CorpusLevelMetric`` of lighteval, which must be installed, for each key."""
     from lighteval.metrics.metrics_corpus import CorpusLevelComputation
     from lighteval.metrics.metrics_sample import SampleLevelComputation
     from lighteval.metrics.utils.metric_utils import CorpusLevelMetric
@@ -154,7 +154,7 @@ def lighteval_metrics(score: HarnessScore) -> list[Any]:
 
 
 def inspect_scorer(score: HarnessScore) -> Any:
-    """A scorer of inspect_ai, which must be installed, with a metric for each key.
+    """Return a scorer of inspect_ai, which must be installed, with a metric for each key.
 
     ``reference`` of the score gets the ``TaskState``. A sample's own value is whether its answer could be read.
     """

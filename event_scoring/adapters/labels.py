@@ -1,4 +1,4 @@
-"""What a token label says: a place in a nugget (B, I, E, S), an event type, a realis.
+"""Read token labels as a place in a nugget (B, I, E, S), an event type, and a realis.
 
 The convention, for reading and for writing:
 
@@ -35,7 +35,7 @@ SCHEMES = ("auto", "prefixed", "raw")
 
 @dataclass(frozen=True)
 class LabelConvention:
-    """How labels are read; see the module's description.
+    """The rules for reading labels; see the module's description.
 
     Examples:
         >>> LabelConvention().split("B-Conflict-Attack", prefixed=True)
@@ -43,12 +43,12 @@ class LabelConvention:
     """
 
     scheme: str = "auto"
-    """Whether labels have a prefix: "prefixed", "raw", or "auto" where all of them or none of them have."""
+    """Whether labels have a prefix: "prefixed", "raw", or "auto" for all of them or none."""
     continuation: str | None = "+"
-    """How a type ends that marks a further part of a nugget; None where types may end so."""
+    """Ending of a type that marks a further part of a nugget; None if types may have this ending."""
     realis_separator: str | None = None
     ignore: tuple[str, ...] = ("O",)
-    """Labels that stand for no nugget."""
+    """Labels that mean "no nugget"."""
 
     def __post_init__(self) -> None:
         check_choice("scheme", self.scheme, SCHEMES)
@@ -60,14 +60,14 @@ class LabelConvention:
             raise ValueError(f"ignore: expected a list of strings, got {shown(self.ignore)}")
 
     def split(self, label: str, prefixed: bool) -> tuple[int, str]:
-        """The place in the nugget that a label says, and the rest of the label."""
+        """Return the place in the nugget that a label has, and the rest of the label."""
         if not prefixed:
             return INSIDE, label
         letter, _, rest = label.partition("-")
         return PREFIXES[letter], rest
 
     def attributes(self, rest: str) -> tuple[str, str | None, bool]:
-        """Type, realis, and whether this is a further part, from a label without its prefix."""
+        """Return type, realis, and whether this is a further part, from a label without its prefix."""
         continued = bool(self.continuation) and rest.endswith(self.continuation or "") and rest != self.continuation
         if continued:
             rest = rest[: -len(self.continuation or "")]
@@ -79,7 +79,7 @@ class LabelConvention:
 
 @dataclass(frozen=True)
 class LabelTable:
-    """What each of some distinct labels says, as columns."""
+    """Place, type and realis of distinct labels, as columns."""
 
     place: IntArray
     """`OUTSIDE`, `BEGIN`, …"""
@@ -90,11 +90,11 @@ class LabelTable:
     """Pairs of type and realis."""
 
     def take(self, rows: Sequence[int]) -> LabelTable:
-        """What some of these labels say."""
+        """Return the table of some of these labels."""
         return LabelTable(self.place[rows], self.attribute[rows], self.continued[rows], self.attributes)
 
     def at(self, place: int) -> LabelTable:
-        """The same, where every label of a nugget says one place in it."""
+        """Return the table with one place for every label of a nugget."""
         return replace(self, place=np.where(self.place == OUTSIDE, OUTSIDE, place))
 
 
@@ -131,7 +131,7 @@ def label_table(labels: Sequence[str], convention: LabelConvention, where: Calla
 
 
 def model_labels(id2label: object) -> list[str]:
-    """The labels of a model in the order of their ids, from ``model.config.id2label`` or a list.
+    """Return the labels of a model in the order of their ids, from ``model.config.id2label`` or a list.
 
     Examples:
         >>> model_labels({0: "O", 1: "B-Die"})

@@ -1,4 +1,4 @@
-"""From labelled stretches of tokens to nuggets, for the whole corpus at once."""
+"""Join labelled stretches of tokens to nuggets, for the whole corpus at once."""
 
 from __future__ import annotations
 
@@ -57,32 +57,31 @@ ANNOTATED = Record(
     bare="mentions",
     extra=True,
 )
-"""What labels and triggers are made of: nugget documents, with whatever else a corpus keeps beside it."""
+"""Nugget documents from which labels and triggers are made. They may have further keys."""
 
 
 @dataclass(frozen=True)
 class Units(Columns):
-    """Labelled stretches of tokens, by document and from left to right; those outside nuggets left out."""
+    """Labelled stretches of tokens, by document and from left to right, without those outside nuggets."""
 
     document: IntArray
     first: IntArray
-    """The first token; those of each document are numbered from 0 in text order."""
+    """The first token, counted from 0 in each document in text order."""
     last: IntArray
-    """The last token; ``first - 1`` for a unit that has none but stands before the token ``first``."""
+    """The last token; ``first - 1`` for a unit without tokens that lies before the token ``first``."""
     place: IntArray
     attribute: IntArray
     continued: BoolArray
     score: FloatArray
-    """NaN where no score is given."""
+    """The score; NaN if there is none."""
 
 
 def join_units(units: Units) -> IntArray:
-    """For each unit the number of its nugget; nuggets are numbered in the order of their first units.
+    """Return the number of each unit's nugget; nuggets are numbered in the order of their first units.
 
-    A unit opens a nugget where the label says so (B, S), after a nugget that is complete (E, S), after
-    another type, and after a token without a label; otherwise it goes on with the one before. An I after
-    none opens one too, as in the CoNLL evaluation. Then parts marked as such join the nearest nugget of
-    their type before them.
+    A unit opens a nugget if its label does (B, S), after a complete nugget (E, S), after another type, and after a
+    token without a label. Otherwise it continues the unit before it. An I at the begin opens a nugget too, as in the
+    CoNLL evaluation. Then units marked as parts join the nearest nugget of their type before them.
     """
     if not len(units):
         return np.zeros(0, dtype=np.int64)
@@ -98,7 +97,7 @@ def join_units(units: Units) -> IntArray:
 
 
 def _owners(units: Units, heads: IntArray) -> IntArray:
-    """For each part the part to whose nugget it belongs: itself, or the one that it continues."""
+    """Return for each part the part that its nugget begins with: itself, or the one that it continues."""
     document, attribute, continued = units.document[heads], units.attribute[heads], units.continued[heads]
     parts = np.arange(len(heads))
     order = np.lexsort((parts, attribute, document))
@@ -117,7 +116,7 @@ def nugget_documents(
     doc_ids: object = None,
     token_ids: Ragged | None = None,
 ) -> list[dict[str, Any]]:
-    """Documents of nuggets from units.
+    """Return nugget documents from units.
 
     Args:
         units: Labelled stretches of tokens.
@@ -144,7 +143,7 @@ def nugget_documents(
 
 
 def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, Any]]:
-    """The documents with their names, where some are given."""
+    """Return the documents with names, if names are given."""
     if doc_ids is None:
         return documents
     names: list[str] = checked_column(Text(), doc_ids, "doc_ids").to_pylist()
@@ -154,7 +153,7 @@ def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, An
 
 
 def named_as(documents: Sequence[Any], names: Sequence[str | None]) -> list[Any]:
-    """The documents of a system with the names of the references that they are paired with.
+    """Return the documents of a system with the names of the references that they are matched with.
 
     Examples:
         >>> named_as([{"mentions": []}, {"mentions": []}, []], ["a", None, "c"])
@@ -189,7 +188,7 @@ def _mention_dicts(
 
 
 def units_of_labels(document: IntArray, first: IntArray, last: IntArray, codes: IntArray, table: LabelTable) -> Units:
-    """One unit for each token or stretch of tokens that has a label of a nugget."""
+    """Return one unit for each token or stretch of tokens whose label belongs to a nugget."""
     columns = table.place[codes], table.attribute[codes], table.continued[codes]
     units = Units(document, first, last, *columns, np.full(len(codes), np.nan))
     return units.select(units.place != OUTSIDE)
@@ -203,13 +202,13 @@ def nuggets_from_labels(
     realis_separator: str | None = None,
     doc_ids: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Nugget documents from one label for each token.
+    """Return nugget documents from one label for each token.
 
     Args:
         labels: For each document a list of labels; the convention is described in `event_scoring.adapters.labels`.
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
         continuation: The end of a type that marks a further part of a nugget.
-        realis_separator: What stands between type and realis, where labels have a realis.
+        realis_separator: The separator of type and realis, if labels have a realis.
         doc_ids: A name for each document.
 
     Examples:
@@ -226,10 +225,9 @@ def nuggets_from_labels(
 
 
 def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:
-    """Nugget documents as those of event detection: each nugget is the trigger of an event.
+    """Return nugget documents as documents of event detection, where each nugget is the trigger of an event.
 
-    A nugget without tokens has no place among the tokens and is left out; one with a gap is refused, as
-    triggers are [start, end) spans.
+    A nugget without tokens is left out. A nugget with a gap is refused, because triggers are [start, end) spans.
 
     Examples:
         >>> events_from_nuggets([{"mentions": [{"token_ids": [3, 4], "type": "Die", "score": 0.5}]}])
@@ -266,7 +264,7 @@ def labels_from_nuggets(
     continuation: str | None = "+",
     realis_separator: str | None = None,
 ) -> tuple[list[list[str]], int]:
-    """One label for each token, to train a model, and the number of nuggets that the labels cannot express.
+    """Return one label for each token, to train a model, and the number of nuggets that labels cannot express.
 
     A nugget that shares a token with an earlier one has no labels. What reads back in another way than it was
     written counts as not expressed: such nuggets stay in the references, and cost recall.
@@ -296,8 +294,8 @@ def labels_from_nuggets(
     lost = 0
     for sides in zip(documents, read, strict=True):
         contents = [[mention_content(mention, realis_separator) for mention in side["mentions"]] for side in sides]
-        asked, expressed = map(Counter, contents)
-        lost += (asked - expressed).total()
+        annotated, expressed = map(Counter, contents)
+        lost += (annotated - expressed).total()
     return written, lost
 
 
@@ -308,7 +306,7 @@ def written_labels(
     continuation: str | None,
     realis_separator: str | None,
 ) -> list[list[str]]:
-    """The labels of `labels_from_nuggets` for checked documents."""
+    """Return the labels of `labels_from_nuggets` for checked documents."""
     if len(documents) != len(lengths):
         raise InputError(("lengths",), wanted=f"{len(documents)}, one for each document", got=Description(len(lengths)))
     written = []

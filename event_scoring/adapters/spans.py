@@ -1,4 +1,4 @@
-"""Labelled stretches of characters, which most tools write, as nuggets and events."""
+"""Convert labelled stretches of characters, which most tools write, to nuggets and events."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SPAN = Record(
 
 
 def nuggets_from_spans(spans: object, tokens: object = None, *, doc_ids: object = None) -> list[dict[str, Any]]:
-    """Nugget documents from labelled stretches of characters.
+    """Return nugget documents from labelled stretches of characters.
 
     Args:
-        spans: For each document dicts with ``start``, ``end`` (exclusive) and ``label``, in which ``score``, ``realis``
-            and ``id`` may stand too; other keys do no harm.
+        spans: For each document dicts with ``start``, ``end`` (exclusive) and ``label``, optionally with ``score``,
+            ``realis`` and ``id``. Other keys are ignored.
         tokens: The reference tokens: for each document its words, whose text with a space between them the offsets
             are of, or the [start, end) offsets of its tokens. Without tokens a nugget is a set of characters: then
             both sides must be.
@@ -70,7 +70,7 @@ def events_from_spans(
     doc_ids: object = None,
     texts: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Documents of detection and extraction from labelled stretches with ids, and relations between them.
+    """Return documents of detection and extraction from labelled stretches with ids, and relations between them.
 
     Args:
         spans: As for `nuggets_from_spans`; those that relations name have an ``id``, and spans of one id are the labels
@@ -79,7 +79,7 @@ def events_from_spans(
         tokens: The reference tokens. Without them triggers and arguments have a ``text``.
         types: The labels that are event types; by default every span from which a relation leads is a trigger.
         doc_ids: A name for each document.
-        texts: The text of each document, where there are no tokens.
+        texts: The text of each document, if there are no tokens.
 
     Examples:
         >>> died = {"start": 3, "end": 7, "label": "Die", "id": "t"}
@@ -131,7 +131,7 @@ def events_from_spans(
 
 
 def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], IntArray, IntArray]:
-    """The spans of each document, and the first and the last token of each span of the corpus."""
+    """Return the spans of each document, and the first and the last token of each span of the corpus."""
     lists = checked_column(ListOf(SPAN), spans, "spans")
     offsets = list_offsets(lists)
     start, end = (lists.values.field(name).to_numpy() for name in ("start", "end"))
@@ -160,7 +160,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
 
 
 def records(source: object, name: str) -> list[Any]:
-    """The JSON records of a file (a list, or one a line), or records as they are."""
+    """Return the JSON records of a file (a list, or one a line); records in memory unchanged."""
     if isinstance(source, str | bytes | os.PathLike):
         return list(read_json(source).documents)
     if isinstance(source, Mapping) or not isinstance(source, Iterable):
@@ -169,14 +169,14 @@ def records(source: object, name: str) -> list[Any]:
 
 
 def needed(record: object, key: str, place: Path) -> Any:
-    """What stands under a key of a record."""
+    """Return the value under a required key of a record."""
     if not isinstance(record, Mapping) or key not in record:
         raise InputError(place, wanted=f'a dict with the key "{key}"', got=record)
     return record[key]
 
 
 def listed(value: object, place: Path) -> list[Any]:
-    """The items of what must be a list."""
+    """Return the items of a value that must be a list."""
     items = as_list(value)
     if items is None:
         raise InputError(place, wanted="a list", got=value)
@@ -184,7 +184,7 @@ def listed(value: object, place: Path) -> list[Any]:
 
 
 def dicts(value: object, place: Path) -> list[Mapping[str, Any]]:
-    """The items of what must be a list of dicts."""
+    """Return the items of a value that must be a list of dicts."""
     found = listed(value, place)
     for number, item in enumerate(found):
         if not isinstance(item, Mapping):
@@ -193,7 +193,7 @@ def dicts(value: object, place: Path) -> list[Mapping[str, Any]]:
 
 
 def stretch(span: object, place: Path) -> tuple[int, int]:
-    """The integers at which a span begins and ends."""
+    """Return the integers at which a span begins and ends."""
     start, end = needed(span, "start", place), needed(span, "end", place)
     if not isinstance(start, Integral) or not isinstance(end, Integral):
         raise InputError(place, wanted='integers as "start" and "end"', got=span)

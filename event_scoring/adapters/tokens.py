@@ -1,4 +1,4 @@
-"""The tokens of the references by their characters."""
+"""Locate the tokens of the references by their characters."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from event_scoring.documents.sides import checked_column
 
 @dataclass(frozen=True)
 class ReferenceTokens:
-    """Where each token of each document starts and ends in its text, all documents after each other."""
+    """Start and end of each token in its text, for all documents in sequence."""
 
     offsets: IntArray
     """The number of each document's first token, and the number of tokens at the end."""
     start: IntArray
     end: IntArray
     texts: list[str] | None
-    """Each text, where it is known."""
+    """The text of each document, if known."""
 
     @property
     def documents(self) -> int:
         return len(self.offsets) - 1
 
     def overlapping(self, document: IntArray, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-        """The first and the last token that share a character with each stretch of text.
+        """Return the first and the last token that share a character with each stretch of text.
 
-        The last is the one before the first where there is none.
+        If there is none, the last is the one before the first.
         """
         furthest = max((int(column.max()) for column in (self.end, end) if len(column)), default=0)
         width = furthest + 2  # so that no character of one document comes near those of the next
@@ -43,18 +43,18 @@ class ReferenceTokens:
         return first, np.where(end > start, np.maximum(last, first - 1), first - 1)
 
     def at(self, document: IntArray, position: IntArray) -> tuple[IntArray, BoolArray]:
-        """The token that has each character, and whether there is one."""
+        """Return the token that has each character, and whether there is one."""
         first, last = self.overlapping(document, position, position + 1)
         return first, last >= first
 
 
 def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
-    """The reference tokens of some documents.
+    """Return the reference tokens of some documents.
 
     Args:
         tokens: For each document its words, which make up the text when joined by ``delimiter``, or the
             [start, end) character offsets of its tokens. One document's words or offsets may come alone.
-        delimiter: What stands between words.
+        delimiter: The separator of words.
 
     Examples:
         >>> found = reference_tokens([["He", "died"]])
@@ -90,7 +90,7 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
 
 
 def token_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
-    """The character offsets of words that stand in a text in this order.
+    """Return the character offsets of words that follow each other in a text.
 
     Examples:
         >>> token_offsets("He died.", ["He", "died", "."])
@@ -113,7 +113,7 @@ def token_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def token_id_rows(token_ids: object, tokens_each: IntArray) -> Ragged:
-    """The ids of the tokens of each document, one for each token."""
+    """Return the ids of the tokens of each document, one for each token."""
     rows = Ragged.from_arrow(checked_column(ListOf(Integer("token id")), token_ids, "token_ids"))
     if len(rows.lengths) != len(tokens_each):
         wanted = f"{counted(len(tokens_each), 'list')}, one for each text"
@@ -128,18 +128,18 @@ def token_id_rows(token_ids: object, tokens_each: IntArray) -> Ragged:
 
 
 def offsets_of(rows: Sequence[Sequence[object]]) -> IntArray:
-    """Where each of some lists starts when they are put after each other."""
+    """Return the offset of each list in the concatenation of all lists."""
     return offsets_from_lengths(np.fromiter(map(len, rows), dtype=np.int64, count=len(rows)))
 
 
 def is_one_document(tokens: object) -> bool:
-    """Whether these are the tokens of one document and no list of documents."""
+    """Whether these are the tokens of one document, not a list of documents."""
     first = _first(tokens)
     return isinstance(first, str) or isinstance(_first(first), int | np.integer)
 
 
 def _are_words(tokens: object) -> bool:
-    """Whether the first token of any document is a word; without any tokens they count as words."""
+    """Whether the first token of any document is a word. An empty list counts as words."""
     if isinstance(tokens, pa.Array | pa.ChunkedArray):
         return bool(pa.types.is_list(tokens.type) and pa.types.is_string(tokens.type.value_type))
     for document in tokens if isinstance(tokens, Sequence | np.ndarray) else ():
@@ -156,7 +156,7 @@ def _first(items: object) -> object:
 
 
 def _check_order(tokens: ReferenceTokens) -> None:
-    """Tokens stand in text order and do not overlap."""
+    """Raise an `InputError` unless tokens are in text order and do not overlap."""
     document = np.repeat(np.arange(tokens.documents), np.diff(tokens.offsets))
     before = np.zeros(len(document), dtype=np.int64)
     before[1:] = np.where(document[1:] == document[:-1], tokens.end[:-1], 0)

@@ -1,6 +1,6 @@
-"""Scores as metrics of torchmetrics, for Lightning and loops of one's own; this module imports torch.
+"""Offer scores as metrics of torchmetrics, for Lightning and other training loops. This module imports torch.
 
-Their states are sums over documents, so that what several processes counted adds up to the scores of the whole corpus.
+Their states are sums over documents, so the counts of several processes add up to the scores of the whole corpus.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from event_scoring.tasks import TASKS
 class EventMetric(Metric):
     """The scores of one task; `NuggetMetric`, `ExtractionMetric`, `ArgumentMetric` and `DetectionMetric` name it.
 
-    ``update`` takes documents of both sides, ``compute`` gives a dict of floats. Details, signature and intervals need
-    all documents at once and are those of the functions ``event_scoring.score_…``.
+    ``update`` takes documents of both sides, ``compute`` returns a dict of floats. For details, signature and
+    intervals, which need all documents at once, use the functions ``event_scoring.score_…``.
     """
 
     is_differentiable = False
@@ -53,7 +53,7 @@ class EventMetric(Metric):
             )
 
     def compute(self) -> dict[str, float]:
-        """The scores of all documents that were counted."""
+        """Return the scores of all documents counted so far."""
         sums: dict[str, Any] = {}
         for name, whole in self.whole.items():
             total = getattr(self, _state(name)).cpu().numpy()
@@ -89,5 +89,5 @@ class ArgumentMetric(EventMetric):
 
 
 def _state(name: str) -> str:
-    """The attribute of a part; parts may be named like attributes of torch modules."""
+    """Return the attribute of a part. Parts may be named like attributes of torch modules."""
     return f"sum_{name}"

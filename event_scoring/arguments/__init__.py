@@ -1,5 +1,5 @@
-"""Event arguments and their linking into event frames: the score of the TAC KBP event argument task.
+"""Score event arguments and their linking into event frames, as the TAC KBP event argument task does.
 
-"Event Argument Extraction and Linking (EAEL) Scoring Proposal", TAC KBP 2015; the scorer of that
-evaluation is followed where the proposal leaves a choice.
+"Event Argument Extraction and Linking (EAEL) Scoring Proposal", TAC KBP 2015. Where the proposal leaves a choice, the
+scorer of that evaluation decides.
 """

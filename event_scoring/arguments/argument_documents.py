@@ -1,4 +1,4 @@
-"""Documents of arguments and frames: their form, what is wrong with them, and what the rule takes of them."""
+"""Documents of arguments and frames: their schema, their problems, and the arguments that the rule compares."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from event_scoring.scoring.rows import Row
 
 
 def frames_of(items: str) -> ListOf:
-    """The form of frames: lists of places in the list ``items`` of the document."""
+    """Return the type of frames: lists of indices into the list ``items`` of the document."""
     return ListOf(ListOf(Integer("index", place_in=items)))
 
 
 class Argument(DocumentPart, frozen=True, gc=False):
-    """An argument of an event, by the name of what fills the role."""
+    """An argument of an event, by the name of its filler."""
 
     type: Annotated[str, Text(coded=True, label="type"), "the event type"]
     role: Annotated[str, Text(coded=True, label="role"), "the role of the argument in the event"]
@@ -43,7 +43,7 @@ ARGUMENT_DOCUMENT = record_of(ArgumentDocument)
 
 
 def argument_problems(prediction: ArgumentDocument | None, reference: ArgumentDocument | None) -> Iterator[InputError]:
-    """What is wrong with the frames of a document, and arguments without a realis where others have one."""
+    """Yield problems of a document's frames, and arguments without a realis if others have one."""
     sides = {"predictions": prediction, "references": reference}
     given = {side: document for side, document in sides.items() if document is not None}
     for side, document in given.items():
@@ -70,7 +70,7 @@ def frame_problems(frames: Sequence[Sequence[int]], size: int, side: str, items:
 def unlinked_arguments(
     prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions
 ) -> Iterator[InputError]:
-    """Arguments of the system in no frame, where the options allow none."""
+    """Yield errors about arguments of the system in no frame, if the options refuse these."""
     if options.unlinked == "error":
         keys = _keys(prediction, _is_neutral(prediction, reference, options))
         linked = set().union(*_frames(prediction, keys))
@@ -79,7 +79,7 @@ def unlinked_arguments(
 
 
 def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]:
-    """The errors about items of the system that should be in a frame and are not."""
+    """Yield errors about items of the system that must be in a frame and are not."""
     for place in places:
         yield InputError(
             ("predictions", items, place),
@@ -92,7 +92,7 @@ def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]
 def judged_arguments(
     prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions
 ) -> JudgedArguments:
-    """The arguments of both sides, by the options' reading of realis and of arguments in no frame.
+    """Return the arguments of both sides, after the options for realis and unlinked arguments are applied.
 
     Examples:
         >>> arguments = [Argument("Life.Die", "Victim", name) for name in ("a", "b")]
@@ -124,7 +124,7 @@ def judged_arguments(
 
 
 def count_with_realis(prediction: ArgumentDocument, reference: ArgumentDocument) -> Row:
-    """How many arguments of both sides have a realis, and how many have none."""
+    """Return how many arguments of both sides have a realis, and how many lack one."""
     arguments = len(prediction.arguments) + len(reference.arguments)
     given = 0 if _lacks_realis(prediction, reference) else arguments
     return {"with_realis": given, "without_realis": arguments - given}
@@ -133,7 +133,7 @@ def count_with_realis(prediction: ArgumentDocument, reference: ArgumentDocument)
 def refuse_mixed_realis(
     predictions: Sequence[ArgumentDocument], references: Sequence[ArgumentDocument], rows: Sequence[Row]
 ) -> None:
-    """Raise an `InputError` where some documents of a corpus have a realis and others have none."""
+    """Raise an `InputError` if some documents of a corpus have a realis and others do not."""
     without = [number for number, row in enumerate(rows) if row["without_realis"]]
     if without and any(row["with_realis"] for row in rows):
         for side, documents in (("predictions", predictions), ("references", references)):
@@ -148,23 +148,23 @@ def _without_realis(path: Path) -> InputError:
 
 
 def _lacks_realis(prediction: ArgumentDocument, reference: ArgumentDocument) -> bool:
-    """Whether no argument of a document has a realis: either all have one or none has."""
+    """Whether the arguments of a document lack a realis. Either all have one or all lack it."""
     first = next(iter(prediction.arguments or reference.arguments), None)
     return first is None or first.realis is None
 
 
 def _is_neutral(prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions) -> bool:
-    """Whether realis plays no part."""
+    """Whether realis is ignored."""
     return options.neutralize_realis or _lacks_realis(prediction, reference)
 
 
 def _keys(document: ArgumentDocument, neutral: bool) -> list[ArgumentKey]:
-    """The keys of the arguments of one side; where realis plays no part all are Actual."""
+    """Return the keys of the arguments of one side. If realis is ignored all are Actual."""
     return [
         (each.type, each.role, each.filler, "Actual" if neutral else each.realis or "") for each in document.arguments
     ]
 
 
 def _frames(document: ArgumentDocument, keys: list[ArgumentKey]) -> list[set[ArgumentKey]]:
-    """The frames of one side without Generic arguments."""
+    """Return the frames of one side without Generic arguments."""
     return [{keys[place] for place in frame if keys[place][3] != "Generic"} for frame in document.frames]

@@ -28,8 +28,10 @@ from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.response_ids import CONTRADICTORY, hash_2014, is_contradictory
 
 Identity: TypeAlias = "tuple[str, str, str, ArgumentString, Span, frozenset[Span], frozenset[Span]]"
-"""What makes a response the same as another of its document: every field but score and assessment, with event type,
-role and realis first. As in `_Response.java`; the task description of 2014 leaves out the argument justifications."""
+"""Fields that identify a response of a document: all but score and assessment, event type, role and realis first.
+
+As in `_Response.java`; the task description of 2014 leaves out the argument justifications.
+"""
 
 
 class Response(msgspec.Struct, eq=False):
@@ -43,14 +45,14 @@ class Response(msgspec.Struct, eq=False):
     predicate_justifications: frozenset[Span]
     argument_justifications: frozenset[Span]
     key: ArgumentKey
-    """The argument (TRFR) for which it stands: its filler is the coreference cluster of its string."""
+    """The argument (TRFR) that it supports. Its filler is the coreference cluster of its string."""
     assessment: Assessment | None = None
     score: float | None = None
-    """The highest confidence that the system gives it; None where the system does not give it."""
+    """The highest confidence of the system; None if the system does not give the response."""
 
     @property
     def is_correct(self) -> bool:
-        """Whether all is right but for inexact justifications: `isCorrectUpToInexactJustifications`."""
+        """Whether all fields are right, allowing inexact justifications: `isCorrectUpToInexactJustifications`."""
         assessment = self.assessment
         return assessment is not None and assessment.realis == self.realis and _all_accepted(assessment)
 
@@ -69,13 +71,14 @@ class AssessedDocument:
     prediction_frames: Sequence[Sequence[Response]]
     reference_frames: Sequence[Sequence[Response]]
     predictions: Sequence[Response | None]
-    """What the system lists; None where pre-processing removed it."""
+    """The responses of the system; None for those that pre-processing removed."""
     references: Sequence[Response | None]
 
     def best(self, responses: Iterable[Response]) -> dict[ArgumentKey, Response]:
-        """For each argument the response with the highest confidence, of equal ones that with the larger id of 2014.
+        """Return for each argument the response with the highest confidence; of equal ones that with the larger id of
+        2014.
 
-        `ArgumentOutput.java`, by which both the responses that are kept and those that are judged are chosen.
+        `ArgumentOutput.java` chooses both the responses that are kept and those that are judged in this way.
         """
         found: dict[ArgumentKey, Response] = {}
         for response in responses:

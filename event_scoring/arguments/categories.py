@@ -1,4 +1,4 @@
-"""What became of each argument of a document: one category for each of the references and of the predictions."""
+"""Classify each argument of a document: one category for each reference and each prediction."""
 
 from __future__ import annotations
 
@@ -18,36 +18,42 @@ WITHOUT = {
     "realis": itemgetter(0, 1, 2),
     "filler": itemgetter(0, 1, 3),
 }
-"""Of a key all but one field. An argument that is wrong in this field alone is compared with the missed one that shares
-the others; where it fits several, the first of these fields decides."""
+"""Keys without one field.
+
+An argument that is wrong in only this field is compared with the missed one that shares the others. If several fields
+fit, the first one decides.
+"""
 
 ERROR_KINDS = ("correct", "frame", "realis", "role", "filler", "type", "missed", "spurious", "duplicate", "discarded")
-"""Every reference is correct, correct in a wrong frame, wrong in one field, or missed. Every listed
-prediction is one of the same but spurious for missed, or repeats another (duplicate), or was discarded
-because no frame holds it (``unlinked="drop"``) or pre-processing removed it. References that are listed again are
-duplicates too; responses of a key that are no correct ones are discarded, for no score wants them."""
+"""Kinds of references and of listed predictions.
+
+A reference is correct, correct in a wrong frame, wrong in one field, or missed. A prediction has the same kinds, with
+spurious for missed; or it repeats another (duplicate); or it was discarded, because no frame has it
+(``unlinked="drop"``) or pre-processing removed it. Repeated references are duplicates too. Incorrect responses of a key
+are discarded, because scores do not use them.
+"""
 
 OUTCOME_OF = {
     **{"correct": "right", "frame": "right", "realis": "wrong_realis", "role": "wrong_role", "filler": "other_words"},
     **{"type": "wrong_type", "missed": "missed", "spurious": "invented"},
 }
-"""The category of an outcome for each kind. Duplicates and what was discarded are not scored and have none."""
+"""The outcome category of each kind. Duplicates and discarded arguments are not scored and have none."""
 
 
 _NO_COUNTS = dict.fromkeys(COUNTED, 0)
 
 
 class Kinds(NamedTuple):
-    """The kind of each argument, and which is compared with which."""
+    """The kind of each argument, and the pairs that are compared."""
 
     predictions: dict[ArgumentKey, str]
     references: dict[ArgumentKey, str]
     partners: dict[ArgumentKey, ArgumentKey]
-    """For an argument of the predictions that of the references with which it is compared, where there is one."""
+    """The reference argument that each predicted argument is compared with, if any."""
 
 
 def judged_details(judged: JudgedArguments) -> Row:
-    """What details add to the sums of a document: numbers by type, role and realis, kinds of errors and outcomes."""
+    """Return the details of a document: numbers by type, role and realis, kinds of errors, and outcomes."""
     kinds = argument_kinds(judged)
     predictions, references = judged.listed
     standing = [_standing(side) for side in judged.listed]
@@ -75,10 +81,10 @@ def judged_details(judged: JudgedArguments) -> Row:
 
 
 def argument_kinds(judged: JudgedArguments) -> Kinds:
-    """The kind of each argument that is scored.
+    """Return the kind of each argument that is scored.
 
-    A false argument stands for a missed one that differs from it in one field. Where several pairs are possible, the
-    first false one goes with the first missed one, as they are listed.
+    A false argument is paired with a missed one that differs from it in one field. Of several possible pairs, the first
+    false one takes the first missed one, in listed order.
 
     Examples:
         >>> given, wanted = ("Meet", "Place", "Rome", "Actual"), ("Meet", "Place", "Oslo", "Actual")
@@ -115,7 +121,7 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
 
 
 def _by_label(judged: JudgedArguments, place: int) -> list[Row]:
-    """True positives, false positives and false negatives by one part of the keys."""
+    """Return true positives, false positives and false negatives by one part of the keys."""
     labels: list[Any] = sorted({key[place] for key in judged.keys})
     rows = {label: {"name": label, **_NO_COUNTS} for label in labels}
     sets = judged.right, judged.predictions - judged.right, judged.references - judged.right
@@ -126,7 +132,7 @@ def _by_label(judged: JudgedArguments, place: int) -> list[Row]:
 
 
 def _standing(side: Listed) -> Mapping[ArgumentKey, int]:
-    """For each key of a side the place of the item that stands for it."""
+    """Return the index of the item that is scored for each key of a side."""
     if side.standing is not None:
         return side.standing
     return {key: place for place, key in reversed([*enumerate(side.keys)]) if key is not None}
@@ -139,7 +145,7 @@ def _listed_kinds(
     partners: Mapping[ArgumentKey, ArgumentKey],
     other: Mapping[ArgumentKey, int],
 ) -> list[Row]:
-    """For each listed item its kind, and the place of the item with which it is compared; None where there is none."""
+    """Return for each listed item its kind, and the index of the item it is compared with, or None."""
     rows = []
     for place, key in enumerate(side.keys):
         kind, pair = "discarded", None
@@ -153,7 +159,7 @@ def _listed_kinds(
 
 
 def _outcomes(side: str, listed: Sequence[Row], noun: str) -> Iterator[Row]:
-    """The outcomes of one side: of every item that is scored."""
+    """Yield the outcomes of one side: of every item that is scored."""
     for item in listed:
         category = OUTCOME_OF.get(item["category"])
         if category:

@@ -1,8 +1,8 @@
-"""What a response stands for in a document in Rich ERE: the entity or filler with which its string is aligned.
+"""Align responses with the entities and fillers of a document in Rich ERE by their strings.
 
-`EREAligner` of BBN-E/tac-kbp-eal, commit b6206654. The published runs also used the heads of a syntactic parser; here,
-as in the published scorer without one, there is none, and three rules of seven are left. Base filler and justifications
-play no part.
+`EREAligner` of BBN-E/tac-kbp-eal, commit b6206654. The published runs also used the heads of a syntactic parser. Like
+the published scorer without a parser, this module has no heads, which leaves three rules of seven. Base filler and
+justifications are ignored.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Wanted = tuple[str, str, Span]
 
 
 def response_keys(responses: Sequence[SystemResponse], gold: Gold) -> list[EreKey]:
-    """Return the argument for which each response stands."""
+    """Return the argument that each response is aligned with."""
     wanted = [(each.type, each.role, (each.cas.start, each.cas.end)) for each in responses]
     candidates = aligned({each for each in wanted if each[1] != "Time"}, gold)
     keys: list[EreKey] = []
@@ -37,7 +37,7 @@ def response_keys(responses: Sequence[SystemResponse], gold: Gold) -> list[EreKe
 
 
 def aligned(wanted: Collection[Wanted], gold: Gold) -> Mapping[Wanted, Candidate]:
-    """The candidate with which each string is aligned, where there is one: the first by the first rule that finds any.
+    """Return the candidate that each string is aligned with, if any: the first one of the first rule that finds any.
 
     1. Its extent is the string. 2. Its head is. 7. Its extent holds the string, and its own head. By each rule those
     that fill the role in an event of the type in the gold, scored or not, go before the others.
@@ -70,7 +70,7 @@ def aligned(wanted: Collection[Wanted], gold: Gold) -> Mapping[Wanted, Candidate
 
 
 class _Places:
-    """Where some candidates are: for each place the first of them."""
+    """Candidates by their spans; of equal spans the first candidate."""
 
     def __init__(self, candidates: Iterable[tuple[int, Candidate]]) -> None:
         self.by_extent: dict[Span, int] = {}
@@ -85,7 +85,7 @@ class _Places:
 
 
 def _places_by_role(gold: Gold) -> dict[tuple[str, str], _Places]:
-    """For each event type and role of the gold the candidates for what fills it, with all their mentions."""
+    """Return, for each event type and role of the gold, the candidates of its fillers with all their mentions."""
     filled: dict[tuple[str, str], set[tuple[bool, str]]] = {}
     for argument in gold.arguments:
         if argument.event_type is not None and argument.role is not None:
@@ -100,9 +100,9 @@ def _places_by_role(gold: Gold) -> dict[tuple[str, str], _Places]:
 
 
 def first_holding(strings: Iterable[Span], extents: Mapping[Span, int]) -> dict[Span, int]:
-    """For each string the least place of an extent that holds it, where one does.
+    """Return for each string the least index of an extent that contains it, if any does.
 
-    One sweep from left to right over both, with a tree of the least places by where extents end (Fenwick 1994).
+    One sweep from left to right over both uses a tree of the least indices by the ends of extents (Fenwick 1994).
 
     Examples:
         >>> first_holding([(2, 3), (4, 9)], {(0, 5): 7, (1, 3): 4, (4, 8): 1})

@@ -1,4 +1,4 @@
-"""Documents in Rich ERE: their entities, fillers and hoppers, and how the evaluations spell types and roles."""
+"""Documents in Rich ERE: entities, fillers and hoppers, and the spelling of types and roles in the evaluations."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Int
 NounType = Literal["NAM", "NOM", "PRO"]
 """Name, nominal, pronoun."""
 NOUN_TYPES: tuple[NounType, ...] = ("NAM", "NOM", "PRO")
-"""The best of an entity's mentions first."""
+"""Noun types, the best mention of an entity first."""
 
 _Offset = Annotated[Int, Integer("offset")]
 _Length = Annotated[Int, Integer("length")]
 
 
 class Extent(DocumentPart, frozen=True, gc=False):
-    """Some characters of the text, such as a trigger."""
+    """A span of the text, such as a trigger."""
 
     offset: Annotated[_Offset, "of the first character"]
     length: Annotated[_Length, "in characters"]
@@ -106,7 +106,7 @@ _ROLES = (
 
 
 def _spellings(names: tuple[str, ...]) -> dict[str, str]:
-    """The ways in which files write some names: with a capital or without, with a hyphen or without."""
+    """Return the spellings of names in files: with or without a capital, with or without a hyphen."""
     found = {}
     for name in names:
         first, hyphen, second = name.partition("-")
@@ -123,9 +123,9 @@ for _unknown in ("TransportPerson", "transportArtifact"):  # as published, these
 
 
 def scored_event_type(major: str, minor: str) -> str | None:
-    """A type as the evaluations write it, None where Rich ERE as it is scored has no such one.
+    """Return a type as the evaluations write it; None for types that Rich ERE scoring lacks.
 
-    The two parts are looked up separately, as published: impossible pairs pass.
+    The two parts are looked up separately, as published, so impossible pairs pass.
 
     Examples:
         >>> scored_event_type("life", "die"), scored_event_type("transaction", "Transfermoney")
@@ -136,5 +136,5 @@ def scored_event_type(major: str, minor: str) -> str | None:
 
 
 def role_name(role: str) -> str | None:
-    """A role as the evaluations write it; None for others."""
+    """Return a role as the evaluations write it; None for others."""
     return _ROLE_NAMES.get(role)

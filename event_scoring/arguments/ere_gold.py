@@ -1,6 +1,7 @@
-"""What a document in Rich ERE wants: sections 2 and 3 of the scorer `ScoreKBPAgainstERE`, and what it refuses.
+"""Extract the arguments to be found from a document in Rich ERE, and list what the scorer refuses.
 
-BBN-E/tac-kbp-eal, commit b6206654: the evaluations of 2016 and 2017.
+Sections 2 and 3 of the scorer `ScoreKBPAgainstERE`, BBN-E/tac-kbp-eal, commit b6206654: the evaluations of 2016 and
+2017.
 """
 
 from __future__ import annotations
@@ -29,17 +30,20 @@ from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.response_ids import Span
 
 Filler: TypeAlias = "tuple[str | int, ...]"
-"""What fills an argument: "NAM", "NOM" or "PRO" with the id of the entity, "filler" with its id, "time" with its date,
-or "unaligned" with the offsets of a string."""
+"""The filler of an argument.
+
+It is "NAM", "NOM" or "PRO" with the id of the entity, "filler" with its id, "time" with its date, or "unaligned" with
+the offsets of a string.
+"""
 EreKey: TypeAlias = "tuple[str, str, Filler, str]"
-"""Event type, role, filler and realis: arguments of a document that share them are one."""
+"""Event type, role, filler and realis. Arguments of a document with equal keys are one argument."""
 
 FILLER, TIME, UNALIGNED = "filler", "time", "unaligned"
 _REALIS = {"actual": "Actual", "generic": "Generic", "other": "Other"}
 
 
 class Candidate(NamedTuple):
-    """What may fill an argument: a mention of an entity, or a filler."""
+    """A possible filler of an argument: a mention of an entity, or a filler."""
 
     kind: str
     """The noun type of the mention, or `FILLER`."""
@@ -47,13 +51,13 @@ class Candidate(NamedTuple):
     """The id of the entity or filler."""
     extent: Span
     head: Span
-    """The declared head of a nominal mention; the extent where there is none."""
+    """The declared head of a nominal mention; the extent of any other."""
     date: str | None
-    """Of a filler that is a time."""
+    """The date of a filler that is a time."""
 
     @property
     def filled(self) -> tuple[bool, str]:
-        """The entity or filler itself, whichever of its mentions this is."""
+        """Return the entity or filler, the same for all its mentions."""
         return self.kind == FILLER, self.id
 
 
@@ -62,7 +66,7 @@ class GoldArgument(NamedTuple):
 
     hopper: int
     event_type: str | None
-    """None where the ontology has no such type."""
+    """The event type; None if the ontology lacks it."""
     role: str | None
     filler: Filler
     realis: str
@@ -72,7 +76,7 @@ class GoldArgument(NamedTuple):
 
     @property
     def key(self) -> EreKey | None:
-        """The argument that is scored; None where it is not: it is of another ontology, or a quotation."""
+        """The argument that is scored; None if it is of another ontology, or in a quotation."""
         if self.event_type is None or self.role is None or self.is_quoted:
             return None
         return self.event_type, self.role, self.filler, self.realis
@@ -85,12 +89,12 @@ class Gold:
     candidates: Sequence[Candidate]
     """The mentions of entities in the order of the file, then the fillers."""
     arguments: Sequence[GoldArgument]
-    """In the order of the file."""
+    """The arguments in the order of the file."""
 
     def hoppers(self) -> list[list[int]]:
-        """The reference frames: for each hopper the places of its arguments that are not Generic.
+        """Return the reference frames: the indices of each hopper's arguments, without Generic ones.
 
-        As published, a frame is added after every mention of an event; the last of them holds the others.
+        As published, a frame is added after every mention of an event. The last of them contains the others.
         """
         found: dict[int, list[int]] = {}
         for place, argument in enumerate(self.arguments):
@@ -148,7 +152,7 @@ def ere_gold(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Gold:
 
 
 def quotation_test(quoted: Iterable[Sequence[int]]) -> Callable[[Span], bool]:
-    """Tells of a span whether it starts or ends in a quoted region; a span around a whole region does not.
+    """Return a function that tells whether a span starts or ends in a quoted region. Spans around a region do not.
 
     Examples:
         >>> is_quoted = quotation_test([[5, 9], [20, 30]])
@@ -178,12 +182,12 @@ def _head(mention: EntityMention) -> Span:
 
 
 def _realis(of_event: str, is_asserted: bool | None) -> str:
-    """Generic for an argument of a generic event, Other for one that is not asserted, else that of the event."""
+    """Return Generic for a generic event, Other for an argument that is not asserted, else the event's realis."""
     return "Other" if of_event == "actual" and is_asserted is False else _REALIS[of_event]
 
 
 def ere_problems(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Iterator[InputError]:
-    """Yield what the published scorer refuses in a document."""
+    """Yield problems for which the published scorer refuses a document."""
     is_quoted = quotation_test(quoted)
     place: Path = ("references", "ere")
     seen: set[tuple[str, str]] = set()
@@ -224,7 +228,7 @@ def ere_problems(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Iterator[
 
 
 def _records(ere: EreDocument, place: Path) -> Iterator[tuple[str, Path, Entity | EntityMention | EreFiller | Extent]]:
-    """Yield everything that has a length or an id, with its noun and its place."""
+    """Yield every record that has a length or an id, with its noun and its path."""
     for number, entity in enumerate(ere.entities):
         path = (*place, "entities", number)
         yield "entity", path, entity
@@ -240,7 +244,7 @@ def _records(ere: EreDocument, place: Path) -> Iterator[tuple[str, Path, Entity 
 
 
 def _argument_places(ere: EreDocument, place: Path) -> Iterator[tuple[Path, EventMention, EventArgument]]:
-    """Yield each argument with its place and its event mention."""
+    """Yield each argument with its path and its event mention."""
     for number, hopper in enumerate(ere.hoppers):
         for of_event, event in enumerate(hopper.event_mentions):
             for of_argument, argument in enumerate(event.arguments):

@@ -1,4 +1,4 @@
-"""The choices behind a score of arguments and linking, and how its scores are called."""
+"""Options of the scores of arguments and linking, and the layout of these scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from event_scoring.scoring.sheet import Score, Sheet
 
 @dataclass(frozen=True, kw_only=True)
 class LinkingOptions(TaskOptions):
-    """Choices that both ways of giving arguments share."""
+    """Options shared by both kinds of input."""
 
     beta: float = option(0.25, "What a false argument costs.", low=0)
     lam: float = option(0.5, "The weight of the argument part in the score, from 0 to 1.", low=0, high=1)
@@ -29,7 +29,7 @@ class LinkingOptions(TaskOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class ArgumentOptions(LinkingOptions):
-    """Choices of the score of arguments that are given as type, role, filler and realis."""
+    """Options of the score of arguments given as type, role, filler and realis."""
 
     LISTED_BY = "help(score_arguments)"
 
@@ -38,7 +38,7 @@ class ArgumentOptions(LinkingOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class ResponseOptions(LinkingOptions):
-    """Choices of the score of assessed responses."""
+    """Options of the score of assessed responses."""
 
     LISTED_BY = "help(score_responses)"
 

@@ -1,7 +1,7 @@
-"""What the evaluation of 2015 did to assessed responses before it scored them.
+"""Apply the pre-processing of the evaluation of 2015 to assessed responses.
 
-`Preprocessors.java`, lines 57 to 80, of BBN-E/tac-kbp-eal, commit b6206654: the rules and their order. Each rule takes
-a document and gives it back with other assessments, without some responses, or with others in place of the system's.
+`Preprocessors.java`, lines 57 to 80, of BBN-E/tac-kbp-eal, commit b6206654: the rules and their order. A rule changes
+assessments, removes responses, or replaces responses of the system, and returns the document.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _DATE = re.compile(r"(?![Xx])[0-9]*[Xx]*-[0-9]*[Xx]*-[0-9]*[Xx]*")
 
 
 def preprocess_responses(document: AssessedDocument, preprocess: str) -> AssessedDocument:
-    """The document after the named pre-processing."""
+    """Return the document after the named pre-processing."""
     for rule in _RULES.get(preprocess, ()):
         document = rule(document)
     return document
 
 
 def neutralize_realis(document: AssessedDocument) -> AssessedDocument:
-    """Every response and every assessment that has a realis becomes Actual; responses that become equal merge.
+    """Make every realis of responses and assessments Actual, and merge responses that become equal.
 
-    `MakeAllRealisActual.java`. Of responses that become equal an assessed one wins, of these one whose realis was
-    changed, and of these the one listed last. As published, Generic responses become Actual ones that no frame holds.
+    `MakeAllRealisActual.java`. Of responses that become equal an assessed one wins; of these one whose realis was
+    changed; of these the one listed last.
     """
     strongest: dict[tuple[object, ...], int] = {}
     for place in sorted(range(len(document.responses)), key=lambda place: _strength(document.responses[place])):
@@ -64,7 +64,7 @@ def _key_without_realis(response: Response) -> tuple[object, ...]:
 
 
 def make_broken_times_wrong(document: AssessedDocument) -> AssessedDocument:
-    """The CAS of a time becomes wrong unless it is a date, such as 2015-07-1X or 2015-XX-XX.
+    """Make the CAS of a time wrong unless it is a date, such as 2015-07-1X or 2015-XX-XX.
 
     `MakeBrokenTimesWrong.java`.
     """
@@ -85,9 +85,9 @@ def delete_injure_for_correct_die(document: AssessedDocument) -> AssessedDocumen
 
 
 def keep_only_most_specific_times(document: AssessedDocument) -> AssessedDocument:
-    """A time with an acceptable CAS deletes the less specific forms of it in the same type, role and realis.
+    """Delete less specific forms of a time with an acceptable CAS, in the same type, role and realis.
 
-    `OnlyMostSpecificTemporal.java`: whatever else is wrong with it.
+    `OnlyMostSpecificTemporal.java`. Other fields of the time may be wrong.
     """
     times = [response for response in document.responses if _is_time(response)]
     vague = {
@@ -100,11 +100,11 @@ def keep_only_most_specific_times(document: AssessedDocument) -> AssessedDocumen
 
 
 def neutralize_coreference(document: AssessedDocument) -> AssessedDocument:
-    """A response of the system with the right base filler but a wrong CAS is replaced by a correct one.
+    """Replace a response of the system with the right base filler but a wrong CAS by a correct one.
 
-    `CorefNeutralizingPreprocessor.java`, lines 54 to 122: by the first correct response of the references with the same
-    type, role and base filler, or else with the same type and role, in the order of `hash_map_order`; where there is
-    none, the response leaves the system.
+    `CorefNeutralizingPreprocessor.java`, lines 54 to 122. The replacement is the first correct response of the
+    references with the same type, role and base filler, or else with the same type and role, in the order of
+    `hash_map_order`. Without a replacement the response is removed.
     """
     moving = [
         response
@@ -127,10 +127,10 @@ def neutralize_coreference(document: AssessedDocument) -> AssessedDocument:
 
 
 def hash_map_order(document: AssessedDocument) -> list[Response]:
-    """The assessed responses of a document as the published scorer goes through them.
+    """Return the assessed responses of a document in the order in which the published scorer visits them.
 
-    It holds them in a hash map of Java under their 2014 ids: as many buckets as the least power of two from 16
-    on of which the responses fill at most three quarters, and in one bucket the order in which they are listed.
+    The scorer holds them in a hash map of Java under their ids of 2014. The number of buckets is the least power of two
+    from 16 on of which the responses fill at most three quarters. Responses of one bucket keep their listed order.
     """
     assessed = [response for response in document.responses if response.assessment is not None]
     buckets = 16
@@ -145,7 +145,7 @@ def hash_map_order(document: AssessedDocument) -> list[Response]:
 
 
 def is_date(text: str) -> bool:
-    """Whether a time is given as the task asks: YYYY-MM-DD, with X or x for the last digits that are not known.
+    """Whether a time is written as the task asks: YYYY-MM-DD, with X or x for unknown last digits.
 
     Examples:
         >>> [is_date(text) for text in ("2015-07-1x", "2015-XX-XX", "XXXX-07-14", "May", "2015-07")]
@@ -155,7 +155,9 @@ def is_date(text: str) -> bool:
 
 
 def less_specific(date: str) -> Iterator[str]:
-    """The forms of a date with fewer digits, down to one digit; a lower-case x stays one. Other texts have none.
+    """Yield the forms of a date with fewer digits, down to one digit. A lower-case x stays one.
+
+    Other texts have no such forms.
 
     Examples:
         >>> list(less_specific("2015-07-Xx"))
@@ -176,11 +178,11 @@ _RULES: Mapping[str, tuple[Callable[[AssessedDocument], AssessedDocument], ...]]
 }
 
 _Replacements = Mapping[Response, Response | None]
-"""By what a response is replaced: by another, or by none. Others stay."""
+"""The replacement of each response; None removes it. Other responses stay."""
 
 
 def _without(document: AssessedDocument, deleted: Collection[Response]) -> AssessedDocument:
-    """A document without some responses, on both sides."""
+    """Return a document without some responses, on both sides."""
     if not deleted:
         return document
     by = dict.fromkeys(deleted)
@@ -193,7 +195,7 @@ def _without(document: AssessedDocument, deleted: Collection[Response]) -> Asses
 
 
 def _replace_predictions(document: AssessedDocument, by: _Replacements) -> AssessedDocument:
-    """A document with other responses in place of the system's, which keep the highest confidence."""
+    """Return a document with other responses of the system. Each keeps the highest confidence of those it replaces."""
     given = [(by.get(response, response), response.score) for response in document.responses]
     for response in document.responses:
         response.score = None
@@ -228,10 +230,10 @@ _OFFICIAL_2015 = replace(
     name="Event arguments and linking, the official numbers",
     choose_for="the official numbers of 2015",
     counts=(
-        "Assessed responses after three rules: a time that is no date is wrong, injuries of people who "
-        "rightly die are left out, and of times the most specific stay"
+        "Assessed responses after three rules: times that are not dates become wrong, injuries "
+        "implied by correct deaths are removed, and less specific times are removed"
     ),
-    faults="A wrong response can delete a right one: a time does, if only its string is acceptable",
+    faults="A wrong response can remove a right one: a time does so if only its string is acceptable",
     original="BBN-E/tac-kbp-eal b6206654, `Preprocessors.java`",
     options={"preprocess": "official-2015"},
     checked_by="`golden/arguments_responses.json`, `oracles/response_oracle.py`",
@@ -243,18 +245,18 @@ PREPROCESSED = (
     replace(
         _OFFICIAL_2015,
         name="Event arguments and linking, without realis",
-        choose_for="the numbers of 2015 with every realis taken for the same",
-        counts="The official numbers, with every realis taken for Actual",
-        faults="Responses that were Generic become ones that no frame holds, which are dropped: numbers may fall",
+        choose_for="the numbers of 2015 without realis",
+        counts="The official numbers with every realis set to Actual",
+        faults="Generic responses become Actual ones without a frame, which are dropped, so numbers may fall",
         options={"preprocess": "neutralize-realis"},
         steps=(neutralize_realis,),
     ),
     replace(
         _OFFICIAL_2015,
         name="Event arguments and linking, without realis and coreference",
-        choose_for="the numbers of 2015 with coreference forgiven too",
+        choose_for="the numbers of 2015 without realis and coreference",
         counts="Without realis; a response with the right base filler and a wrong string is replaced by a correct one",
-        faults="By which of several correct ones, the order of a Java hash map decides",
+        faults="The order of a Java hash map selects the correct response",
         options={"preprocess": "neutralize-realis-coref"},
         steps=(neutralize_realis, neutralize_coreference, hash_map_order),
     ),

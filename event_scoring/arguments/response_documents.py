@@ -10,7 +10,7 @@ from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.typed import UNREAD, DocumentPart, Float, Int, record_of
 
 Verdict = Literal["C", "I", "W", "NIL"]
-"""Correct, inexact, wrong; NIL where the field was not judged.
+"""Verdict on a field: correct, inexact or wrong; NIL if the field was not judged.
 
 Inexact is a justification that is too long or too short, or a form that is not the canonical one.
 """
@@ -22,7 +22,7 @@ _DocId = Annotated[str, "the document's name; both sides must agree"]
 
 
 class Span(DocumentPart, frozen=True, gc=False):
-    """Some characters of the text."""
+    """A span of characters of the text."""
 
     start: _Offset
     end: Annotated[_Offset, "the last offset, inclusive"]

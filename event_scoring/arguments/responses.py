@@ -1,7 +1,7 @@
-"""Scores from responses and their assessments, as in the TAC KBP event argument evaluation of 2015.
+"""Score responses by their assessments, as in the TAC KBP event argument evaluation of 2015.
 
-BBN-E/tac-kbp-eal, commit b6206654: `EALScorer2015Style.java`, lines 217 to 314. References may also be in Rich ERE,
-as in the evaluations of 2016 and 2017 (`event_scoring.arguments.rich_ere`).
+BBN-E/tac-kbp-eal, commit b6206654: `EALScorer2015Style.java`, lines 217 to 314. References may also be in Rich ERE, as
+in the evaluations of 2016 and 2017 (`event_scoring.arguments.rich_ere`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def score_responses(
         The same keys as `score_arguments`.
 
     Raises:
-        InputError: where a document is not what it must be, or a response of the system was not assessed.
+        InputError: for an invalid document, or a response of the system without an assessment.
 
     Examples:
         >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
@@ -74,14 +74,16 @@ def score_responses(
 
 @takes_options(ResponseOptions)
 def count_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them."""
+    """Return one row of summable counts for each document; `score_counts` computes scores from them."""
     return RESPONSES.count_documents(predictions, references, options, details)
 
 
 def count_document(
     prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions, details: bool = False
 ) -> Row:
-    """The sums of one document, `count_judged`, and how many of its responses Rich ERE could not place."""
+    """Return the sums of one document (`count_judged`), and the number of its responses that Rich ERE could not
+    align.
+    """
     ere = reference.ere
     if ere is not None:
         judged, unaligned = judged_against_ere(prediction, ere, reference.quoted or (), options)
@@ -97,7 +99,7 @@ def count_document(
 
 
 def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: bool = False) -> JudgedArguments:
-    """The arguments (TRFRs) for which the responses of a document stand, each judged by the system's best response.
+    """Return the arguments (TRFRs) of a document's responses, each judged by the system's best response.
 
     Examples:
         Two responses for one argument, one of them with a wrong base filler. The system is more confident of the wrong
@@ -144,15 +146,15 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
 
 
 def _linked(frame: Sequence[Response]) -> set[ArgumentKey]:
-    """The arguments of a frame without Generic ones."""
+    """Return the arguments of a frame without Generic ones."""
     return {response.key for response in frame if response.realis != "Generic"}
 
 
 def _listed(document: AssessedDocument, deciding: set[Response], correct: set[Response]) -> tuple[Listed, Listed]:
-    """The responses of both sides as they are listed.
+    """Return the responses of both sides as they are listed.
 
-    Of the system's the best response stands for its argument. In the references correct responses stand for theirs, the
-    first of them if there are several; no score wants the others.
+    The system's best response is scored for its argument. In the references the first correct response of an argument
+    is scored. Scores do not use the others.
     """
     predictions = [None if response is None else response.key for response in document.predictions]
     references = [None if response not in correct else response.key for response in document.references]
@@ -167,14 +169,14 @@ _UNLISTED = Listed("response", ()), Listed("response", ())
 
 
 def mixed_references(_: Sequence[SystemDocument], references: Sequence[ReferenceDocument]) -> Iterator[InputError]:
-    """References without Rich ERE where others have it."""
+    """Yield errors for references without Rich ERE if others have it."""
     in_ere = [reference.ere is not None for reference in references]
     if any(in_ere):
         yield from (_lacks(("references", row), "ere") for row, has_ere in enumerate(in_ere) if not has_ere)
 
 
 def response_problems(prediction: SystemDocument | None, reference: ReferenceDocument | None) -> Iterator[InputError]:
-    """What is wrong with the frames of a document, with its references, and with what they lack."""
+    """Yield problems of a document's frames and references, and fields that they lack."""
     if prediction is not None:
         yield from frame_problems(prediction.frames, len(prediction.responses), "predictions", "responses")
     if reference is None:
@@ -196,7 +198,7 @@ def response_problems(prediction: SystemDocument | None, reference: ReferenceDoc
 
 
 _ASSESSED = KEY_DOCUMENT.names[1:]
-"""What a document of assessed responses has and one in Rich ERE has not."""
+"""Keys of a document of assessed responses that a document in Rich ERE lacks."""
 
 
 def _lacks(path: tuple[str | int, ...], name: str) -> InputError:
@@ -206,7 +208,9 @@ def _lacks(path: tuple[str | int, ...], name: str) -> InputError:
 def unscorable_responses(
     prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions
 ) -> Iterator[InputError]:
-    """Responses in no frame, where the options allow none.
+    """Yield responses in no frame, if the options refuse them.
+
+    Raises: ValueError: for options of the other kind of references.
 
     Raises:
         ValueError: for options of the other kind of references.
@@ -226,7 +230,7 @@ def unscorable_responses(
 
 
 def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
-    """Raise a ValueError for an option that would change nothing."""
+    """Raise a ValueError for an option without effect."""
     if in_ere and options.preprocess not in ("none", "official-2016"):
         wanted = '"none" or "official-2016" where references are in Rich ERE'
         raise ValueError(f'preprocess: expected {wanted}, got "{options.preprocess}"')
@@ -242,8 +246,8 @@ ASSESSED = replace(
     PROPOSAL,
     name="Event arguments and linking, assessed responses",
     year="2014–2015",
-    choose_for="system folders and assessments, the scorer alone",
-    counts="TP − βFP over arguments, B³-like linking; of each argument the system's best response is judged",
+    choose_for="system folders and assessments, scored without pre-processing",
+    counts="TP − βFP over arguments, B³-like linking; the system's best response of each argument is judged",
     original="BBN-E/tac-kbp-eal b6206654, `EALScorer2015Style`",
     checked_by="`golden/arguments_responses.json`, `oracles/response_oracle.py`",
     rule=judged_responses,

@@ -1,6 +1,6 @@
-"""Responses against documents in Rich ERE, as in the TAC KBP event argument evaluations of 2016 and 2017.
+"""Score responses against documents in Rich ERE, as in the TAC KBP event argument evaluations of 2016 and 2017.
 
-`ScoreKBPAgainstERE` of BBN-E/tac-kbp-eal, commit b6206654, and the quote filter and the choice of best responses that
+`ScoreKBPAgainstERE` of BBN-E/tac-kbp-eal, commit b6206654, after the quote filter and the choice of best responses that
 ``bin/evaluate2016.sh`` runs before it.
 """
 
@@ -25,24 +25,24 @@ class _Side(NamedTuple):
     """The arguments of one side."""
 
     keys: Sequence[EreKey | None]
-    """Of each response, or argument of the gold, as they are listed; None where it is not scored."""
+    """The key of each listed response or gold argument; None if it is not scored."""
     frames: Sequence[Collection[int]]
-    """Their places; Generic ones are in none."""
+    """Indices of the frames' items; Generic ones are in no frame."""
 
     def scored(self) -> set[EreKey]:
         return {key for key in self.keys if key is not None}
 
     def linked(self) -> list[set[EreKey]]:
-        """The frames as arguments."""
+        """Return the frames as sets of arguments."""
         return [self.at(frame) for frame in self.frames]
 
     def unlinked(self) -> set[int]:
-        """The places of what is not Generic and in no frame."""
+        """Indices of items that are not Generic and in no frame."""
         places = {place for place, key in enumerate(self.keys) if key is not None and key[3] != "Generic"}
         return places.difference(*self.frames)
 
     def at(self, places: Iterable[int]) -> set[EreKey]:
-        """The arguments at some places."""
+        """Return the arguments at some indices."""
         return {key for key in map(self.keys.__getitem__, places) if key is not None}
 
     def without(self, keys: set[EreKey]) -> _Side:
@@ -58,10 +58,7 @@ class _Side(NamedTuple):
 def judged_against_ere(
     prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]], options: ResponseOptions
 ) -> tuple[JudgedArguments, int]:
-    """Return the arguments of both sides that the evaluation compares.
-
-    The number is that of responses that are scored and aligned with nothing.
-    """
+    """Return the arguments of both sides that the evaluation compares, and the number of unaligned responses."""
     gold = ere_gold(ere, quoted)
     system = _Side(response_keys(prediction.responses, gold), prediction.frames)
     wanted = _Side([argument.key for argument in gold.arguments], gold.hoppers())
@@ -76,7 +73,7 @@ def judged_against_ere(
     # The filters on the pair, one after the other.
     left_out = out_of_scope(system.scored() | wanted.scored(), options)
     system, wanted = system.without(left_out), wanted.without(left_out)
-    left_out = injuries_of_the_dead(wanted.scored())
+    left_out = injure_implied_by_die(wanted.scored())
     system, wanted = system.without(left_out), wanted.without(left_out)
     left_out = vague_times(system.scored(), wanted.scored())
     system, wanted = system.without(left_out), wanted.without(left_out)
@@ -97,25 +94,25 @@ def judged_against_ere(
 
 
 def out_of_scope(keys: set[EreKey], options: ResponseOptions) -> set[EreKey]:
-    """Arguments of other event types than those that are scored, and of banned roles."""
+    """Return arguments of event types that are not scored, and of banned roles."""
     types, banned = options.types, options.banned_roles or ()
     return {key for key in keys if (types is not None and key[0] not in types) or key[1] in banned}
 
 
-def injuries_of_the_dead(references: set[EreKey]) -> set[EreKey]:
-    """The arguments of Life.Injure that are implied by those of Life.Die in the gold.
+def injure_implied_by_die(references: set[EreKey]) -> set[EreKey]:
+    """Return the arguments of Life.Injure that those of Life.Die in the gold imply.
 
     Examples:
-        >>> injuries_of_the_dead({("Life.Die", "Victim", ("NAM", "e1"), "Actual")})
+        >>> injure_implied_by_die({("Life.Die", "Victim", ("NAM", "e1"), "Actual")})
         {('Life.Injure', 'Victim', ('NAM', 'e1'), 'Actual')}
     """
     return {("Life.Injure", role, filler, realis) for kind, role, filler, realis in references if kind == "Life.Die"}
 
 
 def vague_times(predictions: set[EreKey], references: set[EreKey]) -> set[EreKey]:
-    """The less specific forms of the gold's dates, in types for which both sides have times.
+    """Return less specific forms of the gold's dates, in types for which both sides have times.
 
-    As published, a form that the gold has itself is left out there too.
+    As published, this includes a form that the gold has itself.
     """
     types = {key[0] for key in predictions if key[1] == "Time"} & {key[0] for key in references if key[1] == "Time"}
     return {
@@ -127,7 +124,7 @@ def vague_times(predictions: set[EreKey], references: set[EreKey]) -> set[EreKey
 
 
 def ere_response_problems(prediction: SystemDocument) -> Iterator[InputError]:
-    """What the published scorer refuses in the responses that are scored against Rich ERE."""
+    """Yield problems of responses for which the published scorer refuses a document."""
     responses, frames = prediction.responses, prediction.frames
     for place, response in enumerate(responses):
         if response.role == "Time" and not response.cas.text:
@@ -150,7 +147,7 @@ def ere_response_problems(prediction: SystemDocument) -> Iterator[InputError]:
 def unlinked_in_ere(
     prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]]
 ) -> Iterator[InputError]:
-    """The arguments of the system in no frame, each at its first response, where there must be none."""
+    """Yield errors for arguments of the system in no frame, each at its first response, if the options refuse them."""
     system = _Side(response_keys(prediction.responses, ere_gold(ere, quoted)), prediction.frames)
     linked: set[EreKey] = set().union(*system.linked())
     first: dict[EreKey, int] = {}
@@ -162,7 +159,7 @@ def unlinked_in_ere(
 
 
 def quoted_responses(responses: Sequence[SystemResponse], quoted: Sequence[Sequence[int]]) -> set[int]:
-    """The places of responses whose string or base filler starts or ends in a quoted region."""
+    """Return the indices of responses whose string or base filler starts or ends in a quoted region."""
     is_quoted = quotation_test(quoted)
     return {
         place
@@ -176,26 +173,26 @@ _AGAINST_ERE = replace(
     PROPOSAL,
     name="Arguments against Rich ERE",
     year="2016–2017",
-    choose_for="references in Rich ERE, the scorer alone",
-    counts="TP − βFP and linking as of the proposal, with aligned strings, no assessment",
+    choose_for="references in Rich ERE, scored without pre-processing",
+    counts="TP − βFP and linking as in the proposal, with aligned strings, without assessment",
     faults=(
         "Depends on a parser; its bootstrap is faulty (not offered); a pronoun or nominal of an entity that has a name "
-        "is wrong; linking precision is no precision, for it is a sum over the items of the references"
+        "is wrong; linking precision is not a precision in the usual sense, but a sum over the items of the references"
     ),
     original="BBN-E/tac-kbp-eal b6206654, `ScoreKBPAgainstERE`",
     checked_by="`golden/arguments_rich_ere.json`, `oracles/rich_ere_oracle.py`",
     needs="references with `ere`",
     rule=judged_against_ere,
-    steps=(response_keys, ere_gold, injuries_of_the_dead, vague_times),
+    steps=(response_keys, ere_gold, injure_implied_by_die, vague_times),
 )
 AGAINST_ERE = (
     _AGAINST_ERE,
     replace(
         _AGAINST_ERE,
         name="Arguments against Rich ERE, the official chain",
-        choose_for="the official numbers of 2016 and 2017, but for the parser",
-        counts="The same without responses from quotations, and without those that are not Generic and in no frame",
-        faults="A wrong response that is left out of every frame costs nothing",
+        choose_for="the official numbers of 2016 and 2017, without the parser",
+        counts="As above, without responses in quotations, and without responses that are not Generic and in no frame",
+        faults="A wrong response outside every frame costs nothing",
         original="BBN-E/tac-kbp-eal b6206654, `bin/evaluate2016.sh`",
         options={"preprocess": "official-2016"},
         steps=(quoted_responses,),

@@ -1,4 +1,4 @@
-"""What counts in one document, its arguments and how they are linked into event frames, and the scores of it.
+"""Count the arguments of one document and their linking into event frames, and compute the scores.
 
 "Event Argument Extraction and Linking (EAEL) Scoring Proposal", TAC KBP 2015, sections "Event Argument Extraction
 Sub-score" and "Linking Sub-score". Where it leaves a choice, the scorer of that evaluation decides: BBN-E/tac-kbp-eal,
@@ -19,7 +19,10 @@ from event_scoring.scoring.rows import Row
 from event_scoring.statistics.ratios import ratio
 
 ArgumentKey: TypeAlias = "tuple[str, str, Hashable, str]"
-"""Event type, role, filler and realis: arguments of a document that share them are one. The proposal says TRFR."""
+"""Event type, role, filler and realis, called TRFR in the proposal.
+
+Arguments of a document with equal keys are one argument.
+"""
 Item = TypeVar("Item", bound=Hashable)
 
 REALIS = ("Actual", "Generic", "Other")
@@ -28,43 +31,44 @@ COUNTED = ("true_positives", "false_positives", "false_negatives")
 
 
 class Listed(NamedTuple):
-    """The items of one side of a document, as they are listed there."""
+    """The listed items of one side of a document."""
 
     noun: str
-    """What they are called in details: "argument" or "response"."""
+    """Noun for an item in details: "argument" or "response"."""
     keys: Sequence[ArgumentKey | None]
-    """The key of each item; None where it takes no part."""
+    """The key of each item; None if it is not scored."""
     standing: Mapping[ArgumentKey, int] | None = None
-    """For each key the place of the item that stands for it: by default the first. The others of it are duplicates."""
+    """Index of the item that is scored for each key, by default the first. The others are duplicates."""
 
 
 class JudgedArguments(NamedTuple):
-    """The arguments of a document after all that comes before the proposal: each once, and whether it is right."""
+    """The distinct arguments of a document after pre-processing, with their verdicts."""
 
     keys: Sequence[ArgumentKey]
-    """All that either side lists, each once. Where arguments fit equally well, the order decides."""
+    """All arguments of either side, each once. Among arguments that fit equally well the order decides."""
     predictions: Set[ArgumentKey]
-    """What the system is scored for."""
+    """The arguments of the system that are scored."""
     references: Set[ArgumentKey]
     """The correct ones, Generic ones included: A of the proposal."""
     right: Set[ArgumentKey]
-    """Those of both that the system has right. Others of both are false positives and false negatives."""
+    """The right arguments. Other arguments of the two sides are false positives and false negatives."""
     prediction_frames: Sequence[Set[ArgumentKey]]
     """The event frames of the system, without Generic and incorrect arguments."""
     reference_frames: Sequence[Set[ArgumentKey]]
     """The reference event frames, without Generic arguments."""
     dropped: int = 0
-    """How many arguments of the system are left out because no frame holds them."""
+    """Number of arguments of the system left out because they are in no frame."""
     listed: tuple[Listed, Listed] = (Listed("argument", ()), Listed("argument", ()))
-    """The lists of the predictions and the references. Only details need them."""
+    """The listed items of the predictions and the references. Only details need them."""
 
 
 def count_judged(judged: JudgedArguments) -> Row:
-    """The sums of one document, from which all scores of arguments and linking follow.
+    """Return the sums of one document, from which all scores of arguments and linking follow.
 
     The argument part is ``true_positives - beta * false_positives``, over ``true_positives + false_negatives``
     arguments, |A_correct|. The linking part is ``linking_sum``, the proposal's S_EAL, over ``linking_normalizer``, |L|:
-    the arguments of the reference frames, as the scorer counts them. ``linked`` of these are in a frame of the system.
+    the arguments of the reference frames, as the scorer counts them. ``linked`` is the number of these in a frame of
+    the system.
 
     Examples:
         Of a, b and c the system has a and b, with x beside them, all in one frame. a and b each have one of their two
@@ -97,10 +101,10 @@ def count_judged(judged: JudgedArguments) -> Row:
 def link_scores(
     prediction_frames: Iterable[Set[Item]], reference_frames: Sequence[Set[Item]]
 ) -> dict[Item, tuple[float, float, float]]:
-    """Precision, recall and F of the links of each argument in a reference frame: f of the proposal's step 3.
+    """Return precision, recall and F of the links of each argument in a reference frame: f of the proposal's step 3.
 
-    Step 3a and the names of precision and recall are read with the system as Z, as in the scorer: what the system has
-    in no frame is 0, even if it stands alone in the references.
+    In step 3a and in the names of precision and recall the system is Z, as in the scorer. An argument in no frame of
+    the system gets 0, even if it is alone in its reference frame.
 
     Examples:
         References {a, b, c} {d, e}; the system has {a, b, d}.
@@ -129,7 +133,7 @@ def link_scores(
 
 
 def _link_score(shared: int, given: int, wanted: int) -> tuple[float, float, float]:
-    """Steps 3b and 3c for an argument with so many neighbours in both, the system's and the reference frames."""
+    """Apply steps 3b and 3c to an argument, given the numbers of shared, predicted and reference neighbours."""
     if not given and not wanted:
         return 1.0, 1.0, 1.0
     if not shared:
@@ -139,7 +143,7 @@ def _link_score(shared: int, given: int, wanted: int) -> tuple[float, float, flo
 
 
 def _in_common_frames(frames: Sequence[Set[Item]]) -> dict[Item, Set[Item]]:
-    """Step 2: for each argument the union of the frames that hold it, the argument itself included."""
+    """Apply step 2: return, for each argument, the union of the frames that contain it, itself included."""
     holding: dict[Item, list[int]] = {}
     for number, frame in enumerate(frames):
         for argument in frame:
@@ -156,7 +160,7 @@ def _in_common_frames(frames: Sequence[Set[Item]]) -> dict[Item, Set[Item]]:
 
 
 def additive_parts(row: Row, options: LinkingOptions) -> Row:
-    """Return the sums of a document that the options decide: what a corpus score adds up beside `count_judged`.
+    """Return the sums of a document that depend on options, which a corpus score adds to those of `count_judged`.
 
     Examples:
         >>> row = {"true_positives": 1, "false_positives": 8, "false_negatives": 1, "linking_precision_sum": 0.0,
@@ -178,9 +182,9 @@ def additive_parts(row: Row, options: LinkingOptions) -> Row:
 
 
 def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
-    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`.
+    """Return all scores of one corpus, or of many samples of it, from the sums of `additive_parts`.
 
-    They are fractions, or percents where ``unit`` is 100.
+    They are fractions, or percents if ``unit`` is 100.
     """
     undefined = options.zero_division
 
@@ -204,7 +208,7 @@ def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dic
 
 
 def document_scores(parts: Sums, options: LinkingOptions) -> dict[str, Any]:
-    """The argument part, the linking part and the score of a document, or of each of some, NaN where it has none."""
+    """Return argument part, linking part and score of one or several documents; NaN for undefined ones."""
     argument = ratio(parts["argument_sum"], parts["argument_normalizer"], nan)
     linking = ratio(parts["linking_sum"], parts["linking_normalizer"], nan)
     score = options.lam * argument + (1 - options.lam) * linking
@@ -217,7 +221,7 @@ PROPOSAL = Published(
     users="TAC KBP EAL",
     choose_for="arguments grouped into events, without triggers",
     counts="TP − βFP over arguments, B³-like linking",
-    faults="Clipping makes inventions free in bad documents; linking ignores wrong arguments",
+    faults="With clipping, spurious arguments cost nothing in bad documents; linking ignores wrong arguments",
     original="EAEL Scoring Proposal (TAC KBP 2015); where it leaves a choice, BBN-E/tac-kbp-eal b6206654",
     checked_by="`golden/arguments_trfr.json`, `oracles/argument_oracle.py`",
     rule=count_judged,

@@ -1,4 +1,4 @@
-"""From counts to scores of arguments and linking."""
+"""Compute scores of arguments and linking from counts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ REPORTED_SUMS = (*COUNTED, "argument_normalizer", "linking_sum", "linking_normal
 """Sums that a result repeats."""
 
 GRID = tuple(step / 20 for step in range(21))
-"""The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
+"""Values of beta and of lam in the grid of `sensitivity`: 0, 0.05, …, 1."""
 
 
 @takes_options(ArgumentOptions)
@@ -65,7 +65,7 @@ def score_arguments(
         number of documents and the signature; all but these again as ``{label}/…`` for each group.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         Two of three arguments are found, with one invented beside them, so the argument part is
@@ -84,7 +84,7 @@ def score_arguments(
 
 @takes_options(ArgumentOptions)
 def count_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts for each document; `score_counts` computes scores from them.
 
     Examples:
         >>> argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
@@ -98,7 +98,7 @@ def count_arguments(predictions: object, references: object, *, details: bool = 
 def count_document(
     prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool = False
 ) -> Row:
-    """The sums of one document, `count_judged`, and how many arguments of both sides have a realis and have none.
+    """Return the sums of one document (`count_judged`), and how many arguments of both sides have or lack a realis.
 
     Examples:
         >>> from event_scoring.arguments.argument_documents import Argument
@@ -114,7 +114,7 @@ def count_document(
 
 
 def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[float] = GRID) -> dict[str, Any]:
-    """The score for each pair of a beta and a lam, from counts.
+    """Return the score for each pair of a beta and a lam, from counts.
 
     Returns:
         ``{"beta": […], "lam": […], "score": [[…], …]}`` with one list of scores for each beta.
@@ -159,7 +159,7 @@ def _per_document(counts: Counts) -> list[dict[str, Any]]:
 
 
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
-    """The argument scores of each event type, role or realis, clipped in each document."""
+    """Return the argument scores of each event type, role or realis, clipped in each document."""
     options = counts.options
     rows = [[_with_sums(record, options) for record in records or ()] for records in counts.listed(name)]
     found = label_scores(rows, "name", (*COUNTED, "predictions", "references", "argument_sum"), options)
@@ -174,7 +174,7 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
 
 
 def _with_sums(record: Row, options: LinkingOptions) -> Row:
-    """The counts of a label in one document, with what its scores are made of."""
+    """Return the counts of a label in one document, with the sums that its scores need."""
     hits, false, missed = (record[name] for name in COUNTED)
     argument_sum = hits - options.beta * false
     if options.clip:
@@ -183,7 +183,7 @@ def _with_sums(record: Row, options: LinkingOptions) -> Row:
 
 
 class LinkingMeasure(Measure):
-    """Arguments and their linking; a subclass says how a document is counted."""
+    """Base of the measures of arguments and their linking; subclasses count a document."""
 
     ranks_by_last_digit = True
 
@@ -197,7 +197,7 @@ class LinkingMeasure(Measure):
         return rows
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return scores by document, type, role and realis, over a grid of beta and lam, and the mistakes by kind."""
+        """Return scores by document, type, role and realis, over a grid of beta and lam, and the errors by kind."""
         rows = counts.numbers
         neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
         realis = () if neutral else ("per_realis",)
@@ -220,19 +220,19 @@ class LinkingMeasure(Measure):
         return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
 
     def check_summable(self, options: LinkingOptions) -> None:
-        """Raise a ValueError for options that only a table of counts serves."""
+        """Raise a ValueError for options that need the whole table of counts."""
         if options.groups is not None:
             raise ValueError("groups: expected none where only sums are kept, for it labels each document")
 
     def published_result(self, sums: Sums, options: LinkingOptions) -> dict[str, Any]:
-        """Return the scores in percent, as the published scorer computes them.
+        """Return the scores in percent, computed like the published scorer.
 
-        Systems that tie on a sample but for the rounding of the last digit are told apart as there.
+        So systems whose scores on a sample differ only by rounding are ranked as there.
         """
         return corpus_scores(sums, options, unit=100.0)
 
     def warnings(self, sums: Sums, options: LinkingOptions) -> list[str]:
-        """Return sentences about dropped arguments, and about sides that do not match at all."""
+        """Return warnings about dropped arguments, and about a result without matches."""
         sentences = []
         if sums["dropped"]:
             sentences.append(note("dropped_unlinked", int(sums["dropped"])))

@@ -110,8 +110,8 @@ def _task_of_files(words: Sequence[str]) -> str:
     plain = [word for word in words if not word.startswith("-")]
     if not paths:
         raise ValueError(f"no such file: {plain[0]}" if plain else "expected GOLD SYSTEM...")
-    forms = import_module("event_scoring.reading.forms")
-    what = forms.what_it_is(paths[0]) or forms.refuse_broken_json(paths[0])
+    forms = import_module("event_scoring.reading.file_formats")
+    what = forms.unsupported_format(paths[0]) or forms.refuse_broken_json(paths[0])
     tasks = f"{first_names(TASKS)} (see event-score --help)"
     unknown = f"no form is recognised, and nothing in it says its task; name it first: {tasks}"
     raise ValueError(f"{paths[0]}: {what or unknown}")

@@ -103,8 +103,8 @@ counts as empty, one that the references lack is left out; both are reported.
         if arguments.per_error:
             options["errors"] = "auto-err"
         given = {name: getattr(arguments, name) for name in ("side", "coreference")}
-        form_options = {name: value for name, value in given.items() if value is not None}
-        return Evaluation(task, Reader(task, arguments.gold, form_options=form_options).read, options)
+        format_options = {name: value for name, value in given.items() if value is not None}
+        return Evaluation(task, Reader(task, arguments.gold, format_options=format_options).read, options)
 
 
 class ValueCommand(TaskCommand):

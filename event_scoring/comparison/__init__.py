@@ -1,1 +1,1 @@
-"""Several systems on the same documents: tables, tests, ranks."""
+"""Compare several systems on the same documents: tables, tests, ranks."""

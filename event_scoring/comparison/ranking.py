@@ -1,4 +1,4 @@
-"""Which of several systems is better, and how sure that is, by bootstrap samples of the documents."""
+"""Rank systems, and estimate how certain the order is, by bootstrap samples of the documents."""
 
 from __future__ import annotations
 

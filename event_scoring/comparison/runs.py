@@ -53,7 +53,7 @@ def compare_runs(
         systems: By the name of the system its runs: results, counts (of a ``count_…`` function), predictions, or paths.
         references: The references, where predictions or paths are given.
         task: What is scored, where predictions or paths are given.
-        scores: Keys of the result, or their titles; by default the F1 and combined scores that are no macro averages.
+        scores: Keys of the result, or their titles; by default the F1 and combined scores, except macro averages.
         confidence: The level of the intervals of means, which are Student's over runs.
         alpha: Differences are significant where the p-value is below it.
         resamples: How many samples tests use.
@@ -69,7 +69,7 @@ def compare_runs(
         drawn anew, or ``p_runs``.
 
     Raises:
-        InputError: where the signatures of two runs differ, with what differs.
+        InputError: if the signatures of two runs differ, with the difference.
 
     Examples:
         >>> made = [{"f1": value, "signature": "nuggets|protocol:paper"} for value in (0.5, 0.6, 0.7, 0.1, 0.2, 0.3)]
@@ -145,7 +145,7 @@ def compare_runs(
 def _runs_of(
     systems: Mapping[str, Sequence[Any]], references: object, task: str, options: Mapping[str, Any]
 ) -> tuple[Runs, Sheet]:
-    """The runs of each system as results or counts, and the sheet of their task."""
+    """Return the runs of each system as results or counts, and the layout of their task."""
     if not isinstance(systems, Mapping) or not systems:
         raise InputError(("systems",), wanted="a list of runs by the name of the system", got=systems)
     found: Runs = {}
@@ -169,7 +169,10 @@ def _runs_of(
 
 
 def _check_comparable(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> bool:
-    """Whether runs have documents of their own, as folds do; an `InputError` where two may not stand in one table."""
+    """Return whether runs have different documents, as folds do.
+
+    Raises: InputError: for runs whose results are not comparable.
+    """
     (first, runs), *_ = results.items()
     parts = [signature_fields(run["signature"]).get("refs") for run in runs]
     for name, of_system in results.items():
@@ -188,7 +191,7 @@ def _check_comparable(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> boo
 
 
 def _of_choices(line: str) -> str:
-    """A signature without what says which documents there are."""
+    """Return a signature without fields that describe the documents."""
     return "|".join(part for part in line.split("|") if part.partition(":")[0] not in OF_DOCUMENTS)
 
 
@@ -212,17 +215,17 @@ def _document_samples(
 
 
 def _number_drawn(run: Counts) -> int:
-    """Return how many documents samples draw from, or how many units where clusters run over documents."""
+    """Return the number of documents that samples draw from, or of units if clusters run over documents."""
     return len({*run.listed(UNIT)}) if run.has(UNIT) else len(run)
 
 
 def _drawn(
     sides: Sequence[NDArray[Any]], resamples: int, paired: bool, random: np.random.Generator
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The differences of means on samples of documents, with the runs as they are, and with runs drawn anew.
+    """Return differences of means on samples of documents, once with fixed runs and once with resampled runs.
 
-    A mean of n runs that are drawn from n varies less than one of new runs, by (n - 1) / n of its variance; the
-    deviation that drawing makes is widened by as much. One run shows no variation between runs.
+    The mean of n runs drawn from n has (n - 1) / n of the variance that new runs would have. The deviation from drawing
+    is widened by the inverse. A single run shows no variation between runs.
     """
     fixed, wide = [], []
     chosen: NDArray[Any] | None = None
@@ -238,7 +241,7 @@ def _drawn(
 
 
 def _p_of_runs(one: NDArray[Any], other: NDArray[Any], *, paired: bool) -> float:
-    """The two-sided p-value of the difference of two means of runs; 1 where runs show no variation or are too few.
+    """Return the two-sided p-value of the difference of two means of runs; 1 if runs do not vary or are too few.
 
     Examples:
         >>> round(_p_of_runs(np.array([0.5, 0.6, 0.7]), np.array([0.1, 0.2, 0.3]), paired=False), 4)
@@ -261,7 +264,7 @@ def _p_of_runs(one: NDArray[Any], other: NDArray[Any], *, paired: bool) -> float
 def _summaries(
     names: Sequence[str], values: Sequence[NDArray[Any]], tests: Sequence[Mapping[str, Any]], confidence: float
 ) -> dict[str, dict[str, Any]]:
-    """Mean, standard deviation, interval and rank of each system."""
+    """Return mean, standard deviation, interval and rank of each system."""
     from scipy import stats
 
     means = [float(of_system.mean()) for of_system in values]
@@ -289,7 +292,7 @@ def _summaries(
 
 
 def _few_units(runs: Sequence[Any]) -> list[str]:
-    """Warn of runs of which samples draw no documents, because all are in one unit."""
+    """Warn about runs whose documents cannot be resampled, because all of them are in one unit."""
     counts = (run for run in runs if isinstance(run, Counts) and run.has(UNIT))
     if all(_number_drawn(run) >= MIN_DOCUMENTS for run in counts):
         return []
@@ -297,10 +300,10 @@ def _few_units(runs: Sequence[Any]) -> list[str]:
 
 
 def _warnings(results: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What the results of a system warn of, each once, with the number of runs that do."""
-    said: dict[str, int] = {}
+    """Return the different warnings of a system's results, each with the number of its runs."""
+    runs_of: dict[str, int] = {}
     for result in results:
         for sentence in result.get("warnings", ()):
-            said[sentence] = said.get(sentence, 0) + 1
+            runs_of[sentence] = runs_of.get(sentence, 0) + 1
     few = ["One run shows no variation between runs."] if len(results) == 1 else []
-    return few + [f"{line} ({counted(times, 'run')})" for line, times in said.items()]
+    return few + [f"{line} ({counted(times, 'run')})" for line, times in runs_of.items()]

@@ -1,4 +1,4 @@
-"""Signatures: whether two numbers may stand in one table, all that a line stands for, and scoring as it says."""
+"""Compare and explain signatures, and score with the options of a signature."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
 INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, "people", "coreference", "sequencing"})
-"""Fields that inform only: a preset's name stands beside the options that it sets, and whether coreference or
-sequencing is scored changes no score that both results have."""
+"""Fields that do not decide whether results are comparable.
+
+A preset only repeats the options that it sets. Scoring coreference or sequencing changes no score that both results
+have.
+"""
 DECLARED = (
     *("dataset", "release", "language", "split", "preprocessing", "tokenizer", "unit", "truncation"),
     *("multi_token_triggers", "times", "values", "pronouns", "entity_extent", "trigger_source"),
     *("fact_unit", "facts"),
 )
-"""Fields that only the user knows; where one signature lacks such a field of the other, it is unknown there."""
+"""Fields that only the user knows. If one signature has such a field, it is unknown for a signature without it."""
 READINGS = ("dropped", "merged")
 """Fields with the numbers of dropped and merged mentions; a missing field is 0."""
 SAMPLING = frozenset({"interval", *OF_SAMPLES})
@@ -40,13 +43,13 @@ SAMPLING = frozenset({"interval", *OF_SAMPLES})
 
 
 def compare_signatures(first: str, second: str) -> str:
-    """Whether the numbers of two signatures may stand in one table.
+    """Whether the numbers of two signatures are comparable.
 
     Returns:
-        ``"comparable"``; ``"different: …"`` with each field that differs; or ``"unknown: …"`` with the
-        facts that nobody declared (``?``). Numbers of documents and the like inform only. The triggers
-        under which arguments were extracted must be the same, unless both systems found their own. Conventions
-        with the same rule under two names are comparable as long as they dropped no prediction.
+        ``"comparable"``; ``"different: …"`` with each field that differs; or ``"unknown: …"`` with
+        undeclared facts (``?``). Numbers of documents and similar fields do not matter. Arguments must be
+        extracted under the same triggers, unless both systems found their own. Conventions with the same rule
+        under two names are comparable if they dropped no prediction.
 
     Examples:
         >>> compare_signatures("nuggets|protocol:paper|docs:2", "nuggets|protocol:paper|mapping:many-to-one|docs:3")
@@ -83,10 +86,10 @@ def compare_signatures(first: str, second: str) -> str:
 
 
 def _without_effect(left: Mapping[str, str], right: Mapping[str, str]) -> set[str]:
-    """Return the fields in which two lines may differ although their rules count alike on these documents.
+    """Return fields that may differ because both rules count these documents alike.
 
-    Two conventions that drop and merge nothing count alike, even if one drops texts outside the sentence or compares
-    labels in lower case.
+    Two conventions that drop and merge no predictions count alike, even if one drops texts outside the sentence or
+    compares labels in lower case.
     """
     fields = {
         name for name in READINGS if not _differing_readings(left, right) or left.get(name, "0") == right.get(name, "0")
@@ -100,18 +103,18 @@ def _without_effect(left: Mapping[str, str], right: Mapping[str, str]) -> set[st
 
 
 def _differing_readings(left: Mapping[str, str], right: Mapping[str, str]) -> bool:
-    """Whether two conventions dropped or merged something, each by a rule of its own."""
+    """Whether two conventions dropped or merged something, each by its own rule."""
     is_one = left.get("convention") == right.get("convention")
     return not is_one and any(line.get(name, "0") != "0" for line in (left, right) for name in READINGS)
 
 
 def _by_reading(left: Mapping[str, str], right: Mapping[str, str]) -> list[str]:
-    """Return the convention as the differing field if the conventions read these documents in different ways."""
+    """Return the convention as the differing field if the conventions read these documents differently."""
     return ["convention"] if _differing_readings(left, right) else []
 
 
 def _as_short(fields: dict[str, str], other: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of a line with a hash of its facts, or of its choices, where another line has one."""
+    """Return the fields of a line with a hash of its facts, or of its options, if another line has one."""
     facts, choices = _facts_and_choices(fields)
     if "facts" in other:
         fields = folded(fields, "facts", facts)
@@ -119,7 +122,7 @@ def _as_short(fields: dict[str, str], other: Mapping[str, str]) -> dict[str, str
 
 
 def _facts_and_choices(fields: Mapping[str, str]) -> tuple[set[str], set[str]]:
-    """Return which fields of a line are declared facts, and which are options that change a score."""
+    """Return the declared facts of a line, and its options that change a score."""
     if fields["task"] not in TASKS:
         return set(), {name for name in fields if name not in OF_DATA}
     known = declarations(TASKS[fields["task"]].options)
@@ -131,7 +134,7 @@ def _facts_and_choices(fields: Mapping[str, str]) -> tuple[set[str], set[str]]:
 
 
 def explain_signature(text: str) -> dict[str, str]:
-    """Every choice that a signature stands for, also those that its preset fills in.
+    """Return every option of a signature, including those of its preset.
 
     Raises:
         ValueError: for a text that is no signature.
@@ -152,7 +155,7 @@ def _checked_fields(text: str) -> dict[str, str]:
 
 
 def _explained(fields: dict[str, str]) -> dict[str, str]:
-    """Return the fields of a line with all that its preset fills in, and with facts that nobody declared."""
+    """Return the fields of a line, completed with the options of its preset and with unknown facts."""
     if fields["task"] not in TASKS:
         return fields
     try:
@@ -171,7 +174,7 @@ def _explained(fields: dict[str, str]) -> dict[str, str]:
 
 
 def with_method(line: str, method: Mapping[str, object]) -> str:
-    """Return the signature of a comparison: that of its results with the method before the version.
+    """Return the signature of a comparison: its results' signature with the method before the version.
 
     Examples:
         >>> with_method("nuggets|docs:2|version:1", {"test": "bootstrap"})
@@ -184,7 +187,7 @@ def with_method(line: str, method: Mapping[str, object]) -> str:
 
 
 def comparison_of(line: str) -> dict[str, Any]:
-    """The keywords of `compare` that a signature of a comparison names, beside the options of its intervals.
+    """Return the keywords of `compare` in the signature of a comparison, without the options of its intervals.
 
     Examples:
         >>> comparison_of("nuggets|protocol:paper|test:bootstrap|correction:holm|alpha:0.01")
@@ -209,10 +212,10 @@ def score(
     on_pair: OnPair | None = None,
     **data: Any,
 ) -> Result:
-    """Score as a signature says; the result has the same signature, as far as the documents are the same.
+    """Score with the options of a signature. The result has the same signature if the documents are the same.
 
     Args:
-        signature: The ``"signature"`` of a result, or its beginning: a task and what differs from its defaults.
+        signature: The ``"signature"`` of a result, or its begin: a task and the options that differ from its defaults.
         predictions: The documents of the system.
         references: The same documents, in the same order.
         details: Add the details of the task.
@@ -233,12 +236,12 @@ def score(
     task = task_of(signature)
     options = task.options.of(options_of(signature, task.options, data))
     result = task.score_checked(*task.check(predictions, references, options), options, details, on_pair)
-    result["warnings"] = [*_departures(signature, result["signature"]), *result["warnings"]]
+    result["warnings"] = [*_changed_fields(signature, result["signature"]), *result["warnings"]]
     return result
 
 
 def task_of(signature: str) -> Task:
-    """The task that a signature names first."""
+    """Return the task that a signature names first."""
     name = signature_fields(signature)["task"]
     if name not in TASKS:
         problem = not_among(name[:80], TASKS, "event_scoring.tasks.TASKS", bare=True)
@@ -246,12 +249,16 @@ def task_of(signature: str) -> Task:
     return TASKS[name]
 
 
-def _departures(given: str, made: str) -> list[str]:
-    """In what a result is not the one that its signature was taken from."""
+def _changed_fields(given: str, made: str) -> list[str]:
+    """Return sentences about fields in which the new signature differs from the given one."""
     before, after = signature_fields(given), signature_fields(made)
-    said = []
+    sentences = []
     if before.get("version", after["version"]) != after["version"]:
-        said.append(f"The signature is of version {before['version']}, these numbers of version {after['version']}.")
+        sentences.append(
+            f"The signature is of version {before['version']}, these numbers of version {after['version']}."
+        )
     if before.get("refs", after["refs"]) != after["refs"]:
-        said.append("The signature is of other references, so the numbers may differ from those that it came with.")
-    return said
+        sentences.append(
+            "The signature is of other references, so the numbers may differ from those that it came with."
+        )
+    return sentences

@@ -1,4 +1,4 @@
-"""Several systems on the same documents: scores with intervals, ranks, and whether differences could be chance."""
+"""Compare several systems on the same documents: scores with intervals, ranks, and significance tests."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from event_scoring.statistics.significance import bootstrap_p_value, holm, rando
 from event_scoring.tasks import TASKS
 
 TESTS = ("randomization", "bootstrap")
-"""Paired tests: documents swapped at random between two systems, or drawn anew for both."""
+"""Paired tests: documents swapped at random between two systems, or drawn again for both."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `compare` found; printing it shows the table.
+    """The result of `compare`; printing it shows the table.
 
-    ``data`` holds all of it as plain values: ``systems``; ``scores`` ({score: {system: {value, low, high,
-    median, rank, better_than}}}); ``tests`` ({score: [{first, second, difference, p_value, p_corrected,
-    significant}]}); ``win_fractions`` ({score: {system: {other: fraction}}}); ``method``; ``signature``.
+    ``data`` holds its plain values: ``systems``; ``scores`` ({score: {system: {value, low, high, median, rank,
+    better_than}}}); ``tests`` ({score: [{first, second, difference, p_value, p_corrected, significant}]});
+    ``win_fractions`` ({score: {system: {other: fraction}}}); ``method``; ``signature``.
     """
 
     data: dict[str, Any]
@@ -49,7 +49,7 @@ class Comparison:
         return self.written("text")
 
     def written(self, form: str, digits: int = 4) -> str:
-        """The comparison as ``"text"``, ``"terminal"``, ``"markdown"``, ``"latex"``, ``"csv"`` or ``"json"``."""
+        """Return the comparison as ``"text"``, ``"terminal"``, ``"markdown"``, ``"latex"``, ``"csv"`` or ``"json"``."""
         return comparison_text(self.data, form, digits)
 
 
@@ -75,7 +75,7 @@ def compare(
             documents in the same order; or the path of its file, whose documents are paired by their ids.
         references: The references, where predictions are given, or the path of their file.
         task: What is scored, where predictions are given: ``"nuggets"``, ``"arguments"``, ….
-        scores: Keys of the result, or their titles; by default the F1 and combined scores that are no macro averages,
+        scores: Keys of the result, or their titles; by default the F1 and combined scores, except macro averages,
             and with ``"main"`` the main scores of the task.
         confidence: The level of the intervals.
         alpha: Differences are significant where the p-value is below it.
@@ -87,7 +87,7 @@ def compare(
         **options: Options of the task, where predictions are given.
 
     Raises:
-        InputError: where the signatures of two systems differ, with what differs.
+        InputError: if the signatures of two systems differ, with the difference.
 
     Examples:
         >>> gold = [[{"token_ids": [i], "type": "A"}] for i in range(40)]
@@ -158,14 +158,14 @@ def compare(
 
 
 def by_median(data: Mapping[str, Any], score: str) -> list[str]:
-    """The systems of a comparison by the median of a score over the samples, the best first; ties by name."""
+    """Return the systems of a comparison by the median of a score over the samples, the best first; ties by name."""
     return sorted(data["systems"], key=lambda name: (-data["scores"][score][name]["median"], name))
 
 
 def count_systems(
     systems: Mapping[str, Any], references: object, task: str, options: Mapping[str, Any], details: bool = False
 ) -> dict[str, Counts]:
-    """The counts of each system, made where predictions are given."""
+    """Return the counts of each system, counting predictions first."""
     if not isinstance(systems, Mapping) or not systems:
         raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
     check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
@@ -195,7 +195,10 @@ def count_systems(
 
 
 def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Result]:
-    """The result of each system; an `InputError` where two of them may not stand in one table."""
+    """Return the result of each system.
+
+    Raises: InputError: for systems whose results are not comparable.
+    """
     results = {name: of_system.score(details) for name, of_system in counts.items()}
     (first, one), *others = results.items()
     for name, result in others:
@@ -215,7 +218,7 @@ def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Res
 def sampled(
     counts: Mapping[str, Counts], resamples: int = 1000, seed: int = 0, sampler: str = "numpy", published: bool = False
 ) -> dict[str, Mapping[str, Any]]:
-    """The scores of each system on the same bootstrap samples of the documents, as arrays."""
+    """Return the scores of each system on the same bootstrap samples of the documents, as arrays."""
     additives = [one.additive(published) for one in counts.values()]
     weights = bootstrap_weights(additives[0].draws, resamples, seed, sampler)
     return dict(zip(counts, resampled_scores(additives, weights), strict=True))
@@ -227,7 +230,7 @@ def wins_by_score(
     scores: Sequence[str],
     drawing: Mapping[str, Any],
 ) -> dict[str, dict[str, dict[str, float]]]:
-    """For each score and pair of systems the share of samples on which the first scores higher than the second."""
+    """Return, for each score and pair of systems, the share of samples on which the first scores higher."""
     rounding = ROUNDING
     if next(iter(counts.values())).measure.ranks_by_last_digit:
         # As published, scores are compared to their last digit; elsewhere that would be an accident.
@@ -245,7 +248,7 @@ def wins_by_score(
 def chosen_scores(
     scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]], sheet: Sheet
 ) -> list[str]:
-    """The keys of the scores to compare, among those that every system has."""
+    """Return the keys of the scores to compare, among those that every system has."""
     known = shared_scores([dict.fromkeys(known), *results.values()])
     if scores is None:
         return [key for key in known if _is_compared(key, sheet)]
@@ -261,7 +264,7 @@ def chosen_scores(
 
 
 def _is_compared(key: str, sheet: Sheet) -> bool:
-    """Whether a score is compared where none are named: each F1, and a headline that is no F1, such as an accuracy."""
+    """Whether a score is compared by default: each F1, and each headline, such as an accuracy."""
     return not key.startswith("macro_") and (is_headline(key) or key in sheet.headlines)
 
 
@@ -273,7 +276,7 @@ def paired_tests(
     corrected: Sequence[float],
     alpha: float,
 ) -> list[dict[str, Any]]:
-    """One row for each pair of systems, from their scores and the p-values of their differences."""
+    """Return a row for each pair of systems, from their scores and the p-values of their differences."""
     return [
         {
             "first": names[one],
@@ -294,7 +297,7 @@ def _summaries(
     tests: Sequence[Mapping[str, Any]],
     confidence: float | None,
 ) -> dict[str, dict[str, Any]]:
-    """Value, interval, median of the samples and rank of each system; no interval without a level."""
+    """Return value, interval, median of the samples and rank of each system; without a level there is no interval."""
     better: dict[str, list[str]] = {name: [] for name in names}
     for row in tests:
         if row["significant"]:

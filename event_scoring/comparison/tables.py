@@ -1,4 +1,4 @@
-"""A comparison of systems in the forms in which people pass it on."""
+"""Write a comparison of systems as text, Markdown, LaTeX, CSV or JSON."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.tables import Table, interval_text, latex_escaped, latex_table, written_cell
 
 FORMS = ("text", "terminal", "markdown", "latex", "csv", "json")
-"""As text within lines for a terminal, or without them."""
+"""Output formats. "terminal" is text with lines around the cells."""
 
 _SUPERSCRIPT = str.maketrans("abcdefghijklmnoprstuvwxyz", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
 MAX_LETTERS = 100
-"""Of a line of prose below a table."""
+"""Maximal length of a line of prose below a table."""
 
 
 def comparison_text(data: Mapping[str, Any], form: str, digits: int = 4) -> str:
-    """The ``data`` of a comparison as text, Markdown, LaTeX, CSV or JSON; CSV and JSON hold numbers as they are.
+    """Return the ``data`` of a comparison as text, Markdown, LaTeX, CSV or JSON.
 
-    Bounds of intervals have a digit less than scores.
+    CSV and JSON have unrounded numbers. Bounds of intervals have a digit less than scores.
     """
     if form not in FORMS:
         raise ValueError(f"form: {not_among(form, FORMS, bare=True)}")
@@ -36,7 +36,7 @@ def comparison_text(data: Mapping[str, Any], form: str, digits: int = 4) -> str:
 
 
 def letters(systems: list[str]) -> dict[str, str]:
-    """A short mark for each system: a, b, …, z without q (which has no raised form), then aa, ab, ….
+    """Return a short mark for each system: a, b, …, z without q (which has no raised form), then aa, ab, ….
 
     Examples:
         >>> letters(["one", "two"])
@@ -48,7 +48,7 @@ def letters(systems: list[str]) -> dict[str, str]:
 
 
 def tests_table(data: Mapping[str, Any]) -> Table:
-    """Every pair of systems that was tested."""
+    """Return a table of every tested pair of systems."""
     header = ("score", "first", "second", "difference", "p", "corrected p", "first wins", "second wins")
     rows = []
     for key, tests in data["tests"].items():
@@ -61,7 +61,7 @@ def tests_table(data: Mapping[str, Any]) -> Table:
 
 
 def note(data: Mapping[str, Any]) -> str:
-    """What the brackets and the letters of the table mean, and of what the systems' results warn."""
+    """Return the explanation of a table's brackets and letters, and the warnings of the systems' results."""
     method = data["method"]
     level = f"{100 * method['confidence']:g}%"
     of_runs = method["interval"] == "student-over-runs"
@@ -86,7 +86,7 @@ def note(data: Mapping[str, Any]) -> str:
 
 
 def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]], str]) -> Table:
-    """A row for each score and a column for each system, headed by its letter and its name."""
+    """Return a row for each score and a column for each system, headed by its letter and its name."""
     marks = letters(data["systems"])
     rows = []
     for key, of_key in data["scores"].items():
@@ -103,7 +103,7 @@ def _with_interval(row: Mapping[str, Any], digits: int) -> str:
 
 
 def _value(row: Mapping[str, Any], digits: int, sign: str = "±") -> str:
-    """A score; of several runs their mean, and their standard deviation."""
+    """Return the text of a score; for several runs their mean and standard deviation."""
     if "mean" not in row:
         return written_cell(row["value"], digits)
     deviation = row["standard_deviation"]
@@ -129,7 +129,7 @@ def _markdown(data: Mapping[str, Any], digits: int) -> str:
 
 
 def _latex(data: Mapping[str, Any], digits: int) -> str:
-    """The table as papers have it: a row for each system and a column for each score."""
+    """Return the table in the form of papers: a row for each system and a column for each score."""
     marks = letters(data["systems"])
     rows = [["", "system", *map(latex_escaped, data["titles"].values())]]
     for name in data["systems"]:

@@ -144,7 +144,9 @@ _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
 
 
 def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
-    """Return the rows of an array as typed documents, lists, texts and numbers. Optional fields may be missing.
+    """Return the rows of an array of the declared type as typed documents, lists, texts and numbers.
+
+    Optional fields that the type lacks are None.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT
@@ -177,11 +179,14 @@ def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
         typed_rows(field.kind, given_columns[field.name]) if field.name in given_columns else repeat(None)
         for field in kind.fields
     )
-    return [*map(_positional(kind.struct), *columns)]
+    return [*map(_positional(kind), *columns)]
 
 
-def _positional(struct: Any) -> Callable[..., Any]:
-    """Return a function that makes a typed value of its fields in their order."""
+def _positional(kind: Record) -> Callable[..., Any]:
+    """Return a function that makes a typed value, or a dict where a record has no class, of its fields in order."""
+    struct: Any = kind.struct
+    if struct is None:
+        return lambda *values: dict(zip(kind.names, values, strict=True))
     if struct.__match_args__:
         return cast(Callable[..., Any], struct)
     names = [field.name for field in msgspec.structs.fields(struct)]

@@ -10,7 +10,7 @@ from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, Place
-from event_scoring.files import note
+from event_scoring.files import register_read
 
 ASKED = ("doc_id", "unit", "type", "role", "prediction", "reference", "context")
 """The keys of a pair, in their order."""
@@ -150,7 +150,7 @@ def _lines(path: str | FilePath, name: str) -> Iterator[str]:
     """The lines of a file of verdicts."""
     try:
         with open(path, encoding="utf-8") as lines:
-            note(lines)
+            register_read(lines)
             yield from lines
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

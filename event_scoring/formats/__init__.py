@@ -1,5 +1,5 @@
-"""Files and documents: reading, writing and validation. No score is known here.
+"""Read, write and validate files of documents, without scoring them.
 
-Every reader raises an `InputError` with file and line for what it cannot read. A ``source`` is a path, or the contents
-of a file as bytes; a ``kind`` says what a document must look like.
+Every reader raises an `InputError` with file and line for input that it cannot read. A ``source`` is a path, or the
+contents of a file as bytes. A ``kind`` is the schema of a document.
 """

@@ -1,4 +1,4 @@
-"""ACE annotations (apf.xml) as documents of the event value; offsets are inclusive, as in the files."""
+"""Read ACE annotations (apf.xml) as documents of the event value. Offsets are inclusive, as in the files."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ ATTRIBUTES = ("modality", "polarity", "genericity", "tense")
 
 
 def read_apf(source: Source, kind: Record) -> Documents:
-    """The documents of an apf.xml file, or of all such files of a folder, by their names.
+    """Return the documents of an apf.xml file, or of all such files of a folder, sorted by file name.
 
-    What a file does not say is missing in the document: levels, classes and attributes of predictions may be assumed by
-    the score (``missing="assume"``), nothing is assumed here. Relations are not read.
+    Levels, classes and attributes that a file lacks are missing in the document too. The score may assume them for
+    predictions (``missing="assume"``). Relations are not read.
     """
     if isinstance(source, bytes) or not Path(source).is_dir():
         files: list[Source] = [source]
@@ -61,7 +61,7 @@ class _Page(XmlFile):
     """An apf.xml file."""
 
     def span(self, node: Element, name: str, optional: bool = False) -> Any:
-        """First and last character of a part of an annotation; None where an optional one is not there."""
+        """Return first and last character of a part of an annotation; None if an optional part is missing."""
         part = node.find(name)
         if part is None and optional:
             return None
@@ -80,7 +80,7 @@ class _Page(XmlFile):
         return int(text)
 
     def element(self, node: Element, tag: str) -> dict[str, Any]:
-        """An entity, value or time."""
+        """Return an entity, value or time."""
         found = {**self.named(node, "ID"), "mentions": []}
         names = {"entity": ("TYPE", "SUBTYPE", "CLASS"), "value": ("TYPE", "SUBTYPE"), "timex2": ()}[tag]
         found |= {name.lower(): node.get(name) for name in names}

@@ -1,4 +1,6 @@
-"""Folders of the BioNLP shared tasks: a text, given entities and events in a file each (``.txt``, ``.a1``, ``.a2``)."""
+"""Read folders of the BioNLP shared tasks: text, given entities and events in a file each (``.txt``, ``.a1``,
+``.a2``).
+"""
 
 from __future__ import annotations
 
@@ -22,16 +24,16 @@ _COMMENT = re.compile(r"\s*#.*")
 
 
 def read_bionlp(path: FilePath, kind: Record) -> Documents:
-    """The documents of `bionlp_documents` as an Arrow array."""
+    """Return the documents of `bionlp_documents` as an Arrow array."""
     return documents_of(kind, bionlp_documents(path), os.fspath(path))
 
 
 def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:
-    r"""Documents of extraction from a folder of ``.a2`` files, in natural order, or from a single one.
+    r"""Return extraction documents from a folder of ``.a2`` files, in natural order, or from a single file.
 
-    Beside a file of events its text and its given entities are read where they are there; the answers of systems
-    come alone. Events, arguments and terms keep their ids and their order. A line that is none of a term, an event, a
-    modification or a group of equal terms is kept as it is, for the scripts differ in what they do about it.
+    The text and the given entities (``.txt``, ``.a1``) are read too where these files exist. Answers of systems come
+    without them. Events, arguments and terms keep their ids and their order. Lines that are not a term, an event, a
+    modification or a group of equal terms are kept unchanged, because the published scripts treat them differently.
 
     Examples:
         >>> import pathlib, tempfile
@@ -48,7 +50,7 @@ def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:
 
 
 def _document(file: Path) -> dict[str, Any]:
-    """The document of a file of events, and of the files beside it."""
+    """Return the document of a file of events, with the text and the given entities in the same folder."""
     name = file.name.removesuffix(EVENTS)
     document: dict[str, Any] = {"doc_id": name}
     entities: list[dict[str, Any]] = []
@@ -73,7 +75,7 @@ def _document(file: Path) -> dict[str, Any]:
 def _read_events(
     file: Path, document: dict[str, Any], entities: list[dict[str, Any]], other_lines: list[dict[str, Any]]
 ) -> None:
-    """Add what a file of events says."""
+    """Add the events and modifications of a file to a document."""
     lines: list[str] = read_lines(file).text.to_pylist()
     terms = {term["id"]: term for term in map(_term, lines) if term is not None}
     events: list[dict[str, Any]] = []
@@ -107,7 +109,7 @@ def _term(line: str) -> dict[str, Any] | None:
 
 
 def _event(found: re.Match[str], terms: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """An event; what begins with E among its arguments is an event, all else a term."""
+    """Return an event. Arguments whose id begins with E are events, all others terms."""
     trigger: dict[str, Any] = {"id": found[3]}
     if found[3] in terms:
         trigger |= {key: terms[found[3]][key] for key in ("start", "end")}

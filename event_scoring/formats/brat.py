@@ -1,6 +1,6 @@
-"""Brat annotations to nugget documents, where one event of the annotation is one mention, and to events with arguments.
+"""Read brat annotations as nugget documents, where each annotated event is a mention, or as events with arguments.
 
-What becomes of each line of nuggets follows EvmEval's converter; see the tests for the places where it crashes.
+Nuggets follow EvmEval's converter line by line; the tests name the places where it crashes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, counted, quoted
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.formats.findings import with_others
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, misspelt_realis
 from event_scoring.formats.tbf.spans import MAX_CHARACTERS, MAX_SPAN
@@ -65,10 +65,10 @@ def read_brat(
     text: bool = False,
     ending: str = SUFFIX,
 ) -> list[dict[str, Any]]:
-    """The documents of a folder of brat annotations (``<doc_id>.ann``), in natural order, or of a single one.
+    """Return the documents of a folder of brat annotations (``<doc_id>.ann``), in natural order, or of a single file.
 
-    Token tables make token ids of character offsets; one numbering for the files that are scored together finds ids
-    that clash. With ``text`` mentions keep their words for `write_tbf`.
+    Token tables convert character offsets to token ids. One numbering for all files that are scored together detects
+    ids that clash. With ``text`` mentions keep their words for `write_tbf`.
     """
     documents, notes = [], _Notes(list)
     for name, path in _files(folder, ending).items():
@@ -85,11 +85,11 @@ def read_brat(
 
 
 def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) -> list[dict[str, Any]]:
-    """Documents of extraction from a folder of brat annotations, or from a single one.
+    """Return extraction documents from a folder of brat annotations, or from a single one.
 
-    The text of a document stands beside its annotation (``DOC_ID.txt``). Its tokens are runs of letters, digits and
-    underscores, and every other sign by itself. A trigger or argument has the tokens from the first to the last that it
-    touches; an argument that is an event stands where its trigger does.
+    The text of a document is in the same folder (``DOC_ID.txt``). Its tokens are runs of letters, digits and
+    underscores, and single other characters. A trigger or argument covers the tokens from the first to the last that it
+    touches. An argument that is an event gets the span of that event's trigger.
 
     Args:
         folder: The folder, or one file.
@@ -110,7 +110,7 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
 
 
 def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
-    """The annotations of a folder by their documents, in natural order, or a single one."""
+    """Return the annotation files of a folder by document, in natural order, or a single one."""
     place = Path(folder)
     inside = paths_in(place) if place.is_dir() else [place]
     files = {path.name.removesuffix(ending): path for path in inside if path.name.endswith(ending) and path.is_file()}
@@ -118,12 +118,12 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
         hint = FOR_FOLDERS if place.is_dir() else ""
         raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
     for name, path in files.items():
-        note(path.with_name(f"{name}.txt"))  # whose places annotations name
+        register_read(path.with_name(f"{name}.txt"))  # whose places annotations name
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 
 def _events(lines: Lines, table: TokenTable, text: str, notes: _Notes) -> list[dict[str, Any]]:
-    """The events of an annotation, their triggers and arguments as [start, end) positions of tokens."""
+    """Return the events of an annotation, their triggers and arguments as [start, end) positions of tokens."""
     found = _annotation(lines, text, notes)
 
     def span(target: str, row: int) -> list[int]:
@@ -156,13 +156,14 @@ def brat_document(
     annotated: str | None = None,
     notes: _Notes | None = None,
 ) -> dict[str, Any]:
-    """One nugget document from one brat annotation, and the text that it annotates if that is known; see `read_brat`.
+    """Return a nugget document from a brat annotation, compared with the annotated text if that is given; see
+    `read_brat`.
 
     Events come in the natural order of their ids (E2 before E10). The realis is the value of the attribute ``Realis``.
     With a token table, a mention has the tokens that cover one of its segments or lie in one. Coreference relations
-    become clusters, After and Subevent relations become links. A warning names what is left out: an event without
-    tokens, a relation that is not known or names no event, all but the first of coreferent events with the same span.
-    Where ``notes`` are given they are added there instead, so that a folder gives one warning of each kind.
+    become clusters, After and Subevent relations become links. A warning names omissions: events without tokens,
+    unknown relations, relations of other annotations, and coreferent events with the same span, except the first. If
+    ``notes`` are given, omissions are added there instead, so that a folder gives one warning of each kind.
     """
     lines, collected = read_lines(source), _Notes(list) if notes is None else notes
     found = _annotation(lines, annotated, collected)
@@ -214,7 +215,7 @@ def brat_document(
 
 
 def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
-    """A key that sorts names as people do.
+    """Return a key that sorts names as people do.
 
     Examples:
         >>> sorted(["E10", "E2"], key=natural_order)
@@ -234,8 +235,8 @@ def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
     )
 
 
-def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation:
-    """Return the lines of an annotation that are scored; note whatever is odd and read all the same."""
+def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
+    """Return the lines of an annotation that are scored, and note unusual ones that are read all the same."""
     found = _Annotation()
     realis_rows: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):
@@ -243,7 +244,7 @@ def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation
         if kind in ("", "#", "N", "*"):
             continue  # empty lines, notes, normalisations and equivalent annotations
         if kind not in ("T", "E", "A", "M", "R"):
-            oddities["line"].append(lines.error(row, says=f"{quoted(line)} is no line of brat", hint="it is not read"))
+            notes["line"].append(lines.error(row, says=f"{quoted(line)} is no line of brat", hint="it is not read"))
             continue
         label, _, rest = line.partition("\t")
         content, _, words = rest.partition("\t")
@@ -258,7 +259,7 @@ def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation
             if sum(end - begin for begin, end in segments) > MAX_SPAN:
                 raise lines.error(row, wanted=f"a span of at most {MAX_SPAN:,} characters", got=bound[2])
             if text is not None and (other := _unlike_text(lines, row, segments, words, text)):
-                oddities["words"].append(other)
+                notes["words"].append(other)
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
             found.arguments[label] = _arguments(event[3])
@@ -267,7 +268,7 @@ def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation
             if name == REALIS:
                 if target in found.realis:
                     sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
-                    oddities["repeated"].append(lines.error(row, says=sentence))
+                    notes["repeated"].append(lines.error(row, says=sentence))
                 found.realis[target] = value[0] if value else "True"
                 realis_rows[target] = row
         elif kind == "R" and (relation := _RELATION.fullmatch(content)):
@@ -282,22 +283,22 @@ def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation
     for target, row in realis_rows.items():
         if target not in found.events:
             says = f"the attribute {REALIS} names {quoted(target)}, which is no event"
-            oddities["realis"].append(lines.error(row, says=says, hint="it is left out"))
+            notes["realis"].append(lines.error(row, says=says, hint="it is left out"))
         elif hint := misspelt_realis(found.realis[target]):
-            oddities["value"].append(lines.error(row, says=f"the realis is {quoted(found.realis[target])}", hint=hint))
+            notes["value"].append(lines.error(row, says=f"the realis is {quoted(found.realis[target])}", hint=hint))
     return found
 
 
 def _warn_of(notes: _Notes) -> None:
-    """Give one warning for each kind of oddity, with the first and the number of the others."""
+    """Give one warning for each kind of note, with the first note and the number of the others."""
     for errors in notes.values():
         warnings.warn(with_others(errors[0], len(errors)), stacklevel=4)
 
 
 def _unlike_text(lines: Lines, row: int, segments: list[tuple[int, int]], words: str, text: str) -> InputError | None:
-    """How the words of an annotation differ from those that the text has at its place; None where they do not.
+    """Return an error if the words of an annotation differ from the text at its span, else None.
 
-    An annotation that ends behind the text is raised as an `InputError`.
+    Raises: InputError: for an annotation that ends after the end of the text.
     """
     place = ";".join(f"{begin} {end}" for begin, end in segments)
     if max(end for _, end in segments) > len(text):
@@ -311,9 +312,9 @@ def _unlike_text(lines: Lines, row: int, segments: list[tuple[int, int]], words:
 
 
 def _arguments(text: str) -> list[tuple[str, str]]:
-    """The role and the target of each argument of an event.
+    """Return the role and the target of each argument of an event.
 
-    Brat numbers arguments of one role, so that "Place2" is a "Place" where the event has one of that name.
+    Brat numbers repeated roles, so "Place2" is a "Place" if the event has a "Place".
 
     Examples:
         >>> _arguments(" Place:T2 Place2:T3 Arg1:T4")

@@ -1,4 +1,4 @@
-"""Columns of CoNLL: a word and its labels on each line, a blank line behind each sentence."""
+"""Read columns of CoNLL: a word and its labels on each line, and a blank line after each sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from event_scoring.documents.errors import Description, InputError, Place, count
 from event_scoring.formats.text_lines import Source, read_lines
 
 DOCUMENT_MARK = "-DOCSTART-"
-"""With it begins a line between documents, which is no word."""
+"""First column of a line that separates documents; the line is not a word."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,13 @@ class LabelColumn:
     """The number of each line."""
 
     def place(self, sentence: int, word: int = 0) -> Place:
-        """Where a label stands."""
+        """Return the place of a label in its file."""
         known = sentence < len(self.lines) and word < len(self.lines[sentence])
         return Place(self.file, self.lines[sentence][word] if known else 0)
 
 
 def read_label_column(source: Source, column: int = -1) -> LabelColumn:
-    r"""The labels of one column, by default the last; the columns stand between blanks or tabs.
+    r"""Return the labels of one column, by default the last. Columns are separated by blanks or tabs.
 
     Examples:
         >>> read_label_column(b"-DOCSTART- O\n\nTroops O\nfired B-Attack\n").labels

@@ -1,6 +1,6 @@
-"""Validation of files of documents: every problem of every document, with its line and its place in the document.
+"""Validate files of documents: list every problem of every document, with its line and place.
 
-The rules are those by which documents are scored: their description, and what their task finds wrong.
+The rules are those of scoring: the schema of the documents, and the checks of their task.
 """
 
 from __future__ import annotations
@@ -13,42 +13,42 @@ from event_scoring.documents.errors import Description, Finding, InputError, Pla
 from event_scoring.documents.schema import Record
 from event_scoring.documents.typed import DocumentPart, record_of
 from event_scoring.documents.validate import plain, problems, typed
-from event_scoring.formats.corpora.files import check_form
+from event_scoring.formats.corpora.files import check_format
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.text_lines import Source, file_name
 
 Find = Callable[[Any, Any], Iterable[Finding]]
-"""What is wrong with a document of the right form: the system's, that of the references, or both."""
+"""Finds mistakes in a well-formed document, given the prediction, the reference, or both."""
 Scan = Callable[[Source], tuple[JsonDocuments, list[Finding]]]
-"""Reads what a file holds, and finds the lines that hold no document."""
+"""Reads a file: its documents, and findings about the lines without one."""
 
 
 @dataclass(frozen=True)
 class ScannedFile:
-    """A file of documents: those of the right form, and what is wrong with the form of the others."""
+    """A file of documents: the well-formed ones, and findings about the others."""
 
     file: str
     documents: list[Any]
     lines: list[int]
-    """The line of each of them."""
+    """Line of each document."""
     line_of: dict[str, int]
     """The last line of each document id, also of documents that are wrong."""
     findings: list[Finding]
 
     def place(self, row: int) -> Place:
-        """The line of a document."""
+        """Return the line of a document."""
         return Place(self.file, self.lines[row])
 
 
 def validate_references(references: ScannedFile, find: Find | None) -> list[Finding]:
-    """The problems of a file of references."""
+    """Return the problems of a file of references."""
     return in_order([*references.findings, *_found(find, None, references)])
 
 
 def validate_system(found: ScannedFile, references: ScannedFile | None, find: Find | None) -> list[Finding]:
-    """The problems of a file of a system; those that only the references show too, where they are given."""
+    """Return the problems of a system's file, with those that only appear next to the references, if given."""
     findings = list(found.findings)
     if references is None:
         return in_order([*findings, *_found(find, found, None)])
@@ -67,7 +67,7 @@ def validate_system(found: ScannedFile, references: ScannedFile | None, find: Fi
 def unpaired_findings(
     file: str, line_of: Mapping[str, int], references: str, reference_line_of: Mapping[str, int]
 ) -> list[Finding]:
-    """The documents that only one of two files has, by the line of each id."""
+    """Return findings about documents that only one of two files has, by the line of each id."""
     if not line_of or not reference_line_of:
         return []
 
@@ -85,12 +85,12 @@ def unpaired_findings(
 
 
 def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFile:
-    """The documents of a file, with everything that is wrong with their form."""
+    """Return the well-formed documents of a file, and findings about the others."""
     file = file_name(source)
     try:
         found, findings = scan(source)
         if "templates" not in kind.names:
-            check_form(found)
+            check_format(found)
     except InputError as error:
         if not error.source or not error.source.line:
             raise
@@ -114,7 +114,7 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
 def _named_lines(
     file: str, ids: Sequence[Any], lines: Sequence[int], wrong: Collection[int]
 ) -> tuple[dict[str, int], list[Finding]]:
-    """The last line of each id, and what is wrong with the ids of a file as a whole."""
+    """Return the last line of each id, and findings about the ids of the file as a whole."""
     first_line: dict[str, int] = {}
     line_of: dict[str, int] = {}
     findings = []
@@ -141,7 +141,7 @@ class _Row(DocumentPart, frozen=True):
 
 
 def _names(found: ScannedFile) -> list[_Row]:
-    """The documents of a file by id and row, without those that have no id where others have one."""
+    """Return the documents of a file by id and row. If any document has an id, those without one are left out."""
     ids = [document.doc_id for document in found.documents]
     named = any(doc_id is not None for doc_id in ids)
     return [_Row(doc_id, row) for row, doc_id in enumerate(ids) if doc_id is not None or not named]
@@ -153,7 +153,7 @@ def _rows(found: ScannedFile, rows: list[int]) -> ScannedFile:
 
 
 def _found(find: Find | None, system: ScannedFile | None, references: ScannedFile | None) -> Iterator[Finding]:
-    """What a task finds wrong with documents of the right form."""
+    """Yield the findings of a task about well-formed documents."""
     files = {name: side for name, side in (("predictions", system), ("references", references)) if side is not None}
     if find is None or not files:
         return

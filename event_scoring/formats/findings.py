@@ -1,4 +1,4 @@
-"""What is wrong with the lines of a file: found once, raised or warned about in reading, listed in validation."""
+"""Problems with the lines of a file: found once, then raised or warned about by readers, and listed by validation."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from event_scoring.documents.errors import Description, Finding, InputError, Pla
 class Check:
     """One kind of problem and the rows that have it.
 
-    A file may be good enough to be scored and not good enough to be submitted, so reading and
-    validation each have a level of their own; None says nothing.
+    A file may be good enough to be scored but not to be submitted. So reading and validation have separate levels; None
+    means that the problem is not reported.
     """
 
     place: Callable[[int], Place]
-    """Where a row is."""
+    """Function from a row to its place in the file."""
     bad: BoolArray | IntArray
     """The rows that have it, as a mask or by their numbers."""
     error: InputError | Callable[[int], InputError]
-    """What is wrong in each of them, or in a row; see `row_error`."""
+    """The error for every row, or a function from a row to its error; see `row_error`."""
     reading: str | None = "error"
     validating: str | None = "error"
 
@@ -37,13 +37,13 @@ class Check:
         return np.flatnonzero(self.bad) if self.bad.dtype == np.bool_ else self.bad.astype(np.int64, copy=False)
 
     def located(self, row: int) -> InputError:
-        """What is wrong in a row, with its place."""
+        """Return the error of a row with its place."""
         error = self.error if isinstance(self.error, InputError) else self.error(row)
         return error.at(self.place(row))
 
 
 def row_error(column: pa.Array, *, says: str = "", got: str = "", **parts: Any) -> Callable[[int], InputError]:
-    """What is wrong in a row: its value came in place of what was ``wanted``, or stands in the braces of a sentence."""
+    """Return a function from a row to its error: the value is unlike ``wanted``, or fills the braces of a sentence."""
 
     def error(row: int) -> InputError:
         value = column[row].as_py()
@@ -56,7 +56,7 @@ def row_error(column: pa.Array, *, says: str = "", got: str = "", **parts: Any) 
 
 @dataclass(frozen=True)
 class LineColumns:
-    """Columns of what is read from the lines of a file."""
+    """Columns of the data read from the lines of a file."""
 
     file: str
     line: IntArray
@@ -67,7 +67,7 @@ class LineColumns:
 
 
 def found_by(checks: Iterable[Check]) -> list[Finding]:
-    """Everything that checks find, as validation lists it."""
+    """Return all findings of some checks, as validation lists them."""
     return [
         Finding(check.located(row), check.validating)
         for check in checks
@@ -77,7 +77,7 @@ def found_by(checks: Iterable[Check]) -> list[Finding]:
 
 
 def raise_first(checks: Iterable[Check]) -> None:
-    """Raise an `InputError` for the first line that stands in the way of reading."""
+    """Raise an `InputError` for the first line that cannot be read."""
     broken = [(check, int(check.rows.min())) for check in checks if check.reading == "error" and len(check.rows)]
     if broken:
         check, row = min(broken, key=lambda one: one[0].place(one[1]))
@@ -85,14 +85,14 @@ def raise_first(checks: Iterable[Check]) -> None:
 
 
 def warn_of(checks: Iterable[Check]) -> None:
-    """One Python warning for each kind of oddity that reading tolerates."""
+    """Give one Python warning for each kind of problem that reading tolerates."""
     for check in checks:
         if check.reading == "warning" and len(check.rows):
             warnings.warn(with_others(check.located(int(check.rows.min())), len(check.rows)), stacklevel=4)
 
 
 def with_others(first: InputError, number: int) -> str:
-    """The first of some problems of one kind, and how many more there are.
+    """Return the first of several problems of one kind, with the number of the others.
 
     Examples:
         >>> with_others(InputError(says="an empty line"), 3)
@@ -102,6 +102,6 @@ def with_others(first: InputError, number: int) -> str:
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
-    """By file, line and level, and of each level as they were found, each once."""
+    """Return the findings without repetitions, sorted by file, line and level. Order within a level stays."""
     once = {str(finding): finding for finding in findings}
     return sorted(once.values(), key=lambda finding: (finding.file, finding.line, finding.level))

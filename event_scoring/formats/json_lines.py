@@ -1,4 +1,4 @@
-"""JSON Lines of documents, one a line; an array of documents, and values that go over several lines, read alike."""
+"""Read JSON Lines, an array of documents, or values that span several lines."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from event_scoring.files import write
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
 MAX_JSON = 2**26
-"""Characters of one line of JSON Lines."""
+"""Maximal characters of one line of JSON Lines."""
 MAX_BROKEN_VALUES = 100
-"""Values over several lines in one file that may be broken, after which no more are looked for: each may be long."""
+"""Number of broken values over several lines after which the rest of a file is skipped, because each may be long."""
 _BLOCK = 2**24
-"""Bytes that Arrow reads at once; no document of such a file may be longer."""
+"""Bytes that Arrow reads at once. A document of such a file must not be longer."""
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
 
 
 @dataclass(frozen=True)
 class JsonDocuments:
-    """The values of a file, not yet checked, and where they are."""
+    """The unchecked values of a file, with their lines."""
 
     file: str
     documents: list[Any]
     lines: list[int]
 
     def checked(self, kind: Record) -> Documents:
-        """The documents in the form that every score takes; an `InputError` names the line."""
+        """Return the documents checked against the schema. An `InputError` names the line."""
         try:
             return documents_of(kind, self.documents, "documents")
         except InputError as error:
             raise self.located(error) from None
 
     def located(self, error: InputError) -> InputError:
-        """An error about a list of these documents, at its line."""
+        """Return an error about a list of these documents with its line."""
         if len(error.path) < 2:
             return error.at(Place(self.file))
         return error.at(Place(self.file, self.lines[int(error.path[1])]), ("document", *error.path[2:]))
@@ -56,16 +56,16 @@ class JsonDocuments:
 
 @without_collecting()
 def read_json_lines(source: Source, kind: Record) -> Documents:
-    """The documents of a JSON Lines file, checked, in the form that every score takes."""
+    """Return the documents of a JSON Lines file, checked, in the form that every score takes."""
     data = read_bytes(source)
     plain = plain_json_lines(data, kind)
     return _raise_first(*_scanned(file_name(source), data)).checked(kind) if plain is None else plain
 
 
 def plain_json_lines(data: bytes, kind: Record) -> Documents | None:
-    """The documents of a JSON Lines file, decoded at once; None if any line does not follow the schema.
+    """Return the documents of a JSON Lines file, decoded at once; None if any line does not follow the schema.
 
-    The decoder below then reads the file and says what is wrong. It takes six times as long.
+    In that case the slower decoder below reads the file and explains the problem. It takes six times as long.
     """
     if not data.startswith(b"{"):
         return None
@@ -87,12 +87,12 @@ def plain_json_lines(data: bytes, kind: Record) -> Documents | None:
 
 
 def _has_each_key_once(data: bytes, documents: Sequence[msgspec.Struct]) -> bool:
-    """Whether decoding kept every key, by the colons of the text; a decoder takes the last of equal keys silently."""
+    """Whether decoding kept every key. A decoder silently takes the last of equal keys, so the colons are counted."""
     return _colons(data) == _colons(msgspec.json.Encoder().encode_lines(documents))
 
 
 def _colons(data: bytes) -> int:
-    """Count the colons of a text, but for those before a null, which an encoder leaves out."""
+    """Count the colons of a text, except those before a null, which an encoder leaves out."""
     return data.count(b":") - len(_NULL.findall(data))
 
 
@@ -100,7 +100,7 @@ _NULL = re.compile(rb":\s*null")
 
 
 def read_json(source: Source) -> JsonDocuments:
-    """The JSON values of a file: one behind the other, on a line each or over several, or the items of one array."""
+    """Return the JSON values of a file: on a line each, one after another over several lines, or in one array."""
     return _raise_first(*scan_json(source))
 
 
@@ -112,7 +112,7 @@ def _raise_first(found: JsonDocuments, findings: list[Finding]) -> JsonDocuments
 
 @without_collecting()
 def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
-    """The JSON values of a file, and the lines that hold none."""
+    """Return the JSON values of a file, and findings about lines without one."""
     return _scanned(file_name(source), read_bytes(source))
 
 
@@ -148,7 +148,7 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
 
 
 def _line_starts(text: str) -> list[int]:
-    """Where each line begins."""
+    """Return the offsets at which lines begin."""
     starts = [0]
     while newline := text.find("\n", starts[-1]) + 1:
         starts.append(newline)
@@ -156,7 +156,7 @@ def _line_starts(text: str) -> list[int]:
 
 
 class _Values(NamedTuple):
-    """Values one behind the other, with their lines; where they end; and on which line which error ended them."""
+    """Consecutive values with their lines, the offset of their end, and the error with its line that ended them."""
 
     values: list[tuple[int, Any]]
     end: int
@@ -165,7 +165,7 @@ class _Values(NamedTuple):
 
 
 def _values(text: str, starts: list[int], number: int) -> _Values:
-    """The values that begin on a line, of which the last may go over several lines, and others follow it there."""
+    """Return the values that begin on a line. The last one may span several lines and be followed by others."""
     found: list[tuple[int, Any]] = []
     at = _skip(text, starts[number - 1])
     while True:
@@ -191,13 +191,15 @@ def _is_record(line: str) -> bool:
 
 
 def _next_record(text: str, starts: list[int], broken: int) -> int:
-    """Where the next line behind a broken place begins with an object or an array, not further in; else the end."""
+    """Return the offset of the next line after a broken place that begins with an object or an array; else of the
+    end.
+    """
     first = bisect_left(starts, broken)
     return next((start for start in starts[first:] if text.startswith(("{", "["), start)), len(text))
 
 
 def write_json_lines(documents: Iterable[Mapping[str, Any]], path: str | os.PathLike[str]) -> None:
-    """Write documents one a line, without the keys that are not given; nothing if JSON cannot hold one of them."""
+    """Write documents one a line, without missing keys. If JSON cannot hold one of them, no file is written."""
     lines = []
     for row, document in enumerate(documents):
         try:
@@ -210,7 +212,7 @@ def write_json_lines(documents: Iterable[Mapping[str, Any]], path: str | os.Path
 
 
 def _array(file: str, text: str) -> tuple[JsonDocuments, list[Finding]]:
-    """The items of one JSON array, each with the line on which it begins."""
+    """Return the items of one JSON array, each with the line on which it begins."""
     documents: list[Any] = []
     numbers: list[int] = []
     at = counted = 0
@@ -239,7 +241,7 @@ def _array(file: str, text: str) -> tuple[JsonDocuments, list[Finding]]:
 
 
 def _unwrapped(found: JsonDocuments, findings: list[Finding]) -> tuple[JsonDocuments, list[Finding]]:
-    """What a file holds; if that is an object with lists of documents, those of the first, and that it is so."""
+    """Return the values of a file. If the first one wraps lists of documents, return the first list and an error."""
     keys = keys_of_documents(found.documents[0]) if found.documents else []
     if not keys:
         return found, findings
@@ -259,7 +261,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _value(line: str) -> Any:
-    """The JSON value of a line; `JSONDecoder.decode` takes twice as long for short ones."""
+    """Return the JSON value of a line. `JSONDecoder.decode` takes twice as long for short lines."""
     value, end = _DECODER.raw_decode(line, len(line) - len(line.lstrip(_SPACE)))
     if end < len(line) and (end := _skip(line, end)) < len(line):
         raise json.JSONDecodeError("Extra data", line, end)
@@ -275,7 +277,7 @@ def _is_json(line: str) -> bool:
 
 
 def _checked(value: Any, text: str) -> Any:
-    """A parsed value, unless it holds half a character, which no file can hold."""
+    """Return a parsed value, or raise an error if it holds half a surrogate pair, which a file cannot store."""
     if "\\u" in text:
         try:
             json.dumps(value, ensure_ascii=False).encode()
@@ -299,7 +301,7 @@ def _reason(error: Exception) -> InputError:
 
 
 def _refused(what: str) -> InputError:
-    """The error for JSON that Python would take and nobody should write."""
+    """Return the error for JSON that Python accepts and the JSON standard does not."""
     return InputError(wanted="a document", got=Description(what))
 
 
@@ -321,7 +323,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_co
 
 
 def given_only(value: Any) -> Any:
-    """A record without the keys that hold None."""
+    """Return a record without the keys that hold None."""
     if isinstance(value, Mapping):
         return {key: given_only(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Nugget documents as the files that published tools of coreference and of time relations read."""
+"""Write nugget documents as the files that published tools of coreference and of temporal relations read."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from xml.sax.saxutils import escape, quoteattr
 from event_scoring.documents.errors import InputError
 
 _RELATIONS = {"After": "BEFORE", "Subevent": "INCLUDES"}
-"""How the published scorer of sequencing calls links in TimeML."""
+"""TimeML names of links, as the published scorer of sequencing uses them."""
 _BLANK = re.compile(r"\s+")
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def conll_text(documents: Sequence[Mapping[str, Any]]) -> str:
-    """Clusters in the form of CoNLL 2011 and 2012: a line a mention, its cluster in the last column.
+    """Return clusters in the form of CoNLL 2011 and 2012: a mention on each line, its cluster in the last column.
 
-    A mention in no cluster is a cluster of its own.
+    A mention without a cluster becomes a cluster of its own.
     """
     lines = []
     for row, document in enumerate(documents):
@@ -43,7 +43,7 @@ def conll_text(documents: Sequence[Mapping[str, Any]]) -> str:
 
 
 def timeml_texts(documents: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """A TimeML document for each nugget document, by its id: an event a mention, a TLINK a link."""
+    """Return a TimeML document for each nugget document, by its id: an event a mention, a TLINK a link."""
     texts = {}
     for row, document in enumerate(documents):
         name, mentions = _named(document, row), document["mentions"]
@@ -82,7 +82,7 @@ def _named(document: Mapping[str, Any], row: int) -> str:
 
 
 def _word(text: str) -> str:
-    """Text for one column of a line."""
+    """Return a text for one column of a line."""
     return _BLANK.sub("_", _NO_XML.sub("_", text).strip()) or "_"
 
 

@@ -1,4 +1,4 @@
-"""The two sides of an evaluation, paired by document id."""
+"""Match the documents of the two sides of an evaluation by id."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SEVERAL = {"is": "are", "counts": "count", "it": "them", "of each": " of each"}
 
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str], references: str = "the references") -> str:
-    """Return the warning of some documents that did not pair, with the first of their ids; it names the references."""
+    """Return the warning about unmatched documents, with their first ids; it names the references."""
     what = _UNPAIRED[name].format_map({**(_ONE if number == 1 else _SEVERAL), "references": references})
     more = ", …" if number > _SHOWN else ""
     return f"{counted(number, 'document')} {what}: {', '.join(ids[:_SHOWN])}{more}."
@@ -40,11 +40,11 @@ def pair_documents(
     name: str = "predictions",
     reference_name: str = "references",
 ) -> tuple[Sequence[Any], Sequence[Any], list[str]]:
-    """Bring the documents of a system into the order of the references; messages call the sides by the names given.
+    """Bring the documents of a system into the order of the references, and return sentences about unmatched ones.
 
-    A reference document that the system lacks is paired with an empty document; a system document that no
-    reference has is left out, as in the published scorers. Sentences say what did not pair. Where no side
-    gives ids there must be as many documents of one as of the other.
+    A reference document that the system lacks is matched with an empty document. A system document without a reference
+    is left out, as in the published scorers. If neither side has ids, both need equally many documents. Messages call
+    the sides ``name`` and ``reference_name``.
     """
     system_ids, reference_ids = _ids(system, name), _ids(references, "references")
     if system_ids is None and reference_ids is None:
@@ -103,12 +103,12 @@ def _listed(ids: Sequence[str]) -> str:
 
 
 def _loosely(doc_id: str) -> str:
-    """An id without its ending, case and punctuation."""
+    """Return an id without its ending, case and punctuation."""
     return re.sub(r"[\W_]+", "", re.sub(r"\.[a-zA-Z]\w{0,5}$", "", doc_id)).casefold()
 
 
 def _ordered(documents: Sequence[Any], order: list[int], ids: list[str], empty: Any) -> Sequence[Any]:
-    """Documents at some rows, each with its id; the row behind the last stands for an empty one."""
+    """Return the documents at some rows, each with its id. The row after the last is an empty document."""
     if order == [*range(len(documents))]:
         return documents
     return Documents(
@@ -118,7 +118,7 @@ def _ordered(documents: Sequence[Any], order: list[int], ids: list[str], empty: 
 
 
 def _ids(documents: Sequence[Any], side: str) -> list[str] | None:
-    """The id of each document; None where no document has one."""
+    """Return the id of each document; None if no document has one."""
     ids = [document.doc_id for document in documents]
     given = [doc_id for doc_id in ids if doc_id is not None]
     if given and len(given) < len(ids):

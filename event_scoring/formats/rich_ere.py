@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from event_scoring.documents.errors import quoted
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
 from event_scoring.formats.xml_files import XmlFile, read_xml
@@ -25,9 +25,9 @@ _CHILDREN = ("entities", "fillers", "relations", "hoppers")
 def read_rich_ere(
     source: Source, documents: Sequence[str] | None = None, quoted_regions: Mapping[str, list[list[int]]] | None = None
 ) -> list[Document]:
-    """The references that `score_responses` takes, from a file or a folder of files named after the documents.
+    """Return the references of `score_responses` from a file, or from a folder of files named after the documents.
 
-    By default they are all documents of the folder, by name. As published, the file of ``X-kbp`` is that of ``X``.
+    By default all documents of the folder are read, sorted by name. As published, ``X-kbp`` uses the file of ``X``.
     """
     regions = quoted_regions or {}
     found = []
@@ -39,12 +39,14 @@ def read_rich_ere(
 
 
 def read_quoted_regions(source: Source) -> dict[str, list[list[int]]]:
-    """The quoted regions of documents, from lines of JSON: first and last offset of each."""
+    """Return the quoted regions of documents, from lines of JSON: first and last offset of each."""
     return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED)}
 
 
 def quoted_spans(text: str) -> list[list[int]]:
-    """First and last offset of each outermost ``<quote>`` element of a forum post; one without an end goes on.
+    """Return first and last offset of each outermost ``<quote>`` element of a forum post.
+
+    An element without an end reaches to the end of the text.
 
     Examples:
         >>> quoted_spans('a<quote>b<quote>c</quote></quote>d<quote orig_author="x">e')
@@ -62,7 +64,7 @@ def quoted_spans(text: str) -> list[list[int]]:
 
 
 def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[str | None, Source]]:
-    """Each document's name, where it has one beside that in the file, and its file."""
+    """Yield each file with the name of its document; None if only the file itself names it."""
     if isinstance(source, bytes) or not Path(source).is_dir():
         yield None, source
         return
@@ -73,7 +75,7 @@ def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[st
     if not plain:
         raise none_found(source, f"a folder with files *{SUFFIXES[0]}")
     for path in files.values():
-        note(path)  # also of documents that are not asked for
+        register_read(path)  # also of documents that are not asked for
     for name in sorted(plain) if documents is None else documents:
         file = files.get(name.removesuffix("-kbp"))
         if file is None:
@@ -101,7 +103,7 @@ class _Page(XmlFile):
     """A file of Rich ERE."""
 
     def expect(self, parent: Element, node: Element | None, tag: str) -> Element:
-        """A node that must be there."""
+        """Return a required node."""
         if node is None or node.tag != tag:
             raise self.error(parent, f"an element {tag}", "none" if node is None else f"<{node.tag}>")
         return node

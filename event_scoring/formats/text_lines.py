@@ -1,4 +1,4 @@
-"""The lines of a text file that somebody else wrote: bounded, decoded, and numbered for messages."""
+"""Read the lines of a text file from an unknown author: bounded, decoded, and numbered for messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.documents.errors import Description, InputError, Place, nearest, quoted
-from event_scoring.files import note
+from event_scoring.files import register_read
 
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
@@ -29,16 +29,16 @@ Source = str | os.PathLike[str] | bytes
 FilePath = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
-"""In place of a path."""
+"""Path that means the standard input."""
 LARGEST_FILE = 2**28
 MAX_LINE = 2**20
 WHITE_SPACE = " \t\n\v\f\r"
-"""What is removed from both ends of a line: what the published scorer, on byte strings, takes for white space."""
+"""Characters removed from both ends of a line: the white space of byte strings, as in the published scorer."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
-"""How a packed file begins, which is read as if it were not packed."""
+"""First bytes of a gzip file, which is unpacked before it is read."""
 _MARKS = (b"{", b"[", b"<")
-"""With these begins what becomes objects in memory, in JSON and XML."""
+"""Bytes that begin an object in memory, in JSON and XML."""
 _NO_TEXT = {
     GZIP: "a gzip file in a gzip file; unpack it first",
     b"PK\x03\x04": "a zip archive; unpack it first",
@@ -49,7 +49,7 @@ _NO_TEXT = {
     b"\xff\xfe": "UTF-16; save it as UTF-8",
     b"\xfe\xff": "UTF-16; save it as UTF-8",
 }
-"""How files begin that people give for text, and what they are."""
+"""First bytes of common binary files, with their names."""
 
 
 @dataclass(frozen=True)
@@ -57,21 +57,21 @@ class Lines:
     """The lines of one file. Row 0 is line 1."""
 
     file: str
-    """How messages name the file."""
+    """Name of the file in messages."""
     text: pa.StringArray
     """The lines without white space at either end."""
 
     def place(self, row: int) -> Place:
-        """Where a row is."""
+        """Return the place of a row."""
         return Place(self.file, row + 1)
 
     def error(self, row: int, **parts: Any) -> InputError:
-        """The error to raise for a row."""
+        """Return the error to raise for a row."""
         return InputError(source=self.place(row), **parts)
 
 
 class GzipLimit:
-    """How much a packed file may hold: far more than what people write, and no more than its size lets one expect."""
+    """Bounds on the content of a gzip file: far above what people write, and proportional to its size."""
 
     def __init__(self, name: str, packed: int) -> None:
         self.name, self.packed = name, packed
@@ -79,7 +79,7 @@ class GzipLimit:
         self.wanted = f"a gzip file that unpacks to at most {self.bytes:,} bytes, {self.marks:,} of them brackets"
 
     def add(self, data: bytes) -> None:
-        """Take account of more that came out; an `InputError` when it is too much."""
+        """Count unpacked data, and raise an `InputError` above the limit."""
         self.bytes -= len(data)
         self.marks -= sum(map(data.count, _MARKS))
         if self.bytes < 0 or self.marks < 0:
@@ -88,7 +88,7 @@ class GzipLimit:
 
 
 def file_name(source: Source) -> str:
-    """How messages name a source."""
+    """Return the name of a source in messages."""
     if isinstance(source, bytes):
         return "<input>"
     if not isinstance(source, str | os.PathLike):
@@ -97,14 +97,14 @@ def file_name(source: Source) -> str:
 
 
 def none_found(place: str | os.PathLike[str], wanted: str, hint: str = "") -> InputError:
-    """The error for a file or a folder that has nothing of what is wanted."""
+    """Return the error for a file or a folder without the expected content."""
     return InputError(wanted=wanted, got=Description("none"), hint=hint, source=Place(os.fspath(place)))
 
 
 def paths_in(folder: FilePath, *endings: str, recursive: bool = False) -> Iterator[Path]:
-    """Yield the paths of a folder whose names have one of some endings; all paths if none is given.
+    """Yield the paths of a folder whose names have one of some endings, or all paths without endings.
 
-    Hidden files and what hidden folders hold (``._d1.ann``, ``.DS_Store``) are left out.
+    Hidden files, and files in hidden folders, are left out (``._d1.ann``, ``.DS_Store``).
     """
     root = Path(folder)
     for path in root.rglob("*") if recursive else root.iterdir():
@@ -117,11 +117,11 @@ FOR_FOLDERS = (
     "give a file in it; a folder of JSON Lines, Parquet or Arrow is scored by event-score dataset "
     "(in Python score_dataset)"
 )
-"""What to do with a folder where a file is wanted."""
+"""Advice for a folder where a file is expected."""
 
 
 def read_bytes(source: Source) -> bytes:
-    """The contents of a file of UTF-8 text, also of one packed by gzip, without a byte order mark."""
+    """Return the contents of a file of UTF-8 text, unpacked if it is a gzip file, without a byte order mark."""
     name = file_name(source)
     if isinstance(source, bytes):
         data = source
@@ -130,7 +130,7 @@ def read_bytes(source: Source) -> bytes:
     else:
         try:
             with Path(source).open("rb") as stream:
-                note(stream)
+                register_read(stream)
                 data = _read(stream, LARGEST_FILE + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
@@ -163,7 +163,7 @@ _START = 2**16
 
 
 def start_of_file(path: FilePath) -> bytes:
-    """How a file begins; of a packed one how it begins unpacked."""
+    """Return the first bytes of a file, unpacked if it is a gzip file."""
     if str(path) == STANDARD_INPUT:
         return read_bytes(path)[:_START]
     try:
@@ -171,7 +171,7 @@ def start_of_file(path: FilePath) -> bytes:
             hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
             raise InputError(wanted="a file", got=Description("a pipe"), hint=hint, source=Place(str(path)))
         with Path(path).open("rb") as file:
-            note(file)
+            register_read(file)
             packed = file.peek(len(GZIP)).startswith(GZIP)
             return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -181,7 +181,7 @@ def start_of_file(path: FilePath) -> bytes:
 
 
 def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
-    """At most `most` bytes. Read in chunks; one large read would allocate the maximum."""
+    """Read at most `most` bytes, in chunks, because one large read would allocate the maximum."""
     parts = []
     while most > 0 and (part := stream.read(min(most, 2**22))):
         parts.append(part)
@@ -190,7 +190,7 @@ def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
 
 
 def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
-    """The error for a file that cannot be read; where there is none, with the name nearby that is most like it."""
+    """Return the error for a file that cannot be read. If it does not exist, the error names a similar file."""
     name, hint = os.fspath(path), ""
     is_there = isinstance(error, IsADirectoryError | PermissionError)
     looks_like_text = name[:1] in ("{", "[", "<") or "\n" in name
@@ -216,17 +216,16 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
 
 @cache
 def _standard_input() -> bytes:
-    """All of the standard input, which can be read only once but is asked for again to tell its form."""
+    """Return the standard input. It can be read only once, so the content is kept for the second reader."""
     with contextlib.suppress(OSError):  # a stand-in for it may have no descriptor
-        note(sys.stdin)
+        register_read(sys.stdin)
     return sys.stdin.buffer.read(LARGEST_FILE + 1)
 
 
 def read_lines(source: Source) -> Lines:
-    """The lines of a text file, none of more than a megabyte.
+    """Return the lines of a text file, each of at most a megabyte.
 
-    A line ends with a newline; white space at both ends of a line is removed, so that files with
-    carriage returns read alike.
+    A line ends with a newline. White space at both ends of a line is removed, so carriage returns do not matter.
     """
     data = read_bytes(source)
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")) + 1

@@ -1,4 +1,4 @@
-"""XML files, which may come from anyone: no entity is expanded, nothing outside is read, depth is bounded."""
+"""Read XML files from unknown authors: entities are not expanded, other files are not read, and depth is bounded."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
 DEEPEST = 100
-"""How deep elements may be nested."""
+"""Maximal depth of nested elements."""
 
 
 def read_xml(source: Source) -> Element:
-    """The root of an XML file; every element has the line on which it begins in its attribute ``LINE``."""
+    """Return the root of an XML file. The attribute ``LINE`` of each element is the line on which it begins."""
     data, file = read_bytes(source), file_name(source)
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -58,12 +58,12 @@ class XmlFile:
         return InputError(wanted=wanted, got=Description(got), source=Place(self.file, int(node.get("LINE", "0"))))
 
     def needed(self, node: Element, name: str) -> str:
-        """An attribute that must be there."""
+        """Return a required attribute."""
         value = node.get(name)
         if value is None:
             raise self.error(node, f"the attribute {name} of <{node.tag}>")
         return value
 
     def named(self, node: Element, *names: str) -> dict[str, Any]:
-        """Some attributes that must be there, by their names in lower case."""
+        """Return required attributes by their names in lower case."""
         return {name.lower(): self.needed(node, name) for name in names}

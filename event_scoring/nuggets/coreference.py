@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from event_scoring.matching import greedy_one_to_one
-from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument
+from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument, has_labels
 from event_scoring.nuggets.mapping import (
     Mentions,
     Pairs,
-    agreeing_pairs,
+    Sides,
     canonical,
     wildcards,
 )
@@ -29,8 +30,6 @@ from event_scoring.statistics.coreference import (
     sums_of_singletons,
 )
 
-Sides = tuple[Mentions, Mentions]
-"""The scored mentions of the predictions and of the references of a document."""
 ATTRIBUTES_OF = {"span": (), "type": ("type",), "realis": ("realis",), "type_realis": ("type", "realis")}
 NO_COREFERENCE: Row = sums_of_singletons(0, 0, 0)
 
@@ -42,22 +41,26 @@ def align_for_coreference(
 
     The matching is greedy among pairs that agree in the attributes and whose Dice reaches the threshold.
     """
-    normalize, unannotated = options.coreference_attribute_rules
-    wildcard = wildcards(normalize, unannotated)
-    near = {pair: similarity for pair, similarity in pairs.items() if similarity >= threshold}
+    rules = options.coreference_attribute_rules
+    near = [pair for pair, similarity in pairs.items() if similarity >= threshold]
     for name in ATTRIBUTES_OF[attributes]:
         predicted, wanted = (side.types if name == "type" else side.realis for side in sides)
-        if normalize and not options.normalize:
-            # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-            predicted, wanted = ([canonical(text, True) for text in side] for side in (predicted, wanted))
-        agreeing = agreeing_pairs(near, predicted, wanted, wildcard)
-        near = {pair: near[pair] for pair in near if pair in agreeing}
-    return {reference: prediction for prediction, reference in greedy_one_to_one(near)}
+        near = [pair for pair in near if agrees(predicted[pair[0]], wanted[pair[1]], *rules)]
+    return {reference: prediction for prediction, reference in greedy_one_to_one({pair: pairs[pair] for pair in near})}
+
+
+@lru_cache(maxsize=2**14)
+def agrees(predicted: str | None, wanted: str | None, normalize: bool, unannotated: str) -> bool:
+    """Whether a prediction has an attribute of a reference, as coreference and sequencing compare it."""
+    if normalize:
+        # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
+        predicted, wanted = canonical(predicted, True), canonical(wanted, True)
+    return predicted == wanted or wanted in wildcards(normalize, unannotated)
 
 
 def has_clusters(document: NuggetDocument) -> bool:
     """Whether a document gives clusters, as lists or as labels."""
-    return document.clusters is not None or any(mention.cluster is not None for mention in document.mentions)
+    return document.clusters is not None or has_labels(document)
 
 
 def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[Hashable]:
@@ -95,7 +98,7 @@ def coreference_sums(
         clustered: Whether either side has clusters; otherwise every mention is one of its own.
     """
     if not clustered:
-        return sums_of_singletons(len(sides[0]), len(sides[1]), len(partners))
+        return sums_of_singletons(len(sides[0].given), len(sides[1].given), len(partners))
     clusters: tuple[dict[Hashable, list[Hashable]], ...] = (defaultdict(list), defaultdict(list))
     _add_clusters(clusters, documents, sides, partners)
     return cluster_sums(*([*side.values()] for side in clusters))
@@ -160,7 +163,7 @@ EVENT_COREFERENCE = Published(
     users="TAC KBP, CDEC papers",
     choose_for="clusters of event mentions",
     counts="MUC, B³, CEAF, BLANC, LEA and averages over aligned mentions",
-    faults="Singletons and the alignment move all of them",
+    faults="All of them depend on singletons and on the alignment",
     original=(
         "CoNLL reference scorer 8.01 (Pradhan et al., 2014), on mentions as EvmEval 1.8 aligns them; LEA: Moosavi and "
         "Strube (2016)"

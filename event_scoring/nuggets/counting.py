@@ -8,14 +8,13 @@ from math import fsum
 from typing import Any
 
 from event_scoring.nuggets.coreference import (
-    Sides,
     align_for_coreference,
     coreference_sums,
     has_clusters,
     unit_sums,
 )
 from event_scoring.nuggets.documents import NuggetDocument
-from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, align_mentions, read_mentions
+from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Pairs, Sides, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
@@ -44,7 +43,8 @@ def count_document(
     sides = (read_mentions(prediction, options), read_mentions(reference, options))
     alignment = align_mentions(*sides, options)
     row = mention_sums(sides, alignment, options)
-    row["realis_given"] = sum(mention.realis is not None for side in documents for mention in side.mentions)
+    realis = [mention.realis for side in documents for mention in side.mentions]
+    row["realis_given"] = len(realis) - realis.count(None)
     # Where an option is None, other documents may have clusters or links that this one lacks.
     if options.coreference is not False:
         row["clusters_given"] = has_clusters(prediction) + has_clusters(reference)
@@ -64,9 +64,9 @@ def count_document(
     return {**row, **detail_records(*sides, alignment, options)} if details else row
 
 
-def shared_spans(references: Mentions, alignment: Alignment) -> int:
+def shared_spans(references: Mentions, pairs: Pairs) -> int:
     """Count the references that overlap a prediction and have the tokens of an earlier reference."""
-    overlapped = {reference for _, reference in alignment.pairs}
+    overlapped = {reference for _, reference in pairs}
     return len(overlapped) - len({references.tokens[reference] for reference in overlapped})
 
 
@@ -86,8 +86,8 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
         >>> round(sums["span_true_positives"], 3), sums["type_correct"]
         (0.667, 0.5)
     """
-    times_mapped = Counter(reference for _, reference in alignment.mapped)
-    predictions, references = len(sides[0]), len(sides[1])
+    pairs, times_mapped = alignment.pairs, Counter(reference for _, reference in alignment.mapped)
+    predictions, references = len(sides[0].given), len(sides[1].given)
     is_skipped = not references and options.documents_without_references == "skip"
     row: Row = {
         "documents": int(not is_skipped),
@@ -97,20 +97,19 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
         "references": references,
         "predictions": 0 if is_skipped else predictions,
         "found": len(times_mapped),
-        "shared_spans": shared_spans(sides[1], alignment),
+        "shared_spans": shared_spans(sides[1], pairs),
     }
-    right = {name: fsum(alignment.credited[name].values()) for name in NAMES}
-    predicted = span_predicted({**row, "span_true_positives": right["span"]}, options)
     for name in NAMES:
-        row[f"{name}_true_positives"] = right[name]
-        divisor = predicted if name == "span" else row["predictions"]
-        row[f"macro_{name}_precision"] = right[name] / divisor if divisor else 0.0
-        row[f"macro_{name}_recall"] = right[name] / references if references else 0.0
+        right = fsum(map(pairs.__getitem__, alignment.credited[name]))
+        row[f"{name}_true_positives"] = right
+        divisor = span_predicted(row, options) if name == "span" else row["predictions"]
+        row[f"macro_{name}_precision"] = right / divisor if divisor else 0.0
+        row[f"macro_{name}_recall"] = right / references if references else 0.0
         if name != "span":
             # Algorithm 3: a reference shares one point among all the mentions mapped to it.
-            shares = [1 / times_mapped[pair[1]] for pair in alignment.mapped if pair in alignment.agreeing[name]]
-            row[f"{name}_correct"] = fsum(shares)
-            row[f"macro_{name}_accuracy"] = row[f"{name}_correct"] / references if references else 0.0
+            correct = fsum([1 / times_mapped[reference] for _, reference in alignment.agreeing[name]])
+            row[f"{name}_correct"] = correct
+            row[f"macro_{name}_accuracy"] = correct / references if references else 0.0
     return row
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Annotated, Any, Literal
@@ -51,6 +52,12 @@ class NuggetDocument(DocumentPart, frozen=True, kw_only=True):
 NUGGET_DOCUMENT = record_of(NuggetDocument)
 UNIT_FIELDS = {"document": (), "topic": ("topic",), "subtopic": ("topic", "subtopic"), "corpus": ()}
 """The fields that the documents of one unit share, by level."""
+
+
+def has_labels(document: NuggetDocument) -> bool:
+    """Whether some mention of a document names its cluster by a label."""
+    labels = [mention.cluster for mention in document.mentions]
+    return labels.count(None) < len(labels)
 
 
 def nugget_remarks(prediction: NuggetDocument | None, reference: NuggetDocument | None) -> Iterator[Finding]:
@@ -139,20 +146,24 @@ def _unit_problems(prediction: NuggetDocument, reference: NuggetDocument, name: 
         yield InputError(("predictions", name), wanted=f'"{given}", as in the references', got=predicted, hint=hint)
 
 
-def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> list[str]:
-    """Return the name of each suspicious mention or link: scorable, and probably a mistake."""
-    found: list[str] = []
+def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> dict[str, int]:
+    """Return the numbers of suspicious mentions and links by the names of their notes: scorable, probably mistakes."""
+    notes = dict.fromkeys(("repeated_id", "no_tokens", "negative_tokens", "self_link"), 0)
     sides = []
     for document in (prediction, reference):
         spans = [tuple(mention.token_ids) for mention in document.mentions]
         ids = [mention.id for mention in document.mentions if mention.id is not None]
-        found += ["repeated_id"] * (len(ids) - len({*ids})) + ["no_tokens"] * spans.count(())
-        sides.append([*filter(None, spans)])
+        notes["repeated_id"] += len(ids) - len({*ids})
+        if no_tokens := spans.count(()):
+            notes["no_tokens"] += no_tokens
+            spans = [*filter(None, spans)]
         if min(chain.from_iterable(spans), default=0) < 0:
-            found += ["negative_tokens"] * sum(min(tokens) < 0 for tokens in sides[-1])
+            notes["negative_tokens"] += sum(min(tokens) < 0 for tokens in spans)
         if document.links:
-            found += ["self_link"] * sum(link.source == link.target for link in document.links)
-    return found + shape_evidence(*sides)
+            notes["self_link"] += sum(link.source == link.target for link in document.links)
+        sides.append(spans)
+    notes |= shape_evidence(*sides)
+    return {name: number for name, number in notes.items() if number}
 
 
 def reference_fingerprint(reference: NuggetDocument) -> int:
@@ -166,14 +177,17 @@ def reference_fingerprint(reference: NuggetDocument) -> int:
         True
     """
     mentions, clusters, links = reference.mentions, reference.clusters or (), reference.links or ()
-    forms = [(sorted({*mention.token_ids}), mention.type, mention.realis or "") for mention in mentions]
+    forms = [
+        (tokens if len(tokens := mention.token_ids) == 1 else sorted({*tokens}), mention.type, mention.realis or "")
+        for mention in mentions
+    ]
     content = sorted(forms)
-    labelled: dict[str, list[Any]] = {}
+    if not (clusters or links or has_labels(reference)):
+        return fingerprint(content)
+    labelled: defaultdict[str, list[Any]] = defaultdict(list)
     for mention, form in zip(mentions, forms, strict=True):
         if mention.cluster is not None:
-            labelled.setdefault(mention.cluster, []).append(form)
-    if not (clusters or links or labelled):
-        return fingerprint(content)
+            labelled[mention.cluster].append(form)
     form_of = {mention.id: form for mention, form in zip(mentions, forms, strict=True)}
     members = [*labelled.values(), *([form_of.get(name) for name in cluster] for cluster in clusters)]
     return fingerprint(

@@ -5,13 +5,13 @@ Liu, Mitamura and Hovy (2015), "Evaluation Algorithms for Event Nugget Detection
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from event_scoring.matching import Pair, best_of_each, greedy_one_to_one, largest_total
+from event_scoring.matching import Pair, greedy_one_to_one, largest_total
 from event_scoring.nuggets.documents import Nugget, NuggetDocument
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.labels import canonical_attributes
@@ -20,7 +20,7 @@ from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 NAMES = ("span", "type", "realis", "type_realis")
 """The combinations of attributes that are scored. "span" compares no attribute."""
 UNANNOTATED = "NOT_ANNOTATED"
-Pairs = dict[Pair, float]
+Pairs: TypeAlias = "dict[Pair, float]"
 """The Dice coefficient of mentions that share a token, by (index of the prediction, index of the reference)."""
 
 
@@ -35,8 +35,9 @@ class Mentions:
     types: list[str]
     realis: list[str | None]
 
-    def __len__(self) -> int:
-        return len(self.given)
+
+Sides = tuple[Mentions, Mentions]
+"""The scored mentions of the predictions and of the references of a document."""
 
 
 class Alignment(NamedTuple):
@@ -44,19 +45,19 @@ class Alignment(NamedTuple):
 
     pairs: Pairs
     """All pairs of mentions that share a token."""
-    candidates: Pairs
+    candidates: Collection[Pair]
     """The pairs that may be aligned."""
-    agreeing: dict[str, Set[Pair]]
-    """For each combination of attributes, the candidates that agree in them."""
-    mapped: Pairs
+    mapped: list[Pair]
     """The mapping M, which ignores attributes. Under Algorithm 1 several predictions may map to one reference."""
-    credited: dict[str, Pairs]
+    agreeing: dict[str, list[Pair]]
+    """For each combination of attributes, the pairs of the mapping that agree in them."""
+    credited: dict[str, list[Pair]]
     """For each combination of attributes, the pairs that earn their Dice, at most one a reference."""
 
 
 @lru_cache(maxsize=4096)
 def canonical(text: str | None, unless_empty: bool = False) -> str | None:
-    """An attribute as EvmEval compares it: ASCII letters and digits in lower case."""
+    """Return an attribute as EvmEval compares it: ASCII letters and digits in lower case."""
     return None if text is None else canonical_attributes([text], unless_empty=unless_empty)[0]
 
 
@@ -91,41 +92,34 @@ def align_mentions(predictions: Mentions, references: Mentions, options: NuggetO
         >>> gold = NuggetDocument(mentions=[Nugget([2, 3, 4, 5], "Die")])
         >>> system = NuggetDocument(mentions=[Nugget([2], "Die"), Nugget([4, 5], "Die")])
         >>> sides = [read_mentions(side, NuggetOptions()) for side in (system, gold)]
-        >>> found = align_mentions(*sides, NuggetOptions())
-        >>> found.mapped, found.credited["type"] == {(1, 0): 2 / 3}
-        ({(0, 0): 0.4, (1, 0): 0.6666666666666666}, True)
+        >>> alignment = align_mentions(*sides, NuggetOptions())
+        >>> alignment.pairs == {(0, 0): 0.4, (1, 0): 2 / 3}, alignment.mapped, alignment.credited["type"]
+        (True, [(1, 0), (0, 0)], [(1, 0)])
     """
     pairs = candidates = dice(predictions.tokens, references.tokens)
+    wildcard = wildcards(options.normalize, options.unannotated)
+    if options.mapping == "many-to-one":
+        mapped = most_similar_references(pairs)
+        agreeing = agreeing_pairs(mapped, predictions, references, wildcard)
+        credited = {name: most_similar_predictions(agreeing[name]) for name in NAMES}
+        return Alignment(pairs, candidates, mapped, agreeing, credited)
     if options.mapping == "exact":
         candidates = {pair: similarity for pair, similarity in pairs.items() if similarity == 1}
-    wildcard = wildcards(options.normalize, options.unannotated)
-    same_type = agreeing_pairs(candidates, predictions.types, references.types, wildcard)
-    same_realis = agreeing_pairs(candidates, predictions.realis, references.realis, wildcard)
-    agreeing = {
-        "span": candidates.keys(),
-        "type": same_type,
-        "realis": same_realis,
-        "type_realis": same_type & same_realis,
-    }
-    if options.mapping == "many-to-one":
-        mapped = most_similar_reference(candidates)
-        credited = {name: most_similar_prediction(_only(mapped, agreeing[name])) for name in NAMES}
-        return Alignment(pairs, candidates, agreeing, mapped, credited)
+    agreeing = agreeing_pairs([*candidates], predictions, references, wildcard)
     if options.mapping == "one-to-one":
-        matched = {name: greedy_one_to_one(_only(candidates, agreeing[name])) for name in NAMES}
+        credited = {name: greedy_one_to_one({pair: pairs[pair] for pair in agreeing[name]}) for name in NAMES}
     else:
-        worth = {pair: similarity + _tie_break(pair, agreeing) for pair, similarity in candidates.items()}
-        matched = {name: largest_total(_only(worth, agreeing[name])) for name in NAMES}
-    credited = {name: {pair: pairs[pair] for pair in matched[name]} for name in NAMES}
-    return Alignment(pairs, candidates, agreeing, credited["span"], credited)
-
-
-def _only(pairs: Pairs, chosen: Set[Pair]) -> Pairs:
-    return {pair: similarity for pair, similarity in pairs.items() if pair in chosen}
+        worth = _prefer_right_attributes(candidates, agreeing)
+        credited = {name: largest_total({pair: worth[pair] for pair in agreeing[name]}) for name in NAMES}
+    mapped = credited["span"]
+    kept = {*mapped}
+    return Alignment(
+        pairs, candidates, mapped, {name: [*filter(kept.__contains__, agreeing[name])] for name in NAMES}, credited
+    )
 
 
 def dice(predictions: Sequence[frozenset[int]], references: Sequence[frozenset[int]]) -> Pairs:
-    """The Dice coefficient of each pair of mentions that share a token; every other pair has 0.
+    """Return the Dice coefficient of each pair of mentions that share a token; every other pair has 0.
 
     Examples:
         >>> dice([frozenset({2}), frozenset({4, 5})], [frozenset({2, 3, 4, 5})])
@@ -135,60 +129,72 @@ def dice(predictions: Sequence[frozenset[int]], references: Sequence[frozenset[i
     for index, tokens in enumerate(references):
         for token in tokens:
             holders[token].append(index)
-    sizes = [*map(len, references)]
-    pairs: Pairs = {}
-    compared = 0
-    for index, tokens in enumerate(predictions):
-        shared: dict[int, int] = {}
-        for token in tokens:
-            for other in holders.get(token, ()):
-                shared[other] = shared.get(other, 0) + 1
-        compared += sum(shared.values())
-        if compared > MAX_PAIRS:
-            _refuse_crowd(predictions, holders)
-        for other in sorted(shared):
-            pairs[index, other] = 2 * shared[other] / (len(tokens) + sizes[other])
-    return pairs
+    if sum(map(len, predictions)) * len(references) > MAX_PAIRS:
+        shared = sum(len(holders.get(token, ())) for tokens in predictions for token in tokens)
+        check_number_of_pairs(shared, "mentions that share a token, counted by token", ("references", "mentions"))
+    shared_tokens = Counter(
+        [
+            (index, other)
+            for index, tokens in enumerate(predictions)
+            for token in tokens
+            for other in holders.get(token, ())
+        ]
+    )
+    sizes, other_sizes = [*map(len, predictions)], [*map(len, references)]
+    return {
+        (prediction, reference): 2 * shared / (sizes[prediction] + other_sizes[reference])
+        for (prediction, reference), shared in sorted(shared_tokens.items())
+    }
 
 
-def _refuse_crowd(predictions: Iterable[frozenset[int]], holders: dict[int, list[int]]) -> None:
-    """Raise for a document whose mentions share more tokens than there may be pairs: most of them must be alike."""
-    compared = sum(len(holders.get(token, ())) for tokens in predictions for token in tokens)
-    check_number_of_pairs(compared, "mentions that share a token, counted by token", ("references", "mentions"))
+def most_similar_references(pairs: Pairs) -> list[Pair]:
+    """Return each prediction with its most similar reference (Algorithm 1), on a tie the first; by falling Dice."""
+    ranked = sorted(pairs, key=pairs.__getitem__, reverse=True)
+    best = dict(reversed(ranked))
+    return [pair for pair in ranked if best[pair[0]] == pair[1]]
+
+
+def most_similar_predictions(ranked: Sequence[Pair]) -> list[Pair]:
+    """Return each reference with its most similar prediction (Algorithm 4), of pairs by falling Dice."""
+    return [*{pair[1]: pair for pair in reversed(ranked)}.values()]
+
+
+def agreeing_pairs(
+    pairs: list[Pair], predictions: Mentions, references: Mentions, wildcard: Set[str | None]
+) -> dict[str, list[Pair]]:
+    """Return, for each combination of attributes, the pairs that agree in them, in their order."""
+    same_type = _same_attribute(pairs, predictions.types, references.types, wildcard)
+    return {
+        "span": pairs,
+        "type": same_type,
+        "realis": _same_attribute(pairs, predictions.realis, references.realis, wildcard),
+        "type_realis": _same_attribute(same_type, predictions.realis, references.realis, wildcard),
+    }
+
+
+def _same_attribute(
+    pairs: Iterable[Pair], predicted: Sequence[str | None], wanted: Sequence[str | None], wildcard: Set[str | None]
+) -> list[Pair]:
+    """Return the pairs that agree in one attribute."""
+    return [pair for pair in pairs if predicted[pair[0]] == (value := wanted[pair[1]]) or value in wildcard]
 
 
 def wildcards(normalize: bool | None, unannotated: str | None) -> frozenset[str | None]:
-    """The reference attributes that agree with every prediction: none given, and NOT_ANNOTATED."""
+    """Return the reference attributes that agree with every prediction: none given, and NOT_ANNOTATED."""
     if unannotated == "literal":
         return frozenset()
     return frozenset({None, canonical(UNANNOTATED) if normalize else UNANNOTATED})
 
 
-def agreeing_pairs(
-    pairs: Iterable[Pair],
-    predicted: Sequence[str | None],
-    wanted: Sequence[str | None],
-    wildcard: frozenset[str | None],
-) -> set[Pair]:
-    """The pairs that agree in one attribute, given its values on both sides."""
-    return {pair for pair in pairs if predicted[pair[0]] == (value := wanted[pair[1]]) or value in wildcard}
-
-
-def most_similar_reference(pairs: Pairs) -> Pairs:
-    """Return, for each prediction, its most similar reference (Algorithm 1); on a tie the first."""
-    return {pair: pairs[pair] for pair in best_of_each(pairs, 0)}
-
-
-def most_similar_prediction(mapped: Pairs) -> Pairs:
-    """Return, for each reference, the most similar prediction mapped to it (Algorithm 4); on a tie the first."""
-    return {pair: mapped[pair] for pair in best_of_each(mapped, 1)}
-
-
-def _tie_break(pair: Pair, agreeing: dict[str, Set[Pair]]) -> float:
-    """The addition to a Dice that lets right attributes decide between equal totals.
+def _prefer_right_attributes(pairs: dict[Pair, float], agreeing: dict[str, list[Pair]]) -> dict[Pair, float]:
+    """Return the Dice of pairs with an addition that lets right attributes decide between equal totals.
 
     It changes no total by 1e-6 in any ordinary document. The attributes weigh so differently that no other numbers of
     them add up to the same.
     """
     weights = {"type": 1.0, "realis": 0.6180339887, "type_realis": 0.2718281828}
-    return 1e-9 * sum(weight for name, weight in weights.items() if pair in agreeing[name])
+    additions = dict.fromkeys(pairs, 0.0)
+    for name, weight in weights.items():
+        for pair in agreeing[name]:
+            additions[pair] += weight
+    return {pair: similarity + 1e-9 * additions[pair] for pair, similarity in pairs.items()}

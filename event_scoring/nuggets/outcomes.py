@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from event_scoring.matching import Pair
-from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Pairs, most_similar_prediction
+from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Pairs, Sides, most_similar_predictions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.rows import Row
 
@@ -29,15 +29,14 @@ def detail_records(predictions: Mentions, references: Mentions, alignment: Align
     A reference is judged by the most similar mention mapped to it by span: first by its attributes, then by its
     boundary. Every other prediction that overlaps a reference is a duplicate; one that overlaps none is spurious.
     """
-    judged = most_similar_prediction(alignment.mapped)
-    kinds = [["spurious"] * len(predictions), ["missed"] * len(references)]
+    pairs, judged = alignment.pairs, most_similar_predictions(alignment.mapped)
+    right = {attribute: {*alignment.agreeing[attribute]} for attribute in ATTRIBUTES}
+    kinds = [["spurious"] * len(predictions.given), ["missed"] * len(references.given)]
     for prediction, _ in alignment.candidates:
         kinds[0][prediction] = "duplicate"
-    partners: list[dict[int, int]] = [{}, {}]
-    for pair, similarity in judged.items():
-        for side in (0, 1):
-            kinds[side][pair[side]] = _kind(pair, similarity, alignment)
-            partners[side][pair[side]] = pair[1 - side]
+    for pair in judged:
+        wrong = [attribute for attribute in ATTRIBUTES if pair not in right[attribute]]
+        kinds[0][pair[0]] = kinds[1][pair[1]] = _kind(wrong, pairs[pair])
     tally = Counter(kinds[1]) + Counter(kind for kind in kinds[0] if kind in ("duplicate", "spurious"))
     sides = (predictions, references)
     return {
@@ -49,66 +48,63 @@ def detail_records(predictions: Mentions, references: Mentions, alignment: Align
             ]
             for side, name in ((1, "references"), (0, "predictions"))
         },
-        "outcomes": _outcomes(sides, kinds, partners, alignment.credited["type"]),
+        "outcomes": _outcomes(sides, kinds, judged, alignment),
         "confusion": [
-            {"type": (references.types[other], predictions.types[place]),
-             "realis": (references.realis[other], predictions.realis[place])}
-            for place, other in judged
+            {"type": (references.types[reference], predictions.types[prediction]),
+             "realis": (references.realis[reference], predictions.realis[prediction])}
+            for prediction, reference in judged
         ],
-        "per_type": _sums_by_type(sides, alignment.credited[options.per_type_credit]),
+        "per_type": _sums_by_type(sides, alignment.credited[options.per_type_credit], pairs),
         "alignment": {
-            name: _aligned(sides, alignment.mapped if name == "span" else alignment.credited[name]) for name in NAMES
+            name: _aligned(sides, alignment.mapped if name == "span" else alignment.credited[name], pairs)
+            for name in NAMES
         },
     }  # fmt: skip
 
 
-def _kind(pair: Pair, similarity: float, alignment: Alignment) -> str:
-    wrong = [attribute for attribute in ATTRIBUTES if pair not in alignment.agreeing[attribute]]
+def _kind(wrong: Sequence[str], similarity: float) -> str:
+    """Return the kind of a reference with wrong attributes, or of one whose prediction has the right ones."""
     if wrong:
         return "both" if len(wrong) == len(ATTRIBUTES) else wrong[0]
     return "boundary" if similarity < 1 else "correct"
 
 
-def _outcomes(
-    sides: tuple[Mentions, Mentions],
-    kinds: Sequence[Sequence[str]],
-    partners: Sequence[dict[int, int]],
-    credited: Pairs,
-) -> list[Row]:
-    """The outcome of each mention, which earns what it adds to the type score."""
+def _outcomes(sides: Sides, kinds: Sequence[Sequence[str]], judged: Sequence[Pair], alignment: Alignment) -> list[Row]:
+    """Return the outcome of each mention, which earns what it adds to the type score."""
     outcomes = []
     for side, name in enumerate(("predictions", "references")):
-        credit = {pair[side]: similarity for pair, similarity in credited.items()}
-        for place, position in enumerate(sides[side].positions):
-            partner = partners[side].get(place)
+        partners = {pair[side]: pair[1 - side] for pair in judged}
+        credit = {pair[side]: alignment.pairs[pair] for pair in alignment.credited["type"]}
+        for index, position in enumerate(sides[side].positions):
+            partner = partners.get(index)
             outcomes.append(
                 {
                     "side": name,
                     "index": [position],
-                    "category": _OUTCOMES[kinds[side][place]],
+                    "category": _OUTCOMES[kinds[side][index]],
                     "partner": None if partner is None else [sides[1 - side].positions[partner]],
-                    "credit": credit.get(place, 0.0),
+                    "credit": credit.get(index, 0.0),
                 }
             )
     return outcomes
 
 
-def _sums_by_type(sides: tuple[Mentions, Mentions], credited: Pairs) -> list[Row]:
-    """The references, predictions and true positives of each type."""
+def _sums_by_type(sides: Sides, credited: Iterable[Pair], pairs: Pairs) -> list[Row]:
+    """Return the references, predictions and true positives of each type."""
     predicted, wanted = (Counter(side.types) for side in sides)
     right: dict[str, float] = dict.fromkeys({**wanted, **predicted}, 0.0)
-    for (_, reference), similarity in credited.items():
-        right[sides[1].types[reference]] += similarity
+    for pair in credited:
+        right[sides[1].types[pair[1]]] += pairs[pair]
     return [
         {"type": name, "references": wanted[name], "predictions": predicted[name], "true_positives": right[name]}
         for name in right
     ]
 
 
-def _aligned(sides: tuple[Mentions, Mentions], pairs: Pairs) -> list[Row]:
-    """For each aligned reference its predictions, the most similar first."""
+def _aligned(sides: Sides, aligned: Iterable[Pair], pairs: Pairs) -> list[Row]:
+    """Return, for each aligned reference, its predictions, the most similar first."""
     found: dict[int, list[Row]] = {}
-    for prediction, reference in sorted(pairs, key=lambda pair: (pair[1], -pairs[pair], pair[0])):
+    for prediction, reference in sorted(aligned, key=lambda pair: (pair[1], -pairs[pair], pair[0])):
         record = {"prediction": sides[0].positions[prediction], "dice": pairs[prediction, reference]}
         found.setdefault(reference, []).append(record)
     return [

@@ -21,8 +21,8 @@ from event_scoring.nuggets.documents import (
 from event_scoring.nuggets.mapping import (
     NAMES,
     align_mentions,
-    most_similar_prediction,
-    most_similar_reference,
+    most_similar_predictions,
+    most_similar_references,
 )
 from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
@@ -218,25 +218,25 @@ PUBLISHED = (
             "Dice of token sets, many predictions to one reference: each prediction goes to its best reference, and "
             "every prediction counts; types, realis"
         ),
-        faults="A reference can earn from several predictions",
+        faults="A reference can give credit to several predictions",
         original="Liu, Mitamura and Hovy (2015), section 4",
         checked_by="`oracles/nugget_oracle.py`",
         options={"protocol": "paper"},
         rule=align_mentions,
-        steps=(most_similar_reference, most_similar_prediction, mention_sums, nugget_result),
+        steps=(most_similar_references, most_similar_predictions, mention_sums, nugget_result),
     ),
     Published(
         name="Event nuggets, pilot",
         year="2014",
         users="TAC KBP pilot",
         choose_for="the numbers of the 2014 pilot study",
-        counts="As of the paper, precision over references found; documents without references are left out",
+        counts="As in the paper, but precision is over matched references; documents without references are left out",
         faults="Precision forgives repeated predictions",
         original="hunterhector/EvmEval 929aeda, `scorer.py`",
         checked_by="`golden/nugget_pilot.json`, `oracles/nugget_oracle.py`",
         options={"protocol": "pilot"},
         rule=align_mentions,
-        steps=(most_similar_reference, most_similar_prediction, mention_sums, nugget_result),
+        steps=(most_similar_references, most_similar_predictions, mention_sums, nugget_result),
     ),
     Published(
         name="EvmEval 1.8",

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.event_order import PointOrder, Statement, reduce_edges
 from event_scoring.documents.link_problems import RELATIONS
-from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
+from event_scoring.nuggets.coreference import align_for_coreference, cluster_keys
 from event_scoring.nuggets.documents import NuggetDocument
-from event_scoring.nuggets.mapping import Mentions
+from event_scoring.nuggets.mapping import Mentions, Sides
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -214,7 +214,7 @@ EVENT_SEQUENCING = Published(
     year="2016–2017",
     users="TAC KBP",
     choose_for="After and Subevent links between events",
-    counts="After and Subevent links, with what they imply",
+    counts="After and Subevent links, with implied links",
     faults="Recall above 1, divisions by zero, results by chance",
     original="hunterhector/EvmEval, `scorer_v1.8.py` (2017); UzZaman and Allen (2011)",
     checked_by="`golden/nugget_sequencing.json`, `oracles/sequencing_oracle.py`",

@@ -1,1 +1,3 @@
-"""Files of any format as the documents that the scores take: found out, read, paired, and named in errors."""
+"""Read files of any format as the documents that the scores take: recognise, read and match them, and name files in
+errors.
+"""

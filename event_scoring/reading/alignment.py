@@ -1,7 +1,7 @@
-"""Ids of a system's TimeML brought to those of the references, as the normaliser of TempEval-3 does before scoring.
+"""Give the events of a system's TimeML the ids of the references, as the normaliser of TempEval-3 does before scoring.
 
-Events and times of both sides that overlap in the text get one id, and each link is turned into the order of the text
-with the inverse label (naushadzaman/tempeval3_toolkit e02eb2d; UzZaman et al., SemEval 2013).
+Events and times of both sides that overlap in the text get one id. Links are turned into text order, with the inverse
+label (naushadzaman/tempeval3_toolkit e02eb2d; UzZaman et al., SemEval 2013).
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from event_scoring.relations.labels import INVERSES
 
 _TURNED = {**INVERSES, "DURING": "DURING_INV", "DURING_INV": "DURING"}
 _DATE = (-1, 0)
-"""The date of the document stands before its text."""
+"""Position of the document's date: before the text."""
 
 
 def read_aligned(
     source: Source, kind: Record, *, align: bool = False, references: Source | None = None, strict: bool = False
 ) -> pa.StructArray:
-    """The documents of TimeML; with ``align`` their links in text order, and the ids of references that are given."""
+    """Return documents of TimeML. With ``align`` their links are in text order, with ids of the references if these are
+    given.
+    """
     if not align or "mentions" in kind.names:
         return read_timeml(source, kind, strict=strict)
     gold = {} if references is None else {one["doc_id"]: one for one in _documents(references, kind, False)}
@@ -42,7 +44,7 @@ def _documents(source: Source, kind: Record, strict: bool) -> list[dict[str, Any
 
 
 def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[str, Any]:
-    """A document of a system with the ids of the reference where their words overlap, its links in text order.
+    """Return a system's document with the reference ids of events that overlap, and its links in text order.
 
     Examples:
         >>> def event(name, place):
@@ -76,7 +78,7 @@ def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[s
 
 
 def in_text_order(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document whose links lead from what comes first in the text, with the inverse label where they did not."""
+    """Return a document whose links lead forward in the text. Turned links get the inverse label."""
     places = {one["id"]: _words(one) for key in ("events", "times") for one in document.get(key) or ()}
     links = []
     for one in document.get("relations") or ():
@@ -88,7 +90,7 @@ def in_text_order(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _words(one: Mapping[str, Any]) -> tuple[int, int]:
-    """The first word of an event or time and the one behind its last."""
+    """Return the first word of an event or time, and the word after its last."""
     start = one.get("token")
     if one.get("dct") or start is None:
         return _DATE

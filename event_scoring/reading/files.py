@@ -1,4 +1,4 @@
-"""The documents of a file or folder for each task, whatever the format."""
+"""Read files and folders of any known format as documents of a task."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from event_scoring.documents.schema import from_json, to_json
 from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
-from event_scoring.reading.forms import form_of, refuse_broken_json, refuse_other_form, unrecognised
+from event_scoring.reading.file_formats import file_format_of, refuse_broken_json, refuse_other_format, unrecognised
 from event_scoring.reading.kinds import is_recognised, kind_of, task_of, task_of_record
 from event_scoring.reading.sample import first_record
 from event_scoring.scoring.options import check_choice
@@ -30,29 +30,29 @@ if TYPE_CHECKING:
 
 @dataclass
 class Reader:
-    """Reads the files of one evaluation; what reads those of other tasks is not imported.
+    """Reads the files of one evaluation, importing only readers of its task.
 
     Attributes:
-        task: What they are scored for.
-        references: The file of the references: some formats name places of it.
-        nuggets: How nugget files are read: the unit of spans, token tables, and the names of tokens.
-        stores: How the folders of TAC KBP are read.
-        form_options: What the reader of one form takes, such as the side of FAMuS, by name.
-        strict: Refuse references with single flaws, which are left out with a warning otherwise.
+        task: The task that scores them.
+        references: The file of the references, to which some formats of predictions refer.
+        nuggets: The reader of nugget files, with unit of spans, token tables, and names of tokens.
+        stores: The reader of folders of TAC KBP.
+        format_options: Further keywords of the reader of one format, such as the side of FAMuS.
+        strict: Refuse references with single flaws instead of leaving these out with a warning.
     """
 
     task: Task
     references: FilePath | None = None
     nuggets: NuggetReader | None = None
     stores: StoreReader | None = None
-    form_options: Mapping[str, Any] = field(default_factory=dict)
+    format_options: Mapping[str, Any] = field(default_factory=dict)
     strict: bool = False
 
     def read(self, path: FilePath, predicted: bool = False) -> Documents:
-        """The documents of one side, of the right form.
+        """Return the well-formed documents of one side.
 
         Raises:
-            InputError: with file and line, for what cannot be read; a file of another task is named as such.
+            InputError: with file and line, for input that cannot be read, and for a file of another task.
         """
         with known_task(path, self.task.name):
             found = self._read(path, predicted)
@@ -60,20 +60,20 @@ class Reader:
             return found if isinstance(found, Documents) else documents_in(kind, found)
 
     def _read(self, path: FilePath, predicted: bool) -> Documents | pa.StructArray:
-        task, known = self.task.name, form_of(path)
+        task, known = self.task.name, file_format_of(path)
         kind = self.task.predictions if predicted else self.task.references
-        refuse_other_form(path, task, known)
+        refuse_other_format(path, task, known)
         if known is not None and known.reader:
-            form_options = dict(self.form_options)
-            needs_references = "align" not in known.takes or form_options.get("align")
+            format_options = dict(self.format_options)
+            needs_references = "align" not in known.takes or format_options.get("align")
             if predicted and self.references is not None and "references" in known.takes and needs_references:
-                form_options["references"] = self.references
+                format_options["references"] = self.references
             if "strict" in known.takes:
-                form_options["strict"] = self.strict or predicted
-            return known.read(path, kind, **form_options)
-        for name in self.form_options:
-            raise ValueError(f"{name}: {_FORM_OPTIONS[name]}")
-        form = kind_of(path)
+                format_options["strict"] = self.strict or predicted
+            return known.read(path, kind, **format_options)
+        for name in self.format_options:
+            raise ValueError(f"{name}: {_FORMAT_OPTIONS[name]}")
+        content = kind_of(path)
         if known is None and not is_recognised(path) and not (self.nuggets and self.nuggets.is_brat(path)):
             raise unrecognised(path, task)
         if task == "nuggets":
@@ -81,7 +81,7 @@ class Reader:
         if task in ("detection", "extraction"):
             from event_scoring.formats.corpora.files import read_extraction
 
-            if form == "brat":
+            if content == "brat":
                 from event_scoring.formats.brat import events_from_brat
 
                 return documents_of(kind, events_from_brat(path), os.fspath(path))
@@ -91,18 +91,18 @@ class Reader:
             from event_scoring.formats.corpora.muc import read_templates
 
             return read_templates(path, kind)
-        if task == "values" and form != "jsonl":
+        if task == "values" and content != "jsonl":
             from event_scoring.formats.apf import read_apf
 
             return read_apf(path, kind)
-        if task == "responses" and form in ("brat", "xml"):
+        if task == "responses" and content in ("brat", "xml"):
             from event_scoring.reading.stores import StoreReader
 
             return (self.stores or StoreReader()).read(Path(path), kind, predicted)
         return read_json_lines(path, kind)
 
     def pair_warnings(self, path: FilePath | None) -> list[str]:
-        """Return the warnings about a system's file beside the references, both read before."""
+        """Return the warnings about a system's file compared with the references, both read before."""
         if self.nuggets is None or path is None or self.references is None:
             return []
         return self.nuggets.pair_warnings(path, self.references)
@@ -114,12 +114,12 @@ class Reader:
         return self.nuggets.read(path)
 
 
-_FORM_OPTIONS = {
+_FORMAT_OPTIONS = {
     **dict.fromkeys(("side", "coreference"), "only files of FAMuS have several sides and coreference"),
     "align": "only TimeML has ids that are aligned",
     "sentences": "only files of ECB+ come with a table of checked sentences",
 }
-"""What is said of an option of one form for files of another."""
+"""Messages for an option that the given files do not take."""
 
 
 def read(
@@ -137,34 +137,33 @@ def read(
     sentences: FilePath | None = None,
     strict: bool = False,
 ) -> list[dict[str, Any]]:
-    """The documents of a file or folder in any format that is known, as the score functions take them.
+    """Return the documents of a file or folder in any known format, as the score functions take them.
 
-    These are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS, WikiEvents,
-    the ACE preprocessing of M2E2 and CrudeOilNews, UIE, Text2Event, InstructUIE, IEPile, GoLLIE, TANL, PHEE, DuEE 1.0,
-    CASIE, MAVEN-FACT, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE
-    (apf.xml), Rich ERE, the stores of the TAC KBP event argument evaluations, and relations as MATRES, TDDiscourse,
-    HiEve, TimeML, ECB+ and CAT, EventStoryLine, MAVEN-ERE and CoNLL columns have them; each may be packed by gzip where
-    it is a file.
+    Known formats are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS,
+    WikiEvents, the ACE preprocessing of M2E2 and CrudeOilNews, UIE, Text2Event, InstructUIE, IEPile, GoLLIE, TANL,
+    PHEE, DuEE 1.0, CASIE, MAVEN-FACT, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE (apf.xml), Rich
+    ERE, and the stores of the TAC KBP event argument evaluations. Relations are read from MATRES, TDDiscourse, HiEve,
+    TimeML, ECB+ and CAT, EventStoryLine, MAVEN-ERE and CoNLL columns. Single files may be packed by gzip.
 
     Args:
         path: The file or folder.
-        task: What the documents are for, such as "nuggets"; by default told from what the path holds.
-        predicted: The file is a system's, which matters where one file has both sides (DyGIE++, InstructUIE, IEPile).
+        task: The task of the documents, such as "nuggets"; by default detected from the files.
+        predicted: Whether the file is a system's. This matters if a file has both sides (DyGIE++, InstructUIE, IEPile).
         references: The file of the references, for predictions that are read with it (RAMS, MAVEN, GoLLIE, UIE, TANL).
-        unit: What the spans of TBF are made of, "token" or "char"; by default tokens where there are tables of them.
+        unit: The unit of TBF spans, "token" or "char"; by default tokens if there are token tables.
         tokens: A folder of token tables, ``DOC_ID.tab``, for TBF and brat.
-        linking: The linking store of a key, where it does not stand in the key's folder.
-        side: Of FAMuS the report (by default) or the source.
+        linking: The linking store of a key, if it is outside the key's folder.
+        side: The side of FAMuS: the report (default) or the source.
         coreference: A file of FAMuS's clusters of mentions.
-        align: Of TimeML, turn links into the order of the text and, of a system whose ``references`` are given, take
-            their ids for events and times that overlap, as TempEval-3 does before scoring.
-        sentences: Of ECB+, the table of checked sentences (``ECBplus_coreference_sentences.csv``), to which documents
+        align: Turn links of TimeML into text order. If ``references`` are given, events and times of a system that
+            overlap get their ids, as TempEval-3 does before scoring.
+        sentences: The table of checked sentences of ECB+ (``ECBplus_coreference_sentences.csv``), to which documents
             are cut.
-        strict: Refuse references with single flaws (a link without source, an argument whose text and place disagree);
-            by default a warning says how many were left out.
+        strict: Refuse references with single flaws, such as a link without source or an argument whose text and offsets
+            disagree. By default they are left out with a warning.
 
     Raises:
-        InputError: with file and line, for what cannot be read.
+        InputError: with file and line, for input that cannot be read.
 
     Examples:
         >>> import pathlib, tempfile
@@ -187,17 +186,17 @@ def read(
     path = not_standard_input(path)
     chosen = task or task_of(path)
     if chosen is None:
-        form = form_of(path)
-        if form is None:
-            refuse_broken_json(path)
-        got = Description("one in which no form is recognised" if form is None else form.name)
-        hint = f"name what it is for, such as task={next(iter(TASKS))!r}" if form is None else form.instead
-        raise InputError(wanted="a file or folder that a task scores", got=got, hint=hint, source=Place(str(path)))
+        wanted, known = "a file or folder that a task scores", file_format_of(path)
+        if known is not None:
+            raise InputError(wanted=wanted, got=Description(known.name), hint=known.instead, source=Place(str(path)))
+        refuse_broken_json(path)
+        got, hint = Description("a file in an unknown format"), f"name its task, such as task={next(iter(TASKS))!r}"
+        raise InputError(wanted=wanted, got=got, hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None
     given = {"side": side, "coreference": coreference, "align": align or None, "sentences": sentences}
-    form_options = {name: value for name, value in given.items() if value is not None}
+    format_options = {name: value for name, value in given.items() if value is not None}
     reader = Reader(
-        TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), form_options, strict
+        TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), format_options, strict
     )
     kind = reader.task.predictions if predicted else reader.task.references
     documents = reader.read(path, predicted).as_dicts()
@@ -205,9 +204,9 @@ def read(
 
 
 def not_standard_input(path: FilePath) -> FilePath:
-    """The same path; a file called "-" by a name that no reader takes for the standard input.
+    """Return a path; a file named "-" becomes absolute, so that readers do not take it for the standard input.
 
-    On the command line "-" stands for it; a function that waits for what nobody types would seem to hang.
+    Only on the command line does "-" mean the standard input. A function that waits for typed input would seem to hang.
     """
     if not isinstance(path, str | os.PathLike):
         raise InputError(("path",), wanted="one path", got=path)
@@ -216,7 +215,7 @@ def not_standard_input(path: FilePath) -> FilePath:
 
 @contextmanager
 def known_task(path: FilePath, task: str) -> Iterator[None]:
-    """Let an `InputError` about a file of another task name that task."""
+    """Make an `InputError` about a file of another task name that task."""
     try:
         yield
     except InputError as error:
@@ -231,14 +230,14 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
 
 
 def _other_task(path: FilePath, task: str) -> str | None:
-    """The task that a file is for, if it is for another."""
+    """Return the task of a file, if it is another one."""
     try:
-        known = form_of(path)
+        known = file_format_of(path)
         if known is not None and task in known.tasks:
             return None
-        form = kind_of(path)
-        found = task_of_record(first_record(Path(path))) if form == "jsonl" else task_of(path)
-        if found == "nuggets" and form == "brat" and task in ("detection", "extraction"):
+        content = kind_of(path)
+        found = task_of_record(first_record(Path(path))) if content == "jsonl" else task_of(path)
+        if found == "nuggets" and content == "brat" and task in ("detection", "extraction"):
             return None  # brat annotations are nuggets, and events too
         return other_task(found, task)
     except InputError:

@@ -1,4 +1,6 @@
-"""The warnings of scoring that are about the input alone, for validation: odd labels, offsets, swapped sides."""
+"""Find the warnings of scoring that concern only the input, for validation: suspicious labels, offsets, swapped
+sides.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ OF_PAIRS = (
 
 
 class InputNotes:
-    """Finds what scoring warns of in the files of one evaluation; a file that cannot be read has no notes.
+    """Finds the warnings that scoring would give for the files of one evaluation. An unreadable file has none.
 
     Args:
         task: What the files are scored for.
@@ -37,7 +39,7 @@ class InputNotes:
         self.references = None if references is None else self._read(references, predicted=False)
 
     def of_file(self, path: FilePath) -> list[str]:
-        """Return the warnings about a file, and about its pairing with the references where it is a system's."""
+        """Return the warnings about a file, and for a system's file about its match with the references."""
         if path == self.path:
             return self._alone(self.references, predicted=False)
         system = self._read(path, predicted=True)
@@ -51,7 +53,7 @@ class InputNotes:
         return found[0] if found else None
 
     def _alone(self, documents: Any, *, predicted: bool) -> list[str]:
-        """The notes of one side, beside documents that have nothing."""
+        """Return the notes of one side, compared with empty documents."""
         if documents is None:
             return []
         kind = self.task.references if predicted else self.task.predictions
@@ -82,7 +84,7 @@ class InputNotes:
 
 
 def _without_errors(find: Callable[[], list[Any]]) -> list[Any]:
-    """Return what a function finds; nothing where a file or its documents are refused, which validation lists."""
+    """Return the result of a function; an empty list if it raises an `InputError`, which validation reports."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -1,4 +1,4 @@
-"""What a file or folder holds: its form, the task that scores it, and the convention of its own scorer."""
+"""Recognise the format of a file or folder, the task that scores it, and the convention of its own scorer."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath, paths_in, start_of_file
-from event_scoring.reading.forms import FILLED_TEMPLATES, form_of
+from event_scoring.reading.file_formats import FILLED_TEMPLATES, file_format_of
 from event_scoring.reading.sample import Sample, checked_path, first_record
 
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
 
 
 MAX_LOOKED_AT = 20
-"""Files of a folder that are looked at to tell its task."""
+"""Maximal number of files of a folder that are read to recognise its task."""
 RESPONSE_COLUMNS = 8
-"""Columns between tabs that a file of responses has at least."""
+"""Minimal number of tab-separated columns in a file of responses."""
 _TASKS_OF_XML = {"source_file": "values", "deft_ere": "responses"}
 """The tasks of XML files by their root: ACE (apf.xml) and Rich ERE."""
 OWN_CONVENTIONS = {
@@ -35,14 +35,14 @@ OWN_CONVENTIONS = {
     "DyGIE++": "dygie",
     "OmniEvent": "omnievent",
 }
-"""The convention of each format of references whose codebase scores it by one."""
+"""Convention of the scorer published with each format of references."""
 BOTH_SIDES = ("InstructUIE", "IEPile", FILLED_TEMPLATES)
-"""Formats of which one file has the references and the predictions."""
+"""Formats whose files hold both references and predictions."""
 ONE_PATH = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
 
 
 def kind_of(path: FilePath) -> str:
-    """What a path holds, by what it is called or else by how it starts: "tbf", "jsonl", "xml"; "brat", any folder too.
+    """Return the kind of file by its name, or else by its start: "tbf", "jsonl", "xml"; "brat" also for folders.
 
     Examples:
         >>> kind_of("system.tbf"), kind_of("system.jsonl.gz")
@@ -58,20 +58,20 @@ def kind_of(path: FilePath) -> str:
 
 
 def _ending(name: str) -> str:
-    """What a file holds by the ending of its name; an empty string where that says nothing."""
+    """Return the kind of file by the ending of its name; empty for unknown endings."""
     return _ENDINGS.get(Path(name.removesuffix(".gz")).suffix.lower(), "")
 
 
 def task_of(path: FilePath) -> str | None:
-    """The name of the task whose documents a path holds; None where nothing says it, as in an empty file.
+    """Return the name of the task whose documents a path holds; None if that is unclear, as in an empty file.
 
     Raises:
         InputError: for a path that cannot be read.
     """
     place = checked_path(path)
-    form = form_of(place)
-    if form is not None:
-        return form.tasks[0] if form.tasks else None
+    file_format = file_format_of(place)
+    if file_format is not None:
+        return file_format.tasks[0] if file_format.tasks else None
     if os.path.isdir(place):
         return _task_of_folder(place)
     kind = kind_of(path)
@@ -86,9 +86,9 @@ def task_of(path: FilePath) -> str | None:
 
 
 def with_format_hint(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
-    """An error about documents in memory, with what they look like if they are for another task or in another format.
+    """Return an error about documents in memory, with a hint if they look like those of another task or format.
 
-    What it takes is what `naming_task` takes, which is asked last.
+    The arguments are those of `naming_task`, which is tried last.
     """
     record = refused_document(error, sides)
     if isinstance(record, os.PathLike) or (isinstance(record, str) and (_ending(record) or os.path.isfile(record))):
@@ -108,7 +108,7 @@ def is_recognised(path: FilePath) -> bool:
 
 
 def _is_tbf(path: Path) -> bool:
-    """Whether a file of lines is TBF, by its name or by what it begins with."""
+    """Whether a file of lines is TBF, by its name or its first line."""
     start = start_of_file(path)
     return path.name.removesuffix(".gz").lower().endswith(".tbf") or start.lstrip().startswith(b"#BeginOfDocument")
 
@@ -125,7 +125,7 @@ def _task_of_folder(folder: Path) -> str | None:
 
 
 def _belongs_to_store(sample: Sample) -> bool:
-    """Whether a path is a part of a store, by its name, or a file of it: responses between tabs, or Rich ERE."""
+    """Whether a path is a part of a store by its name, or a file of it: tab-separated responses, or Rich ERE."""
     if sample.is_folder:
         return any(name in sample.name for name in ("argument", "annotation", "linking"))
     has_responses = any(line.count("\t") + 1 >= RESPONSE_COLUMNS for line in sample.lines)
@@ -133,21 +133,21 @@ def _belongs_to_store(sample: Sample) -> bool:
 
 
 def task_of_record(record: Any) -> str | None:
-    """The task of a document, or of a record of one of the formats; None where nothing says it for sure."""
+    """Return the task of a document, or of a record of a known format; None if it is not certain."""
     found = task_of_document(record)
     is_of_nuggets = found == "nuggets" and "tokens" not in record
     return "extraction" if not is_of_nuggets and format_of(record) else found
 
 
 def _likely_task(record: Any) -> str | None:
-    """The task for which documents are written so most often: lists of mentions, and events."""
+    """Return the task that such documents most often belong to: lists of mentions, and events."""
     if isinstance(record, list):
         return None if record and (names_document(record[0]) or not isinstance(record[0], Mapping)) else "nuggets"
     return "extraction" if isinstance(record, Mapping) and "events" in record else None
 
 
 def format_of(record: Any) -> str:
-    """What a record of one of the formats of extraction is called, or an empty string."""
+    """Return the name of a record's extraction format, or an empty string."""
     from event_scoring.formats.corpora.files import FORMATS, SUBMISSIONS
 
     keys = set(record) if isinstance(record, Mapping) else set()
@@ -157,19 +157,19 @@ def format_of(record: Any) -> str:
 
 
 def own_options(path: str) -> tuple[str, dict[str, str]] | None:
-    """Return what a file of references is called, and the options of its own scorer; None where it has none."""
+    """Return the format of a file of references, and the options of its own scorer; None if it has no scorer."""
     if path == STANDARD_INPUT:
         return None
     try:
         return own_options_of(first_record(Path(path)) if kind_of(path) == "jsonl" else None)
     except (InputError, OSError):
-        return None  # reading the file says what is wrong with it
+        return None  # reading the file raises the error
 
 
 def with_own_options(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options with those that the references name, where the convention is that of their own scorer.
+    """Return options, completed from the file of the references if the convention belongs to its own scorer.
 
-    A file of InstructUIE names its task. Options that are given stay.
+    A file of InstructUIE names its task. Given options are unchanged.
     """
     own = None if path is None or "convention" not in options else own_options(os.fspath(path))
     if own is None or own[1]["convention"] != options["convention"]:
@@ -178,7 +178,7 @@ def with_own_options(path: FilePath | None, options: Mapping[str, Any]) -> dict[
 
 
 def holds_both_sides(path: str) -> str:
-    """Return what a file is called whose records have the reference and the prediction; "" for any other.
+    """Return the format of a file whose records hold both reference and prediction; "" for any other file.
 
     Examples:
         >>> holds_both_sides("no such file")
@@ -186,13 +186,13 @@ def holds_both_sides(path: str) -> str:
     """
     if not os.path.isfile(path):
         return ""
-    own, form = own_options(path), form_of(path)
-    names = (own[0] if own is not None else "", form.name if form is not None else "")
+    own, file_format = own_options(path), file_format_of(path)
+    names = (own[0] if own is not None else "", file_format.name if file_format is not None else "")
     return next((name for name in names if name in BOTH_SIDES), "")
 
 
 def own_options_of(record: Any) -> tuple[str, dict[str, str]] | None:
-    """Return the name of a record's format, and the options of its own scorer; None where it has none.
+    """Return the name of a record's format, and the options of its own scorer; None if it has no scorer.
 
     Examples:
         >>> own_options_of({"text": "He died", "tokens": ["He", "died"], "event": []})

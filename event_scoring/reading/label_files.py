@@ -1,4 +1,4 @@
-"""Files of BIO labels, scored as seqeval and conlleval score them."""
+"""Score files of BIO labels as seqeval and conlleval do."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from event_scoring.documents.errors import InputError
 from event_scoring.formats.conll_columns import LabelColumn, check_same_words, read_label_column
 from event_scoring.formats.text_lines import FilePath, none_found
 from event_scoring.label_sequences import LabelResult, score_bio
-from event_scoring.reading.forms import LABEL_COLUMNS, refuse_unread
+from event_scoring.reading.file_formats import LABEL_COLUMNS, refuse_unread
 
 PATHS = (str, os.PathLike)
 
 
 def score_label_files(predictions: FilePath, references: FilePath | None = None, **options: Any) -> LabelResult:
-    """The scores of the last column of a file against that of another, or of two columns of one file.
+    """Score the last column of a file against that of another file, or two columns of one file.
 
-    One file alone has the references in the column before the last, as conlleval reads it. Both files must be about the
-    same words.
+    A single file has the references in the column before the last, as for conlleval. Two files must have the same
+    words.
     """
     for path in (predictions, references):
         if path is not None:
@@ -43,7 +43,7 @@ def score_labels_or_files(predictions: Any, references: Any, **options: Any) -> 
 
 
 def _at_line(error: InputError, sides: dict[str, LabelColumn]) -> InputError:
-    """An error about a label with the line on which it stands."""
+    """Return an error about a label with the line of the label."""
     side, *place = error.path or ("",)
     column = sides.get(str(side))
     if column is None or len(place) != 2:
@@ -52,7 +52,7 @@ def _at_line(error: InputError, sides: dict[str, LabelColumn]) -> InputError:
 
 
 def conlleval_report(result: LabelResult) -> str:
-    """A result in the words of conlleval: all numbers in per cent, the types below each other.
+    """Return a result as the text that conlleval prints: all numbers in per cent, one line for each type.
 
     Examples:
         >>> print(conlleval_report(score_bio([["B-Die", "O", "B-Meet"]], [["B-Die", "O", "O"]])))

@@ -1,4 +1,4 @@
-"""Key and response files of MUC-4: templates of 25 slots, one fill a line."""
+"""Read key and response files of MUC-4: templates of 25 slots, one fill a line."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ OPTIONAL = "(OPTIONAL)"
 
 
 def read_muc4(source: Source, kind: Record) -> Documents:
-    """The documents of a key or a response, in the order in which its messages come.
+    """Return the documents of a key or a response, in the order of their messages.
 
-    A template begins with its message's number and ends before a blank line; what stands between templates is not
-    read. All lines must be there. A message whose template is irrelevant has one with the id "*".
+    A template begins with its message's number and ends before a blank line. Text between templates is skipped. All
+    lines of a template are required. An irrelevant message has one template with the id "*".
     """
     file = file_name(source)
     documents: dict[str, dict[str, Any]] = {}
@@ -33,7 +33,7 @@ def read_muc4(source: Source, kind: Record) -> Documents:
 
 
 def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
-    """The lines of each template, with the number of its first one."""
+    """Return the lines of each template, with the number of the first one."""
     found: list[tuple[int, list[str]]] = []
     inside = False
     for number, line in enumerate(lines, start=1):
@@ -47,7 +47,7 @@ def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
 
 
 def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, Any]]:
-    """The message of a template, and the template."""
+    """Return the message of a template, and the template."""
     parts: dict[str, list[str]] = {}
     known = (MESSAGE_LINE, TEMPLATE_LINE, *(slot.line for slot in SLOTS.values()))
     current: list[str] = []
@@ -80,7 +80,7 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, A
 
 
 def _fills(lines: list[str], slot: Slot) -> list[Any]:
-    """The fills of a slot: nothing behind its name is an empty fill, a hyphen is no fill."""
+    """Return the fills of a slot. A line without text is an empty fill, and a hyphen means that there is no fill."""
     return [fill_of(read_fill(text, slot) if text else None, slot) for text in _joined(lines) if not _is_no_fill(text)]
 
 
@@ -90,7 +90,7 @@ def _is_no_fill(text: str) -> bool:
 
 
 def _joined(lines: list[str]) -> list[str]:
-    """The text of each fill: one a line, and several lines where a slash ends one or begins the next."""
+    """Return the text of each fill. A slash at the end or begin of a line joins two lines."""
     texts: list[str] = []
     for line in lines:
         if texts and line and (texts[-1].endswith("/") or line.startswith("/")):

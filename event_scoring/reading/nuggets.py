@@ -1,4 +1,4 @@
-"""Nugget files of any kind."""
+"""Read nugget files of any format."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class NuggetReader:
         token_offsets: tuple[int, int] = OFFSETS,
         annotation_ending: str = ".ann",
     ) -> NuggetReader:
-        """A reader; spans are tokens where token tables are given, characters otherwise."""
+        """Return a reader. Spans are tokens if token tables are given, else characters."""
         if unit == "char" and tokens is not None:
             raise ValueError("--tokens: token tables go with --unit token, got --unit char")
         tables = None if tokens is None else read_token_tables(tokens, token_ending, token_offsets)
@@ -45,17 +45,17 @@ class NuggetReader:
         return cls(chosen, tables, TokenNumbers(), annotation_ending)
 
     def is_brat(self, path: str | os.PathLike[str]) -> bool:
-        """Whether a path is a folder of brat annotations, or one of them."""
+        """Whether a path is a folder or a file of brat annotations."""
         return kind_of(path) == "brat" or os.fspath(path).endswith(self.annotation_ending)
 
     def read_brat(self, path: str | os.PathLike[str], text: bool = False) -> list[dict[str, Any]]:
-        """The documents of brat annotations, with the words of their mentions if wanted."""
+        """Return the documents of brat annotations, with the words of their mentions on request."""
         from event_scoring.formats.brat import read_brat
 
         return read_brat(path, self.tokens, self.numbers, text, self.annotation_ending)
 
     def read(self, path: str | os.PathLike[str]) -> Documents:
-        """The documents of one file or brat folder."""
+        """Return the documents of one file or brat folder."""
         if self.is_brat(path):
             return documents_of(NUGGET_DOCUMENT, self.read_brat(path), os.fspath(path))
         if kind_of(path) == "jsonl":
@@ -67,12 +67,12 @@ class NuggetReader:
         return documents_in(NUGGET_DOCUMENT, columns)
 
     def pair_warnings(self, path: str | os.PathLike[str], references: str | os.PathLike[str]) -> list[str]:
-        """Return the warnings about a system's TBF file beside that of the references, both read before."""
+        """Return the warnings about a system's TBF file compared with that of the references, both read before."""
         system, gold = (self.places.get(os.fspath(file)) for file in (path, references))
         return [] if system is None or gold is None else shift_warnings(system, gold, self.unit)
 
     def words(self, path: str | os.PathLike[str]) -> dict[str, Any]:
-        """What is known of the words of documents: token tables, or the texts beside brat annotations (``.txt``)."""
+        """Return the known words of documents: token tables, or the texts next to brat annotations (``.txt``)."""
         if self.tokens is not None:
             return {name: (self.numbers.of(table.ids).tolist(), table.texts) for name, table in self.tokens.items()}
         if not self.is_brat(path):

@@ -1,4 +1,4 @@
-"""Two sides that were read from files: paired by document, looked at for having changed places, named in errors."""
+"""Match two sides that were read from files, detect swapped sides, and name files in errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from event_scoring.formats.text_lines import FilePath
 from event_scoring.scoring.labels import SWAPPED
 
 Files = tuple[FilePath | None, FilePath | None]
-"""The files of a system and of the references; None for documents that were given."""
+"""Paths of a system and of the references; None for documents in memory."""
 
 _REFERENCE_NAME = re.compile(r"(^|[^a-z])(gold|golden|refs?|references?|key|answerkey|truth)([^a-z]|$)", re.IGNORECASE)
 
@@ -32,7 +32,7 @@ class Pair:
     references: Any
     files: Files
     messages: Sequence[str] = ()
-    """Warnings about the pairing."""
+    """Warnings about the matching of documents."""
     unpaired: Sequence[str] = ()
     """Messages about documents that are unmatched or given more than once."""
     of_references: Sequence[str] = ()
@@ -40,18 +40,18 @@ class Pair:
 
     @property
     def whole(self) -> bool:
-        """Whether all documents pair."""
+        """Whether all documents are matched."""
         return not self.unpaired
 
     def warn(self, name: str) -> Pair:
-        """The same, with its messages as warnings, as commands give them; those about the system with its name."""
+        """Give the messages as warnings, those about the system with its name, and return the pair."""
         for sentence in self.messages:
             prefix = "" if sentence in self.of_references else f"{name}: "
             warnings.warn(f"{prefix}{sentence}", stacklevel=2)
         return self
 
     def located(self, given_gold: str | None = None) -> AbstractContextManager[None]:
-        """Lets errors name files, where both sides come from one; see `located_in_files`."""
+        """Let errors name files, if both sides come from files; see `located_in_files`."""
         predictions, references = self.files
         if predictions is None or references is None:
             return nullcontext()
@@ -67,12 +67,12 @@ def paired(
     name: str = "predictions",
     file_warnings: Sequence[str] = (),
 ) -> Pair:
-    """Predictions paired with the references, in their order, and a warning if the file names look swapped.
+    """Match predictions with the references, in their order, and warn if the file names look swapped.
 
-    Its messages end with the ``file_warnings``, which the reader of both files found.
+    The messages end with ``file_warnings``, which the reader found by comparing both files.
 
     Raises:
-        InputError: where there is no reference, or no document of the system has the id of one.
+        InputError: if there are no references, or no document of the system has the id of one.
     """
     if files[1] is not None and not len(references):
         hint = "a document without events is one with an empty list"
@@ -90,12 +90,12 @@ def paired(
 
 
 def _texts_alone(system: Any, references: Any, file: str) -> list[str]:
-    """Return a warning about references whose events are texts of no document, where the system's have one.
+    """Return a warning about references whose events are texts without a document, if the system has documents.
 
-    Some files of predictions hold nothing but texts, such as UIE's records, and look so where they come first.
+    Some files of predictions hold only texts, such as UIE's records. They are given first by mistake.
 
     Raises:
-        InputError: where these texts have no places either, without which references are not scored.
+        InputError: if these texts have no offsets either, without which references cannot be scored.
     """
 
     def has_words(document: Any) -> bool:
@@ -112,7 +112,7 @@ def _texts_alone(system: Any, references: Any, file: str) -> list[str]:
 
 
 def swapped_names(files: Files) -> list[str]:
-    """A warning if only the file of the predictions has a name such as "gold"."""
+    """Return a warning if only the file of the predictions has a name such as "gold"."""
     left, right = (Path(file).name if file is not None else "" for file in files)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
         return [SWAPPED.format("the predictions are read from {} and the references from {}".format(*files))]
@@ -123,10 +123,10 @@ def swapped_names(files: Files) -> list[str]:
 def located_in_files(
     predictions: str, references: str, doc_ids: Sequence[str | None], given_gold: str | None = None
 ) -> Iterator[None]:
-    """Let an `InputError` about paired documents name files and lines.
+    """Let an `InputError` about matched documents name files and lines.
 
-    Its rows are those of the pairing, in the order of the references, which no file of a system shows. What the
-    system found for the reference triggers may be in a file of its own, ``given_gold``.
+    Rows are in the order of the references, which differs from the order in the system's file. Events that the system
+    found for the reference triggers may be in another file, ``given_gold``.
     """
     files = {"predictions": predictions, "references": references}
 
@@ -150,7 +150,7 @@ def located_in_files(
 
 
 def _in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors.Path]:
-    """The file of a document in a store of responses, with the line of one of them."""
+    """Return the file of a document in a store of responses, with the line of one of them."""
     from event_scoring.formats.kbp.lines import read_store_lines, store_file
     from event_scoring.formats.kbp.store import system_folders
 
@@ -164,7 +164,7 @@ def _in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors
 
 
 def _document_place(path: Path, doc_id: str | None, row: int) -> tuple[Place, str]:
-    """The file of a document, with its line if the file is JSON, and what to call it; the last one of a name counts."""
+    """Return the file of a document, with its line if the file is JSON, and its name; of a repeated name the last."""
     from event_scoring.formats.json_lines import read_json
 
     lines: list[int] = []

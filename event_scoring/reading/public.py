@@ -1,6 +1,6 @@
-"""The public functions take paths too, and name the task of documents that are for another one.
+"""Let the public functions take paths, and name the task of documents that belong to another one.
 
-What reads files, and what knows tasks by their documents, is imported when it is needed.
+Readers, and the functions that recognise tasks, are imported when they are needed.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 
 
-def public(name: str, home: str) -> Any:
-    """What has a name in a module of the package, so that it takes paths where it takes documents.
+def public(name: str, module: str) -> Any:
+    """Return a public name of a module. Functions that take documents are wrapped so that they take paths too.
 
     Examples:
         >>> public("compare_signatures", "comparison.signatures").__name__
         'compare_signatures'
     """
-    value = getattr(import_module(f"event_scoring.{home}"), name)
-    if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
+    value = getattr(import_module(f"event_scoring.{module}"), name)
+    if module.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
         return takes_paths(value)
     if name == "template_errors":
         return takes_paths(value, "templates")
-    if home.endswith(".comparisons"):
-        return takes_paths(value, home.partition(".")[0])
+    if module.endswith(".comparisons"):
+        return takes_paths(value, module.partition(".")[0])
     if name == "score":
         return signature_takes_paths(value)
     if name == "score_bio":
@@ -37,9 +37,9 @@ def public(name: str, home: str) -> Any:
 
 
 def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., Any]:
-    """A function of two sides that takes the path of a file or folder in place of the documents of a side.
+    """Return a function of two sides that takes the path of a file or folder in place of the documents of a side.
 
-    Functions that score and count are called after what they do and the ``task``; of others it must be given.
+    The names of score and count functions contain the ``task``; for others it must be given.
     """
     does, _, named = function.__name__.partition("_")
     does, task = ("score", task) if task else (does, named)
@@ -63,14 +63,14 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
 
 
 def _warned(result: Any) -> Any:
-    """What a function returned; the warnings of a result are one `ScoreWarning`, which logs and notebooks show."""
+    """Return a result, after giving its warnings as one `ScoreWarning`, which logs and notebooks show."""
     if isinstance(result, dict) and result.get("warnings"):
         import_module("event_scoring.scoring.result").warn_of(result["warnings"])
     return result
 
 
 def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
-    """`score` with paths in place of the documents of a side."""
+    """Return `score` with paths in place of the documents of a side."""
 
     @functools.wraps(score)
     def scored(signature: str, predictions: object, references: object, **data: Any) -> Any:
@@ -84,7 +84,7 @@ def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
-    """`compare` with paths in place of the documents of systems or references."""
+    """Return `compare` with paths in place of the documents of systems or references."""
     of_runs = compare.__name__ == "compare_runs"
 
     @functools.wraps(compare)
@@ -109,7 +109,7 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
-    """`score_bio` with paths of CoNLL columns in place of the labels of a side."""
+    """Return `score_bio` with paths of CoNLL columns in place of the labels of a side."""
 
     @functools.wraps(score)
     def scored(predictions: object, references: object, **options: Any) -> Any:
@@ -124,7 +124,7 @@ def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _is_label_file(side: object) -> bool:
-    """Whether a side is a path: a text that no file has and that looks like none is a label where a list should be."""
+    """Whether a side is a path. A text that is neither a file nor looks like one is a misplaced label."""
     return isinstance(side, os.PathLike) or (isinstance(side, str) and (os.path.isfile(side) or "." in side))
 
 
@@ -133,7 +133,7 @@ def _is_path(side: object) -> bool:
 
 
 def _with_paragraph(text: str | None, paragraph: str) -> str | None:
-    """A docstring with a paragraph added before "Args:"; its indentation is removed first, as Python 3.13 does."""
+    """Return a docstring with a paragraph added before "Args:", without its indentation, as in Python 3.13."""
     return text and inspect.cleandoc(text).replace("Args:\n", f"{paragraph}\n\nArgs:\n", 1)
 
 

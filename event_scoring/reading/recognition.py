@@ -1,4 +1,4 @@
-"""Whether a file or folder is in a format of the field, where no single key or ending says it."""
+"""Recognise formats of the field that a single key or ending does not identify."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _MARKED = re.compile(r"(?:^|\s)\[ ?[^\[\]|]+(?: \| [^\[\]|]+)+ ?\](?:\s|$)")
 
 
 def _first_row(sample: Sample, row: int = 0) -> list[str]:
-    """The tab-separated columns of the first line, or of another, from which the format is recognised."""
+    """Return the tab-separated columns of the first or another line, by which the format is recognised."""
     return [column.strip() for column in sample.lines[row].split("\t")] if len(sample.lines) > row else []
 
 
 def is_matres(sample: Sample) -> bool:
-    """Whether the first line, or that after a header, is document, two verbs, two numbers, and a label of MATRES.
+    """Whether the first line, or the one after a header, is document, two verbs, two numbers, and a label of MATRES.
 
     The verbs may be missing, as in predictions.
     """
@@ -60,7 +60,7 @@ def is_cat(sample: Sample) -> bool:
 
 
 def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample], bool]:
-    """Whether a path is such a file, or a folder whose first file of these endings is one."""
+    """Whether a path is such a file, or a folder whose first file with one of these endings is one."""
 
     def fits(sample: Sample) -> bool:
         if not sample.is_folder:
@@ -89,7 +89,7 @@ def is_chfinann(sample: Sample) -> bool:
 
 
 def _first_event(sample: Sample) -> Mapping[str, Any]:
-    """The first event of a DuEE record (its ``event_list``); empty if there is none."""
+    """Return the first event of a DuEE record (its ``event_list``); an empty dict if there is none."""
     events = sample.record.get("event_list") if isinstance(sample.record, Mapping) else None
     return events[0] if isinstance(events, list) and events and isinstance(events[0], Mapping) else {}
 

@@ -1,4 +1,4 @@
-"""What can be seen of a file or folder without reading all of it."""
+"""Look at a file or folder without reading all of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from event_scoring.formats.text_lines import FilePath, start_of_file
 
 @dataclass(frozen=True)
 class Sample:
-    """What can be seen of a file or folder without reading all of it."""
+    """The first bytes, lines and records of a file, read on demand."""
 
     path: Path
 
@@ -27,22 +27,22 @@ class Sample:
 
     @cached_property
     def name(self) -> str:
-        """The name in small letters, without the ending of a packed file."""
+        """The name in lower case, without the ending of a packed file."""
         return self.path.name.lower().removesuffix(".gz")
 
     @cached_property
     def start(self) -> bytes:
-        """How a file begins, unpacked; nothing for a folder."""
+        """The first bytes of a file, unpacked; empty for a folder."""
         return b"" if self.is_folder else start_of_file(self.path)
 
     @cached_property
     def text(self) -> str:
-        """How a file begins, as text without a byte order mark; what is no UTF-8 gives other characters."""
+        """The start of a file as text without a byte order mark. Bytes that are not UTF-8 are replaced."""
         return self.start.decode("utf-8", "replace").removeprefix("\ufeff")
 
     @cached_property
     def lines(self) -> list[str]:
-        """The first lines that are not blank, the last of which may be cut."""
+        """The first lines that are not blank. The last one may be cut."""
         return [line for line in self.text.splitlines() if line.strip()]
 
     @cached_property
@@ -53,7 +53,7 @@ class Sample:
 
     @cached_property
     def record(self) -> Any:
-        """The first JSON value of a file, or the first item of the array that it is; None for other files."""
+        """The first JSON value of a file, or the first item if it is an array; None for other files."""
         if self.is_folder or self.text.lstrip()[:1] not in ("{", "["):
             return None
         try:
@@ -76,12 +76,12 @@ class Sample:
 
 
 MAX_RECORDS = 20
-"""Lines of JSON from which a format is recognised where the first record has too few keys."""
+"""Maximal number of JSON lines read to recognise a format if the first record has too few keys."""
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 
 
 def first_record(path: Path) -> Any:
-    """The first JSON value of a file, without reading the rest where it is on a line of its own."""
+    """Return the first JSON value of a file, reading only its line if it is alone there."""
     start = start_of_file(path).lstrip()
     line, newline, _ = start.partition(b"\n")
     documents = scan_json(line)[0].documents if start[:1] == b"{" and newline else []
@@ -90,7 +90,7 @@ def first_record(path: Path) -> Any:
 
 
 def checked_path(path: FilePath) -> Path:
-    """A path that the system can open, or an `InputError`."""
+    """Return a path that the system can open, or raise an `InputError`."""
     text = os.fspath(path)
     try:
         os.fsencode(text)

@@ -1,4 +1,4 @@
-"""Scores, counts and comparisons of files."""
+"""Score, count and compare files."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import documents_of
 from event_scoring.formats.text_lines import FilePath
+from event_scoring.reading.file_formats import with_preset
 from event_scoring.reading.files import Reader, not_standard_input
-from event_scoring.reading.forms import with_preset
 from event_scoring.reading.kinds import ONE_PATH, with_own_options
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.options import check_choice
@@ -21,7 +21,7 @@ from event_scoring.tasks import TASKS
 
 
 class References:
-    """The references of a task, and systems that are paired with them; each a path, or documents."""
+    """The references of a task, which systems are matched with. Each side is a path, or documents."""
 
     def __init__(self, task: Task, given: object, strict: bool = False) -> None:
         self.kind, self.path = task.predictions, _path(given)
@@ -37,7 +37,7 @@ class References:
         return with_own_options(self.path, with_preset(self.path, options))
 
     def pair(self, predictions: object) -> Pair:
-        """A system beside the references: paired by ids, as on the command line."""
+        """Return a system matched with the references by id, as on the command line."""
         path = _path(predictions)
         system = (
             documents_of(self.kind, _given(predictions, "predictions"), "predictions")
@@ -51,10 +51,10 @@ class References:
 def score_paths(
     score: Callable[..., Any], task: str, predictions: object, references: object, options: dict[str, Any]
 ) -> Any:
-    """What a score or count function makes of two sides of which one or both are paths.
+    """Call a score or count function with two sides of which at least one is a path.
 
-    What does not pair, and a pair that looks as if its sides had changed places, is a warning of the result; counts
-    have no place for it, so there it is a warning of Python.
+    Unmatched documents and sides that look swapped become warnings of the result. Counts have no warnings, so they are
+    given as Python warnings there.
     """
     if score.__name__ != "template_errors":  # whose options are its own
         TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
@@ -74,7 +74,7 @@ def score_paths(
 def compare_paths(
     compare: Callable[..., Any], systems: Mapping[str, Any], references: object, task: str, options: dict[str, Any]
 ) -> Any:
-    """The comparison of systems of which some, or the references, are paths."""
+    """Compare systems, where some of them or the references are paths."""
     check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     sides = References(TASKS[task], references, strict=options.get("strict", False))
     several = compare.__name__ == "compare_runs"
@@ -96,7 +96,7 @@ def _path(side: object) -> FilePath | None:
 
 
 def _given(side: Any, name: str) -> Any:
-    """Return what was given for documents, or raise an `InputError` for several paths."""
+    """Return the documents of a side, or raise an `InputError` for several paths."""
     if isinstance(side, list | tuple) and side and isinstance(side[0], str | os.PathLike):
         raise InputError((name, 0), wanted="a document", got=side[0], hint=ONE_PATH)
     return side

@@ -1,4 +1,4 @@
-"""Keys and systems of the TAC KBP event argument evaluations, whatever folders they are in."""
+"""Read keys and systems of the TAC KBP event argument evaluations from their folders."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ class StoreReader:
     """Reads the folders of one evaluation."""
 
     linking: FilePath | None = None
-    """The linking store of the key, where it does not stand in the key's folder."""
+    """The linking store of the key, if it is outside the key's folder."""
     documents: Sequence[str] | None = None
     """The documents to read; by default all."""
     layout: str | None = None
-    """Of the linking stores; by default told from the files."""
+    """Layout of the linking stores; by default detected from the files."""
     quoted: FilePath | None = None
-    """Of a key in Rich ERE the quoted regions."""
+    """The file of quoted regions for a key in Rich ERE."""
     expands_realis: bool = False
-    """Whether the key gets what would be right in realis alone."""
+    """Whether the key gets responses that would be right with another realis."""
 
     def read(self, path: Path, kind: Record, predicted: bool) -> Documents | pa.StructArray:
-        """The documents of a system, of an annotation store with its linking store, or of Rich ERE."""
+        """Return the documents of a system, of an annotation store with its linking store, or of Rich ERE."""
         if predicted or ((path / ARGUMENTS).is_dir() and (path / LINKING).is_dir()):
             return read_system_store(path, self.documents, self.layout)
         if path.is_file() or any(paths_in(path, ".xml")):
@@ -49,7 +49,7 @@ class StoreReader:
 
 
 def _key_folders(folder: Path) -> tuple[Path, Path]:
-    """The annotation store and the linking store of a folder that holds a key, or an `InputError`."""
+    """Return the annotation store and the linking store of a key's folder, or raise an `InputError`."""
     found = sorted(path for path in paths_in(folder) if path.is_dir() and not path.name.startswith("_"))
     linking = [path for path in found if "linking" in path.name.lower()]
     others = [path for path in found if path not in linking]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -14,38 +14,40 @@ from event_scoring.documents.errors import nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, attribute_of
 
 
-def watched_values(kind: Kind, values: Iterable[Any]) -> list[tuple[Text | str, list[Any]]]:
+def watched_values(kind: Kind, values: Iterable[Any]) -> list[tuple[Text | str, Iterator[Any]]]:
     """Return the values that are looked at for mistakes, those of one field of documents of a kind together.
 
-    They are labels, with the `Text` that describes them, and what only one side writes, with its name.
+    They are labels, with the `Text` that describes them, and what only one side writes, with its name. A value that is
+    not given is None.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT, Nugget, NuggetDocument
         >>> documents = [NuggetDocument(mentions=[Nugget([1], "A"), Nugget([2], "B", realis="Actual")])]
-        >>> [words for _, words in watched_values(NUGGET_DOCUMENT, documents) if words]
-        [['A', 'B'], ['Actual']]
+        >>> [[*words] for _, words in watched_values(NUGGET_DOCUMENT, documents)]
+        [['A', 'B'], [None, 'Actual'], [None, None]]
     """
-    found: list[tuple[Text | str, list[Any]]] = []
+    found: list[tuple[Text | str, Iterator[Any]]] = []
     levels = [[*values]]
-    for above, step, watched in _watched_levels(kind):
-        held = levels[above]
-        if not held:
-            levels.append(held)
-        elif step is None:
-            levels.append([*chain.from_iterable(held)])
+    for above, step, watched, is_last in _watched_levels(kind):
+        held = map(step, levels[above]) if step else chain.from_iterable(levels[above])
+        if is_last and watched is not None:
+            levels.append([])
+            found.append((watched, held))
         else:
-            levels.append([value for value in map(step, held) if value is not None])
-        if watched is not None:
-            found.append((watched, levels[-1]))
+            levels.append([value for value in held if value is not None])
+            if watched is not None:
+                found.append((watched, iter(levels[-1])))
     return found
 
 
-@cache
-def _watched_levels(kind: Kind) -> list[tuple[int, Callable[[Any], Any] | None, Text | str | None]]:
-    """Return the steps from documents to watched values: from which level, to which field, and what is watched there.
+Level: TypeAlias = "tuple[int, Callable[[Any], Any] | None, Text | str | None, bool]"
+"""A step from documents to watched values: from which level, to which field, what is watched there, and whether no
+other step begins there. Without a field it goes into a list."""
 
-    Level 0 are the documents, and each step makes the next level; a step without a field goes into a list.
-    """
+
+@cache
+def _watched_levels(kind: Kind) -> list[Level]:
+    """Return the steps from documents, which are level 0, to watched values; each makes the next level."""
     level_of: dict[tuple[str, ...], int] = {(): 0}
     levels: list[tuple[int, Callable[[Any], Any] | None, Text | str | None]] = []
     watched_at = dict(_watched_paths(kind))
@@ -56,7 +58,8 @@ def _watched_levels(kind: Kind) -> list[tuple[int, Callable[[Any], Any] | None, 
                 into = attrgetter(attribute_of(step)) if step else None
                 levels.append((level_of[path[:depth]], into, watched_at.get(here)))
                 level_of[here] = len(levels)
-    return levels
+    begun = {above for above, *_ in levels}
+    return [(*level, number not in begun) for number, level in enumerate(levels, 1)]
 
 
 def _watched_paths(kind: Kind, name: str = "documents") -> tuple[tuple[tuple[str, ...], Text | str], ...]:

@@ -451,7 +451,7 @@ def notes_of_documents(
     Args:
         kinds: The schemas of predictions and references.
         sides: The documents of both.
-        of_task: Yields the names of the input notes that only the task has, if there are any.
+        of_task: Returns the names of the input notes that only the task has, or their numbers by name.
     """
     known: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     suspicious: tuple[SuspiciousTexts, SuspiciousTexts] = {}, {}
@@ -460,22 +460,22 @@ def notes_of_documents(
             block = documents[start : start + BLOCK_DOCUMENTS]
             for text, words in watched_values(kind, block):
                 if isinstance(text, str):
-                    known[SIDED][side].update([text] if words else [])
+                    known[SIDED][side].update([text] if any(word is not None for word in words) else [])
                     continue
-                distinct = set(words)
+                distinct = set(words) - {None}
                 if text.label != FILLER:
                     known[text.label][side].update(distinct - {""})
                 if distinct and (names := _suspicious_labels(text, distinct, predicted=side == 0)):
                     suspicious[side].setdefault(text, {}).update(names)
     rows: list[dict[str, int]] = []
     for pair in zip(*sides, strict=True):
-        names_of_pair = [*of_task(*pair)] if of_task else []
+        counts = Counter(of_task(*pair) if of_task else ())
         for side, document in enumerate(pair):
             if suspicious[side]:
-                names_of_pair += _text_notes(kinds[side], document, suspicious[side])
+                counts.update(_text_notes(kinds[side], document, suspicious[side]))
         if (pair[0].doc_id is None) != (pair[1].doc_id is None):
-            names_of_pair.append("one_id")
-        rows.append({name: names_of_pair.count(name) for name in dict.fromkeys(names_of_pair)})
+            counts["one_id"] += 1
+        rows.append(dict(counts))
     return rows, dict(known)
 
 

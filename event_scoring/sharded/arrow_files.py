@@ -18,13 +18,13 @@ from event_scoring.documents.foreign import names_document
 BATCH_ROWS = 2048
 """Rows that are in work at a time."""
 _VALUE_BYTES = 24
-"""What a value takes in memory while it is read and counted; stored, very many may take one byte."""
+"""Bytes that a value takes in memory while it is read and counted. Stored, a run of many values may take one byte."""
 _FREE_BYTES, _MAX_RATIO = 2**28, 512
 """A file may unpack to so many bytes, and so many times its size beyond them."""
 _PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
-"""How texts are stored that need no more bytes in memory than in a file that is not compressed."""
+"""Encodings in which texts take as many bytes in memory as in an uncompressed file."""
 _DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
-"""How texts are stored that Arrow can give as a dictionary."""
+"""Encodings of texts that Arrow can read as a dictionary."""
 _DICTIONARY, _BATCH = 2, 3
 _CONTINUATION = 0xFFFFFFFF
 
@@ -80,7 +80,7 @@ def arrow_batches(source: pa.NativeFile, place: str, columns: Sequence[str]) -> 
 
 
 def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
-    """Raise an `InputError` for a file that unpacks to so many bytes, if these are far too many for its size."""
+    """Raise an `InputError` if a file unpacks to far more bytes than its size suggests."""
     most = _FREE_BYTES + _MAX_RATIO * source.size()
     if size > most:
         wanted, got = f"a file that unpacks to at most {most:,} bytes", Description(f"{size:,} from {source.size():,}")
@@ -88,7 +88,7 @@ def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
 
 
 def checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> list[str]:
-    """The names of all columns, which are there once, and the required ones among them."""
+    """Return all column names and the required ones among them, after checking that each name occurs once."""
     names: list[str] = schema.names
     for name, times in Counter(names).items():
         if times > 1:
@@ -100,7 +100,7 @@ def checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> lis
 
 
 def missing_column(name: str, found: Sequence[Any]) -> str:
-    """What a message says where a column is not there."""
+    """Return the sentence for a column that is missing."""
     shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
     is_side = names_document(dict.fromkeys(set(found) - {"doc_id"}))
     hint = "; these are documents of one side: give the references beside them (references=, --references)" * is_side
@@ -108,7 +108,8 @@ def missing_column(name: str, found: Sequence[Any]) -> str:
 
 
 def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:
-    """The bytes of some rows as plain arrays, in which no text or list is stored once for many.
+    """Return the bytes that rows take as plain arrays, where each text or list is stored once for every row that has
+    it.
 
     Raises:
         pa.ArrowInvalid: for kinds of arrays that share their values in other ways than dictionaries and views of text.
@@ -140,7 +141,7 @@ def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:
 
 
 def unpacked_bytes(source: pa.NativeFile, start: int, value_bytes: int) -> int:
-    """The bytes of all buffers from a place on as they are in memory, and so many more for each value.
+    """Return the bytes of all Arrow buffers after an offset as they are in memory, plus some bytes for each value.
 
     Raises:
         pa.ArrowInvalid: for what is no stream of Arrow.
@@ -192,7 +193,7 @@ def _size_of_batch(message: bytes, table: int, source: pa.NativeFile, body: int,
 
 
 def _pairs(message: bytes, table: int, slot: int) -> list[list[int]]:
-    """A vector of pairs of 64-bit integers: the lengths and nulls of columns, the places and lengths of buffers."""
+    """Return a vector of pairs of 64-bit integers: lengths and nulls of columns, or offsets and lengths of buffers."""
     place = _field(message, table, slot)
     if not place:
         return []
@@ -202,7 +203,7 @@ def _pairs(message: bytes, table: int, slot: int) -> list[list[int]]:
 
 
 def _field(message: bytes, table: int, slot: int) -> int:
-    """Where a field of a table of a flatbuffer stands; 0 if it is not there."""
+    """Return the offset of a field of a flatbuffer table; 0 if the field is absent."""
     names = table - unpack_from("<i", message, table)[0]
     (width,) = unpack_from("<H", message, names)
     if 4 + 2 * slot >= width:

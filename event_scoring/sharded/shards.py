@@ -1,4 +1,4 @@
-"""Shards and streams as batches of rows: Parquet, Arrow and JSON Lines on any filesystem, or rows in memory."""
+"""Read shards and streams as batches of rows: Parquet, Arrow and JSON Lines on any filesystem, or rows in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pyarrow.fs as pafs
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, Place
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import GzipLimit
 from event_scoring.sharded.arrow_files import (
@@ -32,9 +32,9 @@ ENDINGS = {
     **dict.fromkeys((".arrow", ".feather", ".ipc"), "arrow"),
     **dict.fromkeys((".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz"), "json"),
 }
-"""What a file holds, by the end of its name."""
+"""Format of a file by the ending of its name."""
 LINE_BYTES = 2**26
-"""A longer line of JSON is refused before it is in memory, and so is a larger row before it is checked."""
+"""Maximal bytes of a line of JSON or of a row. Longer lines are refused before they are in memory."""
 _BATCH_BYTES = 2**26
 _READ_BYTES = 2**22
 
@@ -53,7 +53,7 @@ class Shards(list[Shard]):
 
 @dataclass(frozen=True)
 class Batch:
-    """Some rows, and where they come from."""
+    """Some rows with their file or stream."""
 
     name: str
     rows: Any
@@ -64,7 +64,7 @@ class Batch:
     """The line of each row, in files that have lines."""
 
     def origin(self, row: int) -> tuple[Place, int]:
-        """The file of a row, with its line if there are lines, and the number of the row in it."""
+        """Return the file of a row, its line if there are lines, and the number of the row."""
         return Place(self.name, int(self.lines[row]) if len(self.lines) else 0), int(self.numbers[row])
 
     def located(self, error: InputError) -> InputError:
@@ -104,7 +104,7 @@ class Batch:
 
 
 def located(error: InputError, origins: Mapping[Any, Callable[[int], tuple[Place, int]]], whole: Place) -> InputError:
-    """An error in some rows with the file from which the row came, or else the ``whole``, and the number there."""
+    """Return an error in rows with the file and row number it came from, or else with those of the ``whole``."""
 
     def found(path: Path) -> tuple[Place, Path]:
         if len(path) < 2 or path[0] not in origins or not isinstance(path[1], int):
@@ -117,7 +117,7 @@ def located(error: InputError, origins: Mapping[Any, Callable[[int], tuple[Place
 
 
 def is_paths(dataset: object) -> bool:
-    """Whether a dataset is given by a path or a list of them."""
+    """Whether a dataset is a path or a list of paths."""
     first = dataset[0] if isinstance(dataset, list | tuple) and dataset else dataset
     return isinstance(first, str | os.PathLike)
 
@@ -153,7 +153,7 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
                 raise InputError(wanted="every file once", got=again, source=Place(file))
             else:
                 shards[identity] = Shard(system, file)
-                note(file)  # pyarrow reads it, in this process or another
+                register_read(file)  # pyarrow reads it, in this process or another
     if not shards:
         raise InputError(wanted=wanted, got=Description("none"), source=Place(", ".join(map(str, given)) or "dataset"))
     return Shards(shards.values()), others
@@ -180,9 +180,9 @@ def read_batches(shard: Shard, columns: Sequence[str] = ()) -> Iterator[Batch]:
 
 
 def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
-    """The batches of a dataset that is no file, called ``name`` in messages.
+    """Yield the batches of a dataset that is not a file, called ``name`` in messages.
 
-    That is a `datasets.Dataset` or `IterableDataset`; a table, reader or dataset of pyarrow; or any iterable of Arrow
+    It may be a `datasets.Dataset` or `IterableDataset`, a table, reader or dataset of pyarrow, or any iterable of Arrow
     tables or batches, or of rows as dicts.
     """
     if hasattr(source, "with_format") and hasattr(source, "iter"):  # both kinds of `datasets`
@@ -208,7 +208,7 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
 
 
 def _slices(name: str, rows: pa.RecordBatch, first: int, size: int) -> Iterator[Batch]:
-    """Some rows of so many bytes, from a number on, as batches of limited size."""
+    """Yield rows of a known total size as batches of limited size, numbered from ``first``."""
     parts = max(-(-len(rows) // BATCH_ROWS), -(-size // _BATCH_BYTES))
     if parts > 1 and len(rows) > 1:
         step = -(-len(rows) // parts)
@@ -227,7 +227,7 @@ def _kind(path: str) -> str | None:
 
 
 def _resolved(path: str, filesystem: Any) -> tuple[pafs.FileSystem, str]:
-    """A filesystem of pyarrow, and the path on it."""
+    """Return a filesystem of pyarrow, and the path on it."""
     if filesystem is None and "://" not in path:
         return pafs.LocalFileSystem(), path
     if filesystem is None:
@@ -248,7 +248,7 @@ def _resolved(path: str, filesystem: Any) -> tuple[pafs.FileSystem, str]:
 
 
 def _files(system: pafs.FileSystem, root: str) -> list[tuple[str, bool]]:
-    """All that is below a folder but folders, by name, and whether it is a regular file."""
+    """Return the files below a folder, sorted by name, and whether each is a regular file."""
     if not isinstance(system, pafs.LocalFileSystem):
         found = system.get_file_info(pafs.FileSelector(root, recursive=True))
         return sorted((info.path, info.is_file) for info in found if info.type != pafs.FileType.Directory)
@@ -292,7 +292,7 @@ def _json(shard: Shard) -> Iterator[Batch]:
 
 
 def _whole_lines(source: pa.NativeFile, path: str) -> Iterator[bytes]:
-    """The text of a file in parts that end with a line."""
+    """Yield the text of a file in parts that end with a line."""
     line, rest = 1, b""
     while data := source.read(_READ_BYTES):
         if len(rest) + len(data.partition(b"\n")[0]) > LINE_BYTES:

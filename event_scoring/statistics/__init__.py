@@ -1,1 +1,1 @@
-"""Ratios, resampling and significance tests, on plain arrays."""
+"""Compute ratios, resampling and significance tests on plain arrays."""

@@ -1,4 +1,4 @@
-"""Coreference: the sums of clusters, and the scores of MUC, B-cubed, CEAF, BLANC and LEA, with their averages.
+"""Compute the scores of MUC, B-cubed, CEAF, BLANC and LEA, with their averages, from sums of clusters.
 
 Sums run over documents, or over units of several documents, as in the CoNLL reference scorer 8.01 (Pradhan et al.,
 2014).
@@ -38,7 +38,10 @@ INTEGERS = (
 )
 FRACTIONS = ("b_cubed_recall", "b_cubed_precision", "ceaf_e_similarity", "lea_recall", "lea_precision")
 COREFERENCE_COUNTS = tuple(f"coreference_{name}" for name in (*INTEGERS, *FRACTIONS))
-"""The summable columns of a document. A link is a pair of mentions of one cluster, a non-link one of two."""
+"""The summable columns of a document.
+
+A link is a pair of mentions of one cluster. A non-link is a pair of mentions of two clusters.
+"""
 
 
 def cluster_sums(
@@ -102,14 +105,14 @@ def sums_of_singletons(predicted: int, wanted: int, both: int) -> dict[str, Any]
 
 
 def pairs_of(number: int) -> int:
-    """The number of pairs among some things."""
+    """Return the number of pairs of some things."""
     return number * (number - 1) // 2
 
 
 def _resolved(shared: int, size: int, other: int) -> float:
-    """The LEA of a cluster and another that shares mentions with it: its size times the share of its links in both.
+    """Return the LEA of a cluster and another that shares mentions with it: its size times the share of common links.
 
-    A cluster of one mention has one link, with itself, which only a cluster of one mention shares.
+    A cluster of one mention has one link, with itself, which only clusters of one mention share.
     """
     if size > 1:
         return shared * (shared - 1) / (size - 1)
@@ -117,7 +120,7 @@ def _resolved(shared: int, size: int, other: int) -> float:
 
 
 def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, NDArray[np.float64]]:
-    """All coreference scores of one corpus, or of many samples of it, from sums of counts."""
+    """Return all coreference scores of one corpus, or of many samples of it, from sums of counts."""
     count = {name: np.asarray(sums[f"coreference_{name}"], dtype=np.float64) for name in (*INTEGERS, *FRACTIONS)}
     wanted, predicted = count["reference_mentions"], count["system_mentions"]
     clusters, system_clusters = count["reference_clusters"], count["system_clusters"]
@@ -149,10 +152,10 @@ def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, N
 
 
 def _blanc(count: Mapping[str, NDArray[np.float64]], undefined: float) -> tuple[NDArray[np.float64], ...]:
-    """The mean of the scores of links and of non-links (Luo et al., 2014).
+    """Return the mean of the scores of links and of non-links (Luo et al., 2014).
 
-    Where the reference has pairs of only one of the two kinds, that kind alone is scored. As in EvmEval 1.8 a part
-    that is undefined counts 0; the whole is undefined where neither side has pairs.
+    If the reference has only one kind of pairs, only this kind is scored. As in EvmEval 1.8 an undefined part counts 0.
+    The whole is undefined if neither side has pairs.
     """
     links, non_links = (
         precision_recall_f1(count[f"shared_{kind}"], count[f"system_{kind}"], count[f"reference_{kind}"])

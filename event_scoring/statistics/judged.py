@@ -1,4 +1,4 @@
-"""Scores that rest on a judge, corrected by the verdicts of people on a sample (prediction-powered)."""
+"""Correct scores that depend on a judge by people's verdicts on a sample (prediction-powered inference)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from event_scoring.statistics.ratios import ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile
 
 _NEUTRAL = 1 / 3
-"""The prior of a share, Beta(1/3, 1/3): half of what then is plausible lies on either side of the share that was found,
-nearly so even where that is all or none (Kerman, 2011, Neutral noninformative and informative conjugate beta and gamma
-prior distributions). The customary 1/2 makes intervals too wide where a small sample holds no mistake of the judge."""
+"""Prior of a proportion, Beta(1/3, 1/3), whose posterior median is close to the observed proportion.
+
+This holds even if the sample is all right or all wrong (Kerman, 2011, Neutral noninformative and informative conjugate
+beta and gamma prior distributions). The customary 1/2 makes intervals too wide if a small sample has no mistakes.
+"""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """How often people said yes to pairs to which the judge said yes, and to pairs to which it said no."""
+    """People's verdicts on a sample, split by the judge's verdict."""
 
     yes: int
     yes_of: int
@@ -29,28 +31,30 @@ class Sample:
 
     @classmethod
     def of(cls, judge: BoolArray, people: BoolArray) -> Sample:
-        """The counts of some pairs that both judged."""
+        """Count the pairs that both judged."""
         return cls(int((judge & people).sum()), int(judge.sum()), int((~judge & people).sum()), int((~judge).sum()))
 
     def rates(self) -> tuple[float, float]:
-        """The share of right pairs among yes and among no; where nothing was sampled the judge is believed."""
+        """Return the proportion of right pairs among yes and among no. Without a sample the judge is believed."""
         yes = self.yes / self.yes_of if self.yes_of else 1.0
         return yes, self.no / self.no_of if self.no_of else 0.0
 
     def drawn_rates(self, samples: int, random: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-        """Both shares as they may be after such a sample."""
+        """Return posterior draws of both proportions."""
         yes = _drawn(random, self.yes, self.yes_of, samples) if self.yes_of else np.ones(samples)
         no = _drawn(random, self.no, self.no_of, samples) if self.no_of else np.zeros(samples)
         return yes, no
 
 
 def _drawn(random: np.random.Generator, right: int, of: int, samples: int) -> FloatArray:
-    """The share of right ones as it may be where so many of a few were."""
+    """Return posterior draws of a proportion, given k of n."""
     return random.beta(right + _NEUTRAL, of - right + _NEUTRAL, samples)
 
 
 def agreement(judge: BoolArray, people: BoolArray) -> tuple[float, float]:
-    """Accuracy of a judge, and Cohen's kappa; kappa is undefined (nan) where both always say the same one thing.
+    """Return the accuracy of a judge, and Cohen's kappa.
+
+    Kappa is undefined (nan) if both always give the same verdict.
 
     Examples:
         >>> agreement(np.array([True, True, False, False]), np.array([True, False, False, False]))
@@ -64,7 +68,7 @@ def agreement(judge: BoolArray, people: BoolArray) -> tuple[float, float]:
 
 
 def corrected_f1(sums: Mapping[str, Any], yes_rate: Any, no_rate: Any) -> Any:
-    """F1 with as many right pairs as people would find, by the shares of right pairs among the judge's yes and no.
+    """Return F1 with the number of right pairs that people would find, given both proportions.
 
     Sums are ``true_positives`` of all tiers, ``predictions``, ``references``, and the pairs ``yes`` of the judge among
     the true positives and ``no`` of those that it refused.
@@ -81,7 +85,10 @@ def corrected_f1(sums: Mapping[str, Any], yes_rate: Any, no_rate: Any) -> Any:
 def corrected_interval(
     columns: Mapping[str, FloatArray], sample: Sample, level: float, resamples: int, seed: int
 ) -> tuple[float, float, float]:
-    """The corrected F1 and its interval: documents are drawn again, the two shares as the sample leaves them open."""
+    """Return the corrected F1 and its interval.
+
+    Documents are resampled, and both proportions are drawn from their posterior.
+    """
     names: Sequence[str] = list(columns)
     matrix = np.column_stack([columns[name] for name in names]).astype(np.float64)
     drawn = np.concatenate([block @ matrix for block in bootstrap_weights(len(matrix), resamples, seed)])

@@ -1,9 +1,9 @@
-"""A bootstrap that needs no list of documents: each is drawn by the hash of its own name.
+"""Draw bootstrap samples without a list of documents: the hash of its name draws each document.
 
-In a bootstrap sample of a large corpus the number of times that one document is drawn is all but Poisson
-distributed with mean 1, and all but independent of the others. Here it is made so exactly: a function of
-seed, sample and document id (Hanley and MacGibbon, 2006; Chamandy et al., 2012). Parts of a corpus can
-thus be sampled apart, in any order and on any machine, and systems meet the same samples.
+In a bootstrap sample of a large corpus the number of draws of one document is almost Poisson distributed with mean 1,
+and almost independent of the others. Here both hold exactly: the number is a function of seed, sample and document id
+(Hanley and MacGibbon, 2006; Chamandy et al., 2012). So parts of a corpus can be sampled separately, in any order and on
+any machine, and all systems get the same samples.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from event_scoring.arrays.hashes import HashArray, hash_texts, mix
 from event_scoring.arrays.ragged import FloatArray, IntArray
 
 _THRESHOLDS = (24109, 48219, 60273, 64292, 65296, 65497, 65531, 65535)
-"""How many of the 2**16 values of a draw give at most 0, 1, 2, … : Poisson with mean exactly 1, cut at 8."""
+"""Numbers of the 2**16 values of a draw that give at most 0, 1, 2, …: Poisson with mean exactly 1, cut at 8."""
 
 _PER_WORD = 4
 _DOCUMENTS, _WORDS = 8192, 16
-"""How many documents, and hashes for each of them, are in work at a time: they fit in the cache."""
+"""Documents, and hashes for each, in work at a time. They fit in the cache."""
 
 _STEP = 0x9E3779B97F4A7C15
 _WHOLE, _FRACTION = 20, 32
-"""Bits behind the point: those of the whole numbers that are sampled, and those that follow them."""
+"""Binary places of sampled whole numbers, and of the fractions after them."""
 
 
 @dataclass(frozen=True)
 class PoissonBootstrap:
-    """How many samples there are, and the seed that tells them from others."""
+    """The number of samples and their seed."""
 
     resamples: int
     seed: int
 
     def weights(self, document_hashes: HashArray) -> Iterator[tuple[slice, FloatArray]]:
-        """Rows of samples: how often each of them draws each document, in blocks.
+        """Yield rows of samples in blocks: the number of times that each sample draws each document.
 
         Examples:
             >>> hashes = hash_texts(pa.array([f"document {number}" for number in range(1000)]))
@@ -102,7 +102,7 @@ def _carried(whole: Mapping[str, IntArray], rest: Mapping[str, IntArray]) -> Sam
 
 
 def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, bootstrap: PoissonBootstrap) -> Samples:
-    """The sums of the columns of some documents, all of which have an id, in every sample.
+    """Return the sums of the columns of documents with ids, in every sample.
 
     Examples:
         >>> ids, columns = pa.array(["a", "b", "c"]), {"tp": np.array([0.5, 1.0, 0.1])}
@@ -130,7 +130,7 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
 
 
 def mix_steps(states: HashArray) -> HashArray:
-    """The outputs of SplitMix64 (Steele, Lea and Flood, 2014) at some states."""
+    """Return the outputs of SplitMix64 (Steele, Lea and Flood, 2014) at some states."""
     words = (states ^ (states >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed: HashArray = words ^ (words >> np.uint64(31))
@@ -138,7 +138,7 @@ def mix_steps(states: HashArray) -> HashArray:
 
 
 def _distinct(columns: Sequence[FloatArray]) -> tuple[FloatArray, IntArray]:
-    """The columns that differ, as a matrix, and which of them each column is: many counts agree, or are all 0."""
+    """Return the distinct columns as a matrix, and the index of each column in it. Many counts agree, or are all 0."""
     number: dict[bytes, int] = {}
     place = np.array([number.setdefault(column.tobytes(), len(number)) for column in columns])
     _, first = np.unique(place, return_index=True)

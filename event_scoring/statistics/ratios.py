@@ -1,6 +1,7 @@
-"""Ratios with a stated value where they are undefined.
+"""Compute ratios with a stated value for undefined ones.
 
-All functions take numbers or arrays: one corpus, many documents, thousands of bootstrap samples. Numbers give numbers.
+All functions take numbers or arrays: one corpus, many documents, or thousands of bootstrap samples. Numbers give
+numbers.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 
 
 def ratio(numerator: Any, denominator: Any, undefined: float = 0.0) -> Any:
-    """``numerator / denominator``, and ``undefined`` where the denominator is 0.
+    """Return ``numerator / denominator``, or ``undefined`` if the denominator is 0.
 
     Examples:
         >>> ratio([1.0, 1.0], [4, 0]).tolist()
@@ -27,10 +28,10 @@ def ratio(numerator: Any, denominator: Any, undefined: float = 0.0) -> Any:
 
 
 def f1(precision: Any, recall: Any, undefined: float = 0.0) -> Any:
-    """The harmonic mean of precision and recall, as scikit-learn defines it.
+    """Return the harmonic mean of precision and recall, as scikit-learn defines it.
 
-    It is 0 where nothing is right, and undefined only where there are neither predictions nor references: where both
-    precision and recall are.
+    It is 0 without right predictions. It is undefined only if both precision and recall are: without predictions and
+    references.
 
     Examples:
         >>> nan = float("nan")
@@ -51,9 +52,9 @@ def f1(precision: Any, recall: Any, undefined: float = 0.0) -> Any:
 def precision_recall_f1(
     right: Any, predicted: Any, wanted: Any, undefined: float = 0.0, found: Any = None
 ) -> tuple[Any, Any, Any]:
-    """Precision, recall and F1 from the numbers of right items, of predictions and of references.
+    """Return precision, recall and F1 from the numbers of right predictions, of predictions and of references.
 
-    ``found`` is the number of references that are found, where it is not that of the right predictions.
+    ``found`` is the number of references found, if it differs from the number of right predictions.
 
     Examples:
         >>> precision_recall_f1(1, 2, 1)
@@ -82,7 +83,7 @@ def is_any(sums: Any) -> bool:
 
 
 def is_far_better(count: int, other: int) -> bool:
-    """Whether a number of agreements is at least twice another, and that by more than chance.
+    """Whether a number of agreements is at least twice another, and more than chance explains.
 
     Examples:
         >>> is_far_better(9, 0), is_far_better(8, 0), is_far_better(30, 10), is_far_better(30, 16)

@@ -1,8 +1,8 @@
-"""Bootstrap samples of a corpus as weights of its documents.
+"""Draw bootstrap samples of a corpus as weights of its documents.
 
-Scores are functions of sums over documents, so a sample needs no rescoring: how often it draws each
-document is a row of weights, the sums of all samples are one matrix product of weights and counts, and
-systems that share the weights are compared on the same samples.
+Scores are functions of sums over documents, so samples are not scored again. A sample is a row of weights: the number
+of times that it draws each document. One matrix product of weights and counts gives the sums of all samples. Systems
+that share the weights are compared on the same samples.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from numpy.typing import NDArray
 from event_scoring.arrays.ragged import FloatArray, IntArray
 
 ROUNDING = 1e-12
-"""Differences of scores that are equal but for the order of summation."""
+"""Largest difference of scores that are equal except for the order of summation."""
 
 MAX_DRAWS = 2**20
-"""Draws of documents that are held in memory at a time."""
+"""Maximal number of drawn documents in memory at a time."""
 
 
 @dataclass(frozen=True)
 class Additive:
-    """What a corpus score is made of: columns that add up over documents, and the scores of the sums.
+    """The parts of a corpus score: columns that add up over documents, and the function from sums to scores.
 
-    Where clusters run over documents the columns have a row for each unit of these.
+    If clusters run over documents the columns have a row for each unit of documents.
     """
 
     columns: Mapping[str, NDArray[Any]]
@@ -35,12 +35,12 @@ class Additive:
 
     @property
     def draws(self) -> int:
-        """How many documents or units samples draw."""
+        """The number of documents or units that a sample draws."""
         return len(next(iter(self.columns.values())))
 
 
 def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str = "numpy") -> Iterator[FloatArray]:
-    """How often each sample draws each document, in blocks of samples (rows) by documents (columns).
+    """Yield how often each sample draws each document, in blocks of samples (rows) by documents (columns).
 
     Examples:
         >>> weights = np.concatenate(list(bootstrap_weights(documents=5, samples=3)))
@@ -58,14 +58,14 @@ def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str 
 
 
 def block_sizes(documents: int, samples: int) -> Iterator[int]:
-    """How many samples of some documents are drawn at a time, so that they fit in memory."""
+    """Yield the number of samples of each block, so that a block fits in memory."""
     rows = max(1, MAX_DRAWS // max(documents, 1))
     for start in range(0, samples, rows):
         yield min(rows, samples - start)
 
 
 def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray]) -> list[Mapping[str, Any]]:
-    """For each system its scores on every sample, as arrays; all systems meet the same samples.
+    """Return the scores of each system on every sample, as arrays. All systems get the same samples.
 
     Examples:
         >>> mean = Additive({"sum": np.array([1.0, 3.0])}, lambda sums: {"mean": sums["sum"] / 2})
@@ -83,7 +83,7 @@ def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray])
 
 
 def sampled_scores(system: Additive, samples: int = 1000, seed: int = 0, sampler: str = "numpy") -> Mapping[str, Any]:
-    """The scores of one system on bootstrap samples of what it draws, as arrays.
+    """Return the scores of one system on bootstrap samples, as arrays.
 
     Examples:
         >>> mean = Additive({"sum": np.array([3.0])}, lambda sums: {"mean": sums["sum"]})
@@ -96,7 +96,7 @@ def sampled_scores(system: Additive, samples: int = 1000, seed: int = 0, sampler
 def resampled_groups(
     document: IntArray, group: IntArray, numbers: Sequence[NDArray[Any]], groups: int, weights: Iterable[FloatArray]
 ) -> list[FloatArray]:
-    """Sums by group on every sample (samples by groups), for each of some columns of numbers.
+    """Return sums by group on every sample (samples by groups), for some columns of numbers.
 
     Rows have a document and a group, such as an event type; weights say how often each sample draws each document.
 
@@ -120,7 +120,7 @@ def resampled_groups(
 
 
 def percentile(values: FloatArray, level: float) -> float:
-    """The percentile of those values that are defined, by the rule of NIST: rank level * (n + 1), linear in between.
+    """Return a percentile of the defined values, by the rule of NIST: rank level * (n + 1), linear in between.
 
     Examples:
         >>> percentile(np.array([1.0, 2.0, 4.0]), 0.5), percentile(np.array([1.0, 2.0, 4.0]), 0.4)
@@ -131,7 +131,7 @@ def percentile(values: FloatArray, level: float) -> float:
 
 
 def win_fractions(scores: Sequence[FloatArray], rounding: float = 0.0) -> list[list[float]]:
-    """For each pair of systems the share of samples on which the first scores strictly higher.
+    """Return, for each pair of systems, the share of samples on which the first scores strictly higher.
 
     Scores that are no further apart than ``rounding`` are equal.
 
@@ -143,7 +143,7 @@ def win_fractions(scores: Sequence[FloatArray], rounding: float = 0.0) -> list[l
 
 
 class JavaRandom:
-    """The numbers that ``java.util.Random`` gives (its linear congruential generator is documented there).
+    """Random numbers of ``java.util.Random``, a documented linear congruential generator.
 
     Examples:
         >>> JavaRandom(0).integers(10, 5).tolist()
@@ -154,7 +154,7 @@ class JavaRandom:
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def integers(self, bound: int, count: int) -> IntArray:
-        """The next ``count`` results of ``nextInt(bound)``."""
+        """Return the next ``count`` results of ``nextInt(bound)``."""
         parts, found = [], 0
         while found < count:
             bits = self._bits(count - found)
@@ -169,7 +169,7 @@ class JavaRandom:
         return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
 
     def _bits(self, count: int) -> IntArray:
-        """The next ``count`` results of ``next(31)``."""
+        """Return the next ``count`` results of ``next(31)``."""
         factor, addend = np.array([_MULTIPLIER], dtype=np.uint64), np.array([_ADDEND], dtype=np.uint64)
         while len(factor) < count:  # k steps at once are one multiplication and one addition too
             last_factor, last_addend = factor[-1], addend[-1]
@@ -185,7 +185,9 @@ _MULTIPLIER, _ADDEND, _MASK = 0x5DEECE66D, 0xB, 2**48 - 1
 
 
 def _draws(documents: int, seed: int, sampler: str) -> Callable[[int], IntArray]:
-    """The next numbers of documents from numpy's generator, or from ``java.util.Random``, which the TAC scorer uses."""
+    """Return a function that draws documents with numpy's generator, or with ``java.util.Random`` as the TAC scorer
+    does.
+    """
     if sampler == "java":
         java = JavaRandom(seed)
         return lambda count: java.integers(documents, count)

@@ -1,7 +1,7 @@
-"""Whether the difference of two systems on the same documents could be chance.
+"""Test whether the difference of two systems on the same documents could be chance.
 
-Both tests work on what scores add up over documents. Resampling all systems is one matrix product, and
-every pair of systems is tested on the same samples.
+Both tests use sums over documents. Resampling all systems is one matrix product, and every pair of systems is tested on
+the same samples.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Pair = tuple[int, int]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """P-values corrected for their number by Holm's step-down procedure (1979).
+    """Return p-values corrected for their number by Holm's step-down procedure (1979).
 
     Examples:
         >>> holm([0.01, 0.04, 0.03])
@@ -34,7 +34,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def bootstrap_p_value(observed: float, samples: NDArray[Any]) -> float:
-    """The two-sided p-value of a difference from its values on bootstrap samples.
+    """Return the two-sided p-value of a difference from its values on bootstrap samples.
 
     The samples scatter about the observed difference; shifted to scatter about 0, they show what chance
     would do to equal systems (Efron and Tibshirani 1993, chapter 16). The data count as one more sample.
@@ -47,7 +47,7 @@ def bootstrap_p_value(observed: float, samples: NDArray[Any]) -> float:
 
 
 def randomization_p_value(observed: float, samples: NDArray[Any]) -> float:
-    """The two-sided p-value of a difference from its values with documents swapped at random.
+    """Return the two-sided p-value of a difference from its values with documents swapped at random.
 
     Examples:
         >>> randomization_p_value(0.2, np.array([0.1, -0.2, 0.05, 0.0]))
@@ -57,7 +57,7 @@ def randomization_p_value(observed: float, samples: NDArray[Any]) -> float:
 
 
 def swaps(documents: int, samples: int, seed: int = 0) -> Iterator[FloatArray]:
-    """Which documents each sample swaps, in blocks of samples (rows) by documents (columns) of 0 and 1."""
+    """Yield the documents that each sample swaps, in blocks of samples (rows) by documents (columns) of 0 and 1."""
     random = np.random.default_rng(seed)
     for count in block_sizes(documents, samples):
         bits = np.frombuffer(random.bytes((count * documents + 7) // 8), dtype=np.uint8)
@@ -67,7 +67,7 @@ def swaps(documents: int, samples: int, seed: int = 0) -> Iterator[FloatArray]:
 def swapped_scores(
     systems: Sequence[Additive], pairs: Sequence[Pair], documents: int, samples: int, seed: int = 0
 ) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    """For each pair of systems the scores of both, where each sample swaps the documents of some rows.
+    """Yield both scores of each pair of systems on samples that swap the documents of some rows.
 
     This is the paired randomization test of Noreen (1989): were the two systems equal, each document's
     output could as well have come from the other.
@@ -95,9 +95,9 @@ def swapped_scores(
 
 
 def _share(distances: NDArray[Any], observed: float) -> float:
-    """The share of samples at least as extreme as what was observed, which itself is one of them.
+    """Return the share of samples at least as extreme as the observed value, which counts as a sample.
 
-    An undefined difference shows nothing: its share is 1.
+    An undefined difference shows no effect: its share is 1.
     """
     if np.isnan(observed):
         return 1.0

@@ -1,1 +1,1 @@
-"""The value of events, as the ACE 2005 evaluation scores them (NIST, ace05-eval-v14)."""
+"""Score the value of events, as the ACE 2005 evaluation does (NIST, ace05-eval-v14)."""

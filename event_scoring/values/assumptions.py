@@ -1,4 +1,4 @@
-"""What predictions leave out, filled from the references that they overlap, or as declared."""
+"""Fill gaps of predictions from the references that they overlap, or with defaults."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from event_scoring.values.spans import Span, overlapping
 
 
 def with_elements(prediction: ValueDocument, reference: ValueDocument) -> ValueDocument:
-    """Return the prediction, with the elements of the reference where it gives no list of any kind."""
+    """Return the prediction, with the elements of the reference if it has no list of elements."""
     if gives_elements(prediction):
         return prediction
     return replace(prediction, entities=reference.entities, values=reference.values, timex2=reference.timex2)
@@ -33,11 +33,11 @@ def gives_elements(document: ValueDocument) -> bool:
 
 
 def with_assumptions(prediction: ValueDocument, reference: ValueDocument) -> tuple[ValueDocument, int]:
-    """Return the prediction without gaps, and how many were filled.
+    """Return the prediction without gaps, and the number of gaps filled.
 
-    Level, class, type and subtype are those of the first mention of the reference that overlaps most, of an element
-    those of its first mention that overlaps any; else the level is NAM and the class SPC. Attributes of events are
-    those of `ATTRIBUTES`.
+    A mention gets level and class of the reference mention that overlaps most. An element gets class, type and subtype
+    from its first mention that overlaps a reference mention. Without an overlap the level is NAM and the class SPC.
+    Attributes of events come from `ATTRIBUTES`.
 
     Examples:
         >>> nominal = EntityMention(level="NOM", head_start=0, head_end=3)
@@ -61,14 +61,14 @@ def with_assumptions(prediction: ValueDocument, reference: ValueDocument) -> tup
 
 
 Like: TypeAlias = "Sequence[tuple[Element, EntityMention | Mention] | None]"
-"""For each mention of an element the element and the mention of the reference that it is most like, if any."""
+"""For each mention of an element, the most similar element and mention of the reference, if any."""
 AnElement = TypeVar("AnElement", Entity, ValueOrTime)
 
 
 def _filled_elements(
     elements: list[AnElement] | None, references: list[AnElement] | None, keys: Sequence[str]
 ) -> tuple[list[AnElement] | None, int]:
-    """Return the predicted elements of a kind without gaps, and how many they had."""
+    """Return the predicted elements of a kind without gaps, and the number of gaps filled."""
     if not elements or not any(_lacks(element, keys) for element in elements):
         return elements, 0
     filled, gaps = [], 0
@@ -86,14 +86,16 @@ def _lacks(element: Element, keys: Sequence[str]) -> bool:
 
 
 def _likes(predictions: Sequence[Element], references: Sequence[Element]) -> Iterator[Like]:
-    """Yield for each predicted element what its mentions are like: the largest share, then the first in the text."""
-    (theirs, spans), (ours, our_spans) = _mentions(predictions), _mentions(references)
+    """Yield for each predicted element the reference mentions most similar to its mentions; ties by text order."""
+    (predicted_mentions, spans), (reference_mentions, reference_spans) = _mentions(predictions), _mentions(references)
     best: dict[int, tuple[float, int, int]] = {}
-    for a, b, share in overlapping(our_spans, spans):
+    for a, b, share in overlapping(reference_spans, spans):
         if share >= LEAST_SHARE:
-            rank = (-share, our_spans[a][0], a)
+            rank = (-share, reference_spans[a][0], a)
             best[b] = min(best.get(b, rank), rank)
-    likes = iter([ours[best[place][2]] if place in best else None for place in range(len(theirs))])
+    likes = iter(
+        [reference_mentions[best[place][2]] if place in best else None for place in range(len(predicted_mentions))]
+    )
     for element in predictions:
         yield [next(likes) for _ in element.mentions]
 
@@ -106,7 +108,7 @@ def _mentions(elements: Sequence[Element]) -> tuple[list[tuple[Element, EntityMe
 
 
 def _filled_element(element: AnElement, likes: Like, keys: Sequence[str]) -> tuple[AnElement, int]:
-    """Return an element without gaps, and how many it had."""
+    """Return an element without gaps, and the number of gaps filled."""
     source = next((like[0] for like in likes if like is not None), None)
     filled: dict[str, Any] = {}
     for key in keys:

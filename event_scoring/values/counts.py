@@ -1,4 +1,4 @@
-"""The rule: from the documents of a corpus to one row of counts and costs each.
+"""Apply the rule: one row of counts and costs for each document of a corpus.
 
 ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d): elements, their mapping over the corpus, events, counts and costs.
 `value_rows` has the steps in order.
@@ -33,16 +33,16 @@ from event_scoring.values.options import ValueOptions
 OUTCOMES = ("correct", "error", "miss", "false_alarm")
 COSTS = tuple(f"{outcome}_cost" for outcome in OUTCOMES)
 WORTHLESS_BELOW = 1e-6
-"""An event that is worth less has no argument with any worth."""
+"""An event worth less has no argument with any worth."""
 
 
 def value_rows(
     predictions: Sequence[ValueDocument], references: Sequence[ValueDocument], options: ValueOptions, details: bool
 ) -> list[Row]:
-    """One row of costs and counts for each document.
+    """Return one row of costs and counts for each document.
 
-    Two things are of the whole corpus: the kinds of elements that any reference has, and which elements stand for each
-    other. They come between the elements and the events of each document.
+    Two steps need the whole corpus: the kinds of elements that any reference has, and the mapping of elements. They
+    come between the elements and the events of each document.
     """
     of_mentions = options.level == "mention"
     filled: list[tuple[ValueDocument, int]] = []
@@ -59,13 +59,13 @@ def value_rows(
     rows = []
     for row, ((prediction, gaps), reference, of_document) in enumerate(zip(filled, references, elements, strict=True)):
         if of_mentions:
-            ours = read_event_mentions(reference, of_document.references, owners_of_mentions(reference))
-            theirs = read_event_mentions(prediction, of_document.predictions, None)
+            reference_events = read_event_mentions(reference, of_document.references, owners_of_mentions(reference))
+            predicted_events = read_event_mentions(prediction, of_document.predictions, None)
         else:
-            ours = read_events(reference, of_document.references, kinds)
-            theirs = read_events(prediction, of_document.predictions, kinds)
+            reference_events = read_events(reference, of_document.references, kinds)
+            predicted_events = read_events(prediction, of_document.predictions, kinds)
         with named_document(row):
-            outcomes = score_events(ours, theirs, of_document.pairs, mapped, options)
+            outcomes = score_events(reference_events, predicted_events, of_document.pairs, mapped, options)
         source = prediction.source if reference.source is None else reference.source
         rows.append({**sums_of_outcomes(outcomes), "assumed": gaps})
         if details:
@@ -75,7 +75,7 @@ def value_rows(
 
 @contextmanager
 def named_document(row: int) -> Iterator[None]:
-    """A document that is refused as too crowded."""
+    """Let an error about too many pairs name its document."""
     try:
         yield
     except InputError as error:
@@ -83,7 +83,7 @@ def named_document(row: int) -> Iterator[None]:
 
 
 def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:
-    """What the events of a document come to: numbers and costs by outcome."""
+    """Return numbers and costs of a document's events by outcome."""
     references = [one for one in outcomes if one.outcome != "false_alarm"]
     row: Row = {
         "references": len(references),
@@ -98,7 +98,7 @@ def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:
 
 
 def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) -> Row:
-    """What details need of a document: the costs of every event, and what became of it."""
+    """Return the details of a document: the costs of every event, and its outcome."""
     records: list[dict[str, Any]] = []
     items: list[dict[str, Any]] = []
     for one in outcomes:
@@ -113,7 +113,7 @@ def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) ->
 
 
 def _items(one: EventOutcome) -> Iterator[dict[str, Any]]:
-    """An event, with the prediction that stands for it: the category of both, and the share of the worth it keeps."""
+    """Yield the outcomes of an event and its prediction: the category of both, and the share of the worth it keeps."""
     if one.partner is None or one.pair is None:
         side, category = ("references", "missed") if one.outcome == "miss" else ("predictions", "invented")
         yield {"side": side, "index": list(one.event.index), "category": category, "partner": None, "credit": 0.0}
@@ -138,8 +138,8 @@ _EVENT_VALUE = Published(
     year="2005",
     users="ACE 2005",
     choose_for="events",
-    counts="Cost of misses, errors and false alarms, weighed by what arguments are worth",
-    faults="May be far below 0; one number for many errors",
+    counts="Cost of misses, errors and false alarms, weighted by the worth of arguments",
+    faults="May be far below 0; one number mixes many errors",
     original="`ace05-eval-v14.pl` (NIST), in BBN-E/serif 1e2662d",
     checked_by="`golden/ace_event_value.json`, `oracles/value_oracle.py`",
     options={"level": "event"},
@@ -152,7 +152,7 @@ PUBLISHED = (
         _EVENT_VALUE,
         name="ACE event mention value (VMD)",
         choose_for="mentions of events",
-        counts="The same for each mention of an event",
+        counts="As above, for each mention of an event",
         options={"level": "mention"},
         steps=(pair_value, read_event_mentions, score_events, sums_of_outcomes, value_rows),
     ),

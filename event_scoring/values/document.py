@@ -1,4 +1,4 @@
-"""What a document of the ACE value looks like."""
+"""Documents of the ACE value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from event_scoring.documents.typed import DocumentPart, Int, record_of
 KINDS = ("entities", "values", "timex2")
 """The elements that may be arguments of events."""
 ATTRIBUTES = {"modality": "Asserted", "polarity": "Positive", "genericity": "Specific", "tense": "Past"}
-"""The attributes of events beside type and subtype, with what is assumed of predictions that lack them."""
+"""Attributes of events besides type and subtype, with the values assumed for predictions that lack them."""
 
 _OFFSET = Integer("offset")
 _NAME_OF_MENTION = "its name, by which arguments of event mentions refer to it"
@@ -79,7 +79,7 @@ class Event(DocumentPart, frozen=True, kw_only=True):
 
 
 class Entity(DocumentPart, frozen=True, kw_only=True):
-    """A person, a place and so on."""
+    """An entity, such as a person or a place."""
 
     id: Annotated[str, "its name in the corpus"]
     type: Annotated[str | None, "such as PER"] = None
@@ -89,7 +89,7 @@ class Entity(DocumentPart, frozen=True, kw_only=True):
 
 
 class ValueOrTime(DocumentPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """A crime, a sum, a title and so on, or an expression of time."""
+    """A value (a crime, a sum, a title), or an expression of time."""
 
     id: Annotated[str, "its name in the corpus"]
     type: Annotated[str | None, "such as Job-Title; of values"] = None
@@ -127,7 +127,7 @@ def mentions_of(element: Element) -> Sequence[EntityMention | Mention]:
 
 
 def _without(record: Record, *names: str, **kinds: Kind) -> Record:
-    """A record without some fields, and with other kinds of some."""
+    """Return a record without some fields, and with other kinds of some."""
     fields = [field for field in record.fields if field.name not in names]
     return Record(*(replace(field, kind=kinds.get(field.name, field.kind)) for field in fields))
 
@@ -138,4 +138,4 @@ COMPARED = _without(
     entities=ListOf(_without(_ENTITY, mentions=ListOf(_without(record_of(EntityMention), "start", "end")))),
     events=ListOf(_without(_EVENT, "id", mentions=ListOf(_without(record_of(EventMention), "id", "anchor")))),
 )
-"""What of a reference is scored."""
+"""The fields of a reference that affect a score."""

@@ -28,30 +28,29 @@ from event_scoring.values.spans import Span, overlapping
 
 EPSILON = 1e-8
 FALSE_ALARM = 0.75
-"""What something false costs, as a share of its worth."""
+"""Cost of a false alarm, as a share of its worth."""
 LEVELS = {"NAM": 1.0, "NOM": 0.5, "PRO": 0.1}
-"""What a mention weighs that is a name, a nominal or a pronoun; those of values and times weigh 1."""
+"""Weight of a mention that is a name, a nominal or a pronoun. Mentions of values and times weigh 1."""
 LEAST_SHARE = 0.3
-"""What share of the longer one two heads, or extents of values and times, must have in common."""
+"""Minimal common share of the longer of two heads, or of two extents of values and times."""
 MENTION_DISCOUNT = 0.9
-"""For each of level, role and metonymy in which two mentions differ."""
+"""Factor for each of level, role and metonymy in which two mentions differ."""
 DISCOUNTS = {"entities": (0.5, 0.9, 0.75), "values": (0.5, 0.9, 1.0), "timex2": (1.0, 1.0, 1.0)}
-"""For a type, a subtype and a class in which two elements differ, by their kind."""
+"""Factors for a type, a subtype and a class in which two elements differ, by their kind."""
 
 ElementKeys: TypeAlias = "tuple[str, str]"
-"""The ids of an element of the references and one of the predictions."""
+"""The ids of a reference element and of a predicted one."""
 
 
 WeighedMention: TypeAlias = "tuple[Span, str, float, str | None, bool]"
-"""Its head (of an entity) or extent (of a value or time), the id of its element, the weight of its level, its role, and
-whether it is a metonymy."""
+"""Head (of an entity) or extent (of a value or time), element id, weight of the level, role, and whether metonymic."""
 ElementPair: TypeAlias = "tuple[str, str, float]"
-"""The ids of an element of the references and one of the predictions with mentions in common, and their value."""
+"""The ids of a reference element and of a predicted one that share mentions, and the value of the pair."""
 
 
 @dataclass(slots=True)
 class WeighedElement:
-    """An entity, value or time with what it weighs in one document."""
+    """An entity, value or time with its weights in one document."""
 
     kind: str
     traits: tuple[str | None, str | None, str | None]
@@ -59,22 +58,22 @@ class WeighedElement:
     base: float
     """1 for specific entities and for values, 0.5 for times, 0 for other entities."""
     level: float
-    """Of an entity, the weight of its best level."""
+    """For entities, the weight of the best level."""
     own_score: float
     """The sum of the scores of its mentions with themselves."""
     heads: frozenset[Span]
-    """The characters of its mentions that are compared: their heads, where there are some."""
+    """Compared characters of its mentions: their heads, if known."""
     stray: float = 0.0
-    """What its mentions cost that overlap none of the other side; of predictions, and never above 0."""
+    """Cost of mentions that overlap no mention of the other side; for predictions, at most 0."""
 
     @property
     def worth(self) -> float:
-        """What it is worth: of an entity its base weight and best level, of others also the number of mentions."""
+        """The worth: for entities base weight and best level, for others also the number of mentions."""
         return max(self.base, EPSILON) * (self.level if self.kind == "entities" else self.own_score)
 
     @property
     def false_alarm(self) -> float:
-        """What it counts for as a false alarm; the factor 0.75 enters twice, near mentions cost nothing."""
+        """The cost as a false alarm. As published, the factor 0.75 enters twice, and near mentions cost nothing."""
         share = self.level / self.own_score if self.kind == "entities" else 1.0
         return max(FALSE_ALARM * self.base, EPSILON) * share * self.stray
 
@@ -110,20 +109,22 @@ def pair_elements(prediction: ValueDocument, reference: ValueDocument, split: bo
     pairs: list[ElementPair] = []
     sides = zip(elements_by_kind(reference), elements_by_kind(prediction), strict=True)
     for (kind, reference_elements), (_, predicted_elements) in sides:
-        ours = _read(reference_elements, kind, references)
-        theirs = _read(predicted_elements, kind, predictions, split)
+        reference_mentions = _read(reference_elements, kind, references)
+        predicted_mentions = _read(predicted_elements, kind, predictions, split)
         scores: dict[tuple[str, str], dict[Pair, float]] = {}
-        far = set(range(len(theirs)))
-        for a, b, share in overlapping([one[0] for one in ours], [one[0] for one in theirs], LEAST_SHARE):
+        far = set(range(len(predicted_mentions)))
+        for a, b, share in overlapping(
+            [one[0] for one in reference_mentions], [one[0] for one in predicted_mentions], LEAST_SHARE
+        ):
             far.discard(b)
-            r, t = ours[a][1], theirs[b][1]
+            r, t = reference_mentions[a][1], predicted_mentions[b][1]
             of_pair = scores.get((r, t))
             if of_pair is None:
                 of_pair = scores[r, t] = {}
-            of_pair[b, a] = mention_score(ours[a], theirs[b], share, kind)
+            of_pair[b, a] = mention_score(reference_mentions[a], predicted_mentions[b], share, kind)
         stray: dict[str, list[float]] = defaultdict(list)
         for b in far:
-            _, t, level, *_ = theirs[b]
+            _, t, level, *_ = predicted_mentions[b]
             stray[t].append(level + EPSILON)
         for t, own_scores in stray.items():
             predictions[t].stray = -FALSE_ALARM * fsum(own_scores)
@@ -132,7 +133,7 @@ def pair_elements(prediction: ValueDocument, reference: ValueDocument, split: bo
 
 
 def mention_score(reference: WeighedMention, prediction: WeighedMention, share: float, kind: str) -> float:
-    """The score of a pair of mentions, whose overlap is this share of the longer one."""
+    """Return the score of a pair of mentions, given the overlapping share of the longer one."""
     _, _, level, role, metonymy = reference
     _, _, other_level, other_role, other_metonymy = prediction
     score = min(level, other_level) + share * EPSILON
@@ -147,15 +148,17 @@ def mention_score(reference: WeighedMention, prediction: WeighedMention, share: 
 
 
 def pair_value(reference: WeighedElement, prediction: WeighedElement, scores: Mapping[Pair, float]) -> float:
-    """The value of two elements from the scores of their mentions; below 0 if many are spurious."""
+    """Return the value of two elements from the scores of their mentions; below 0 if many are spurious."""
     chosen = cheapest_mapping({pair: -score for pair, score in scores.items()}) if len(scores) > 1 else scores
     gained = fsum([prediction.stray, *[scores[pair] for pair in chosen]])
     if reference.kind == "entities":
         gained = min(reference.level, prediction.level) * (gained / reference.own_score)
     weight = max(min(reference.base, prediction.base), EPSILON)
     if reference.traits != prediction.traits:
-        for discount, ours, theirs in zip(DISCOUNTS[reference.kind], reference.traits, prediction.traits, strict=True):
-            if ours != theirs:
+        for discount, expected, predicted in zip(
+            DISCOUNTS[reference.kind], reference.traits, prediction.traits, strict=True
+        ):
+            if expected != predicted:
                 weight *= discount
     return weight * gained
 
@@ -163,7 +166,7 @@ def pair_value(reference: WeighedElement, prediction: WeighedElement, scores: Ma
 def _read(
     elements: Sequence[Element], kind: str, found: dict[str, WeighedElement], split: bool = False
 ) -> list[WeighedMention]:
-    """The mentions of elements of a kind; the elements are added to those ``found`` on their side."""
+    """Return the mentions of elements of a kind, and add the elements to ``found`` of their side."""
     all_mentions: list[WeighedMention] = []
     for element in elements:
         mentions = read_entity_mentions(element) if isinstance(element, Entity) else read_mentions(element)
@@ -197,7 +200,7 @@ def read_mentions(element: ValueOrTime) -> list[WeighedMention]:
 
 
 def read_entity_mentions(entity: Entity) -> list[WeighedMention]:
-    """Return the mentions of an entity; a role that is not given is the entity's type."""
+    """Return the mentions of an entity. The default role is the entity's type."""
     mentions = []
     for one in entity.mentions:
         role = entity.type if one.role is None else one.role
@@ -207,7 +210,7 @@ def read_entity_mentions(entity: Entity) -> list[WeighedMention]:
 
 
 def head(mention: EntityMention) -> Span:
-    """Return the characters of an entity's mention that are compared: those of its head, else all of it, else none."""
+    """Return the compared characters of an entity's mention: its head, else its extent, else `NOWHERE`."""
     start, end = mention.head_start, mention.head_end
     if start is None or end is None:
         start, end = mention.start, mention.end
@@ -215,14 +218,14 @@ def head(mention: EntityMention) -> Span:
 
 
 NOWHERE = (-1, -1)
-"""Of predictions whose head is not known."""
+"""Span of predictions without a known head."""
 
 
 def map_elements(documents: Sequence[PairedElements]) -> set[ElementKeys]:
-    """The elements that stand for each other in the whole corpus: those of one id are one.
+    """Return the pairs of elements mapped in the whole corpus, where elements with one id are one.
 
-    This is the one step that looks at all documents. It decides which events are correct and which are errors, and
-    under ``argument_pairs="mapped"`` which arguments may be the same.
+    Only this step looks at all documents. It decides which events are correct and which are errors, and with
+    ``argument_pairs="mapped"`` which arguments may be the same.
     """
     references = list(dict.fromkeys(chain.from_iterable([document.references for document in documents])))
     predictions = list(dict.fromkeys(chain.from_iterable([document.predictions for document in documents])))

@@ -1,7 +1,7 @@
-"""Events: what they are worth, and what a reference and a prediction that stands for it are worth together.
+"""Score events: their worth, and the value of a pair of a reference and a prediction.
 
 ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d): the mapping of arguments, the value of a pair of events, the mapping of
-events, and event mentions in the place of events (its option -m). All of it is of one document.
+events, and event mentions in place of events (its option -m). Each step concerns one document.
 """
 
 from __future__ import annotations
@@ -22,64 +22,65 @@ from event_scoring.values.spans import Span, overlapping
 
 WRONG_ROLE = 0.75
 EXTRA_ARGUMENT = 0.5
-"""What an argument beyond those that are mapped costs, as a share of its worth."""
+"""Cost of an argument beyond the mapped ones, as a share of its worth."""
 EVENT_ATTRIBUTES = ("type", "subtype", *ATTRIBUTES)
 ATTRIBUTE_DISCOUNTS = (0.5, 0.9, 0.75, 1 - EPSILON, 1 - EPSILON, 1 - EPSILON)
-"""For each of `EVENT_ATTRIBUTES` in which two events differ."""
+"""Factors for each of `EVENT_ATTRIBUTES` in which two events differ."""
 
 
 @dataclass(slots=True)
 class ScoredEvent:
-    """An event, or at the level of mentions one mention of it, and what it is worth."""
+    """An event, or one mention of it at the level of mentions, with its worth."""
 
     index: tuple[int, ...]
-    """Its place in the document."""
+    """Its index in the document."""
     attributes: tuple[str | None, ...]
     arguments: list[tuple[str, str]]
     """The role of each and the id of its element."""
     extents: list[Span]
     worths: list[float]
-    """What the element of each argument is worth."""
+    """The worth of each argument's element."""
     heads: list[frozenset[Span]]
-    """Where the element of each argument is mentioned."""
+    """The heads of each argument's element."""
     of_arguments: float = field(init=False)
-    """What its arguments are worth together."""
+    """The worth of its arguments together."""
 
     def __post_init__(self) -> None:
         self.of_arguments = fsum(self.worths)
 
     @property
     def worth(self) -> float:
-        """What its arguments are worth, and next to nothing for each mention."""
+        """The worth of its arguments, and a tiny amount for each mention."""
         return self.of_arguments + EPSILON * len(self.extents)
 
 
 ArgumentPair: TypeAlias = "tuple[float, float, bool]"
-"""What is left of a prediction's argument by its role in the place of a reference's (all where the two are the same),
-what their elements are worth together, and whether these stand for each other in the whole corpus."""
+"""Properties of a pair of arguments: the share kept if their roles differ, the value of their elements, and whether
+these are mapped to each other in the whole corpus.
+"""
 
 
 class EventPair(NamedTuple):
-    """What a prediction is worth in the place of a reference, and what of it is wrong."""
+    """The value of a prediction for a reference, and its errors."""
 
     value: float
     different: list[str]
     """The attributes in which the two differ."""
     wrong_roles: int
     argument_errors: int
-    """How many arguments of the reference have no argument whose element stands for theirs."""
+    """Number of reference arguments that have no argument with a mapped element."""
     arguments: list[Pair]
-    """The places of the arguments that stand for each other: of the prediction, then of the reference."""
+    """Index pairs of the mapped arguments: prediction, reference."""
 
 
 class EventOutcome(NamedTuple):
-    """What became of an event of the references, or of a prediction that stands for none."""
+    """The outcome of a reference event, or of a prediction without a reference."""
 
     event: ScoredEvent
     outcome: str
     cost: float
     worth: float
-    """0 for false alarms."""
+    """The worth; 0 for false alarms."""
     partner: ScoredEvent | None = None
     pair: EventPair | None = None
 
@@ -87,7 +88,7 @@ class EventOutcome(NamedTuple):
 def read_events(
     document: ValueDocument, elements: Mapping[str, WeighedElement], kinds: Container[str]
 ) -> list[ScoredEvent]:
-    """Return the events of a side; what is no element of these kinds is worth nothing."""
+    """Return the events of a side. Arguments whose elements are of other kinds are worth nothing."""
     events = []
     for place, event in enumerate(document.events):
         arguments = [(one.role, one.refid) for one in event.arguments]
@@ -124,7 +125,7 @@ def read_event_mentions(
 
 
 def owners_of_mentions(document: ValueDocument) -> dict[str, str]:
-    """Return the id of the element of each mention that has an id; where ids repeat the first stands."""
+    """Return the id of the element of each mention that has an id; for repeated ids the first."""
     owners: dict[str, str] = {}
     for _, elements in elements_by_kind(document):
         for element in elements:
@@ -146,13 +147,13 @@ def score_events(
     mapped: Container[ElementKeys],
     options: ValueOptions,
 ) -> list[EventOutcome]:
-    """The outcome of every event, where predictions stand for references so that it costs least.
+    """Return the outcome of every event, with the cheapest mapping of predictions to references.
 
     Args:
         references: The events of the references in one document.
-        predictions: Those of the system.
+        predictions: The events of the system.
         elements: The pairs of their elements.
-        mapped: The elements that stand for each other in the whole corpus.
+        mapped: The pairs of elements mapped in the whole corpus.
         options: What is compared.
     """
     pairs = pair_events(references, predictions, elements, mapped, options)
@@ -183,12 +184,12 @@ def pair_events(
     mapped: Container[ElementKeys],
     options: ValueOptions,
 ) -> dict[Pair, EventPair]:
-    """The places of two events that may stand for each other, and what that is worth."""
+    """Return the index pairs of events that may be mapped, with their value."""
     arguments = argument_pairs(references, predictions, elements, mapped, options.argument_pairs == "mapped")
     touching: dict[Pair, dict[Pair, float]] = defaultdict(dict)
-    (ours, of_ours), (theirs, of_theirs) = map(_extents, (references, predictions))
-    for a, b, share in overlapping(ours, theirs):
-        touching[of_ours[a], of_theirs[b]][b, a] = share
+    (reference_extents, reference_of), (predicted_extents, prediction_of) = map(_extents, (references, predictions))
+    for a, b, share in overlapping(reference_extents, predicted_extents):
+        touching[reference_of[a], prediction_of[b]][b, a] = share
     found = {}
     for r, t in arguments.keys() | touching.keys():
         pair = pair_of_events(
@@ -206,9 +207,10 @@ def argument_pairs(
     mapped: Container[ElementKeys],
     mapped_only: bool,
 ) -> dict[Pair, dict[Pair, ArgumentPair]]:
-    """For two events the arguments whose elements are worth something together: prediction, then reference.
+    """Return, for each pair of events, the arguments whose elements are worth something together: prediction,
+    reference.
 
-    Roles need not be the same.
+    Their roles may differ.
     """
     wanted = {name for event in references for _, name in event.arguments}
     partners: dict[str, list[tuple[str, float, bool]]] = defaultdict(list)
@@ -241,12 +243,12 @@ def pair_of_events(
     extents: Mapping[Pair, float],
     options: ValueOptions,
 ) -> EventPair | None:
-    """What a prediction is worth in the place of a reference, or None where it cannot stand for it.
+    """Return the value of a prediction for a reference, or None if they may not be mapped.
 
     Args:
         reference: An event of the references.
         prediction: One of the system.
-        arguments: Those of both whose elements are worth something together.
+        arguments: The argument pairs whose elements are worth something together.
         extents: The share that mentions of both have in common.
         options: What two events must have in common.
     """
@@ -282,13 +284,13 @@ def pair_of_events(
 
 
 def has_other_words(reference: ScoredEvent, prediction: ScoredEvent, pair: EventPair) -> bool:
-    """Whether two events, or two arguments that stand for each other in them, have no mention at the same place."""
+    """Whether two mapped events, or two of their mapped arguments, have no mention at the same span."""
     mentioned = [(reference.extents, prediction.extents)] if reference.extents and prediction.extents else []
     heads = [(reference.heads[i], prediction.heads[j]) for j, i in pair.arguments]
-    return any(set(ours).isdisjoint(theirs) for ours, theirs in (*mentioned, *heads))
+    return any(set(expected).isdisjoint(predicted) for expected, predicted in (*mentioned, *heads))
 
 
 def _extents(events: list[ScoredEvent]) -> tuple[list[Span], list[int]]:
-    """The extents of events, and the place of the event that each is of."""
+    """Return the extents of events, and the index of each extent's event."""
     places = [place for place, event in enumerate(events) for _ in event.extents]
     return [extent for event in events for extent in event.extents], places

@@ -1,6 +1,6 @@
-"""The one-to-one mapping of the ACE scorer, with its ways of refusing a pair.
+"""Map references one-to-one to predictions as the ACE scorer does, with its rules for refusing a pair.
 
-ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d). Mentions, arguments, elements and events are all mapped by it.
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d) maps mentions, arguments, elements and events in this way.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from event_scoring.scoring.limits import check_number_of_pairs
 Costs: TypeAlias = "Mapping[Pair, float]"
 
 ALONE_COST = 1e-11
-"""What it costs to leave something alone, as a share of the largest gain: almost nothing, as published, so that of
-equal totals the mapping with more pairs is taken."""
+"""Cost of leaving an item unmapped, as a share of the largest gain.
+
+As published it is almost 0, so that of equal totals the mapping with more pairs is taken.
+"""
 
 
 def cheapest_mapping(costs: Costs) -> list[Pair]:
-    """The pairs of the one-to-one mapping of lowest cost.
+    """Return the pairs of the one-to-one mapping of lowest cost.
 
-    Where every pair gains something that is the mapping of largest gain. If some pair costs something the published
-    table decides, which leaves room to refuse only some of them: a single row takes its cheapest column whatever it
-    costs.
+    If every pair gains something, this is the mapping of largest gain. If some pair costs something, the published
+    table decides, in which only some pairs can be refused: a single row takes its cheapest column at any cost.
 
     Examples:
         >>> cheapest_mapping({(0, 0): -0.8, (0, 1): -0.5, (1, 0): -0.5})
@@ -62,9 +63,9 @@ def cheapest_in_groups(costs: Costs) -> list[Pair]:
 
 
 def _published_table(costs: Costs, pairs: list[Pair]) -> list[Pair]:
-    """The pairs that the square table of the published scorer takes, where some pair gains nothing.
+    """Return the pairs that the square table of the published scorer takes if some pair gains nothing.
 
-    A pair holds its cost above the lowest, every other cell a hair more than nothing would cost.
+    A pair holds its cost above the lowest. Every other cell holds slightly more than leaving the item unmapped costs.
     """
     rows, columns = ({key: place for place, key in enumerate(sorted({*side}))} for side in zip(*pairs, strict=True))
     size = max(len(rows), len(columns)) + 1

@@ -1,4 +1,4 @@
-"""The choices behind an event value, and how its parts are called."""
+"""Options of an event value, and the layout of its scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from event_scoring.scoring.sheet import Score, Sheet
 
 @dataclass(frozen=True, kw_only=True)
 class ValueOptions(TaskOptions):
-    """Choices that change an event value; every one of them stands in the signature."""
+    """Options that change an event value. All of them are in the signature."""
 
     LISTED_BY = "help(score_values)"
 

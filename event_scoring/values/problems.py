@@ -1,4 +1,4 @@
-"""What is wrong with documents of the right form: ids, offsets, and what only references must have."""
+"""Find problems of well-formed documents: ids, offsets, and fields that only references must have."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Problems = Iterator[InputError]
 
 
 def problems(prediction: ValueDocument | None, reference: ValueDocument | None) -> Problems:
-    """Offsets that are none, ids that repeat or lead nowhere, and elements and events without mentions."""
+    """Yield invalid offsets, repeated or dangling ids, and elements and events without mentions."""
     for side, document in (("predictions", prediction), ("references", reference)):
         if document is not None:
             yield from _offset_problems(document, side)
@@ -43,7 +43,7 @@ def problems(prediction: ValueDocument | None, reference: ValueDocument | None) 
 
 
 def unscorable(prediction: ValueDocument, reference: ValueDocument, options: ValueOptions) -> Problems:
-    """What is missing, unless it may be assumed, and mentions that the arguments of mentions do not lead to."""
+    """Yield missing fields that may not be assumed, and arguments of mentions without a mention of their element."""
     if not gives_elements(prediction):
         if options.missing == "assume":
             prediction = with_elements(prediction, reference)
@@ -56,9 +56,9 @@ def unscorable(prediction: ValueDocument, reference: ValueDocument, options: Val
 
 
 def corpus_problems(predictions: Sequence[ValueDocument], references: Sequence[ValueDocument]) -> Problems:
-    """Ids of several documents that name different elements, and events of one id.
+    """Yield ids of several documents that name different elements, and repeated ids of events.
 
-    The only problems that one document does not show: elements of one id are one element in the whole corpus.
+    Elements with one id are one element in the whole corpus, so single documents do not show these problems.
     """
     for side, documents in (("predictions", predictions), ("references", references)):
         yield from _shared_elements(documents, side)
@@ -74,7 +74,7 @@ def corpus_problems(predictions: Sequence[ValueDocument], references: Sequence[V
 
 
 def _shared_elements(documents: Sequence[ValueDocument], side: str) -> Problems:
-    """Elements of one id in several documents that differ."""
+    """Yield elements with one id in several documents that differ."""
     times = Counter(
         [element.id for document in documents for _, elements in elements_by_kind(document) for element in elements]
     )
@@ -149,7 +149,7 @@ def _id_problems(document: ValueDocument, side: str) -> Problems:
 
 
 def _argument_problems(document: ValueDocument, side: str) -> Problems:
-    """Arguments that lead nowhere, and those that an event has twice."""
+    """Yield arguments with a dangling reference, and repeated arguments of an event."""
     known = {element.id for _, elements in elements_by_kind(document) for element in elements}
     for place, event in enumerate(document.events):
         seen = set()
@@ -159,13 +159,13 @@ def _argument_problems(document: ValueDocument, side: str) -> Problems:
                 wanted, got = "the id of an entity, value or time of this document", argument.refid
                 yield InputError((*path, "refid"), wanted=wanted, got=got, hint=did_you_mean(got, known))
             if (argument.role, argument.refid) in seen:
-                wanted, said = "a role and an element that this event does not have yet", msgspec.to_builtins(argument)
-                yield InputError(path, wanted=wanted, got=said)
+                wanted = "a role and an element that this event does not have yet"
+                yield InputError(path, wanted=wanted, got=msgspec.to_builtins(argument))
             seen.add((argument.role, argument.refid))
 
 
 def _gaps(document: ValueDocument, side: str) -> Problems:
-    """What only predictions may lack, and only where it may be assumed."""
+    """Yield missing fields that predictions may lack if they can be assumed."""
     for place, entity in enumerate(document.entities or ()):
         for key, wanted in _OF_ENTITIES:
             if getattr(entity, attribute_of(key)) is None:

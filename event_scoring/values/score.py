@@ -1,4 +1,4 @@
-"""From what became of events to their value."""
+"""Compute the value of events from their outcomes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from event_scoring.values.options import VALUE_SHEET, ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
 
 LOWEST = -9.999
-"""The published scorer gives no lower value."""
+"""Lowest value that the published scorer gives."""
 GROUPINGS = ("type", "subtype", "modality", "source")
 
 
@@ -32,17 +32,17 @@ def score_values(
 ) -> Result:
     """Score events by their value, as the ACE 2005 evaluation did (NIST, ace05-eval-v14).
 
-    An event is worth what its arguments are: an entity 1 if it is specific and named, less if not. A reference that no
-    prediction stands for costs its worth, a false alarm three quarters of its own, and a pair what it lacks.
+    The worth of an event is the worth of its arguments: 1 for a specific and named entity, less for others. A missed
+    reference costs its worth, a false alarm three quarters of its worth, and a pair the worth that it lacks.
 
     Args:
         predictions: One document a row: ``{"entities", "timex2", "values", "events"}``, offsets inclusive.
         references: The same documents, in the same order.
-        details: Add the same figures by type, subtype, modality, source and document, and what became of each event
+        details: Add the same figures by type, subtype, modality, source and document, and the outcome of each event
             (``outcomes``). Arguments have no items of their own. Of a pair of events ``wrong_type`` is another type or
             subtype, ``wrong_role`` an argument in another role, ``wrong_realis`` another modality, polarity,
-            genericity or tense, ``other_words`` events, or arguments that stand for each other, without a mention at
-            the same place. Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
+            genericity or tense, ``other_words`` events, or mapped arguments, without a mention at the same
+            span. Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
@@ -52,7 +52,7 @@ def score_values(
         are ``correct error miss false_alarm``.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         >>> span = {"start": 0, "end": 3}
@@ -72,12 +72,12 @@ def score_values(
 
 @takes_options(ValueOptions)
 def count_values(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of costs and counts for each document; `score_counts` makes scores of them."""
+    """Return one row of costs and counts for each document; `score_counts` computes scores from them."""
     return VALUES.count_documents(predictions, references, options, details)
 
 
 def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
-    """The value of sums of costs, and its precision and recall."""
+    """Return the value of sums of costs, with its precision and recall."""
     worth, alarms = sums["reference_value"], sums["false_alarm_cost"]
     kept = worth - sums["miss_cost"] - sums["error_cost"] - sums["correct_cost"]
     # Differs from ace05-eval: it prints no table where one side has no event at all; here there is always a value.

@@ -1,4 +1,4 @@
-"""Which spans of characters overlap, and by what share of the longer one."""
+"""Find overlapping spans of characters and their common share of the longer span."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Span: TypeAlias = "tuple[int, int]"
 def overlapping(
     references: Sequence[Span], predictions: Sequence[Span], least: float = 0.0
 ) -> list[tuple[int, int, float]]:
-    """The places of two spans that share characters, and the share of the longer one that they have in common.
+    """Return the indices of two spans that share characters, and their common share of the longer one.
 
     Args:
         references: Spans of one side of a document.
-        predictions: Those of the other.
-        least: Which share is enough.
+        predictions: Spans of the other side.
+        least: The minimal share.
 
     Examples:
         >>> overlapping([(0, 9), (20, 29)], [(5, 9), (10, 19)])

@@ -170,8 +170,8 @@ function drawSumOfCards(cards, dot) {
     const [one, other] = [reference, prediction].map(key => cards.querySelector(`button[data-key="${CSS.escape(key)}"]`)?.getBoundingClientRect());
     if (!one || !other || one.right > other.left) continue;  // one column below the other: the numbers stand on the marks
     const [from, to] = [{x: one.right - frame.left, y: (one.top + one.bottom) / 2 - frame.top}, {x: other.left - frame.left, y: (other.top + other.bottom) / 2 - frame.top}];
-    curve(svg, 'is-credited', from, to, {x: (to.x - from.x) / 2});
-    cards.append(element('b', {className: 'summand', style: {left: `${(from.x + to.x) / 2}px`, top: `${(from.y + to.y) / 2}px`}}, dot.earned[prediction]));
+    curve(svg, 'is-credited', from, to, {x: (to.x - from.x) / 2});  // behind the cards, and its number between the two columns
+    cards.append(element('b', {className: 'summand', style: {left: `${frame.width / 2}px`, top: `${(from.y + to.y) / 2}px`}}, dot.earned[prediction]));
   }
 }
 

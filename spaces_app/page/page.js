@@ -58,7 +58,7 @@ export async function look(more = {}, then = () => {}) {
     next = null;
     const answer = await asked(request, running.abort.signal);
     if (!answer) continue;
-    if (!answer.error && ('pasted' in request || 'right' in request)) page.state = {scorer: request.scorer};
+    if (answer.view && ['pasted', 'right', 'files'].some(name => name in request)) Object.assign(page, {example: '', state: {scorer: request.scorer}});
     take(answer, version === page.version);
     if (!answer.error && !next) await done(answer);
   }
@@ -183,7 +183,7 @@ export async function remember(replace = false) {
   const code = await hash(), fits = code && code.length <= MAX_ADDRESS_CHARACTERS;
   const entry = {state: structuredClone(kept()), example: page.example};
   try {
-    history[replace ? 'replaceState' : 'pushState'](entry, '', fits ? code : location.pathname);
+    history[replace ? 'replaceState' : 'pushState'](entry, '', location.pathname + (fits ? code : ''));
   } catch { /* a state that is too large for the browser's history is not in it */ }
   find('whole').href = code.replace('view=strip&', '');
 }
@@ -195,7 +195,7 @@ function begin(more) {  // nothing is left of what was looked at before
 }
 
 async function restore(entry) {
-  const parts = new URLSearchParams(location.hash.slice(1)), code = parts.get('s');
+  const parts = new URLSearchParams(location.hash.slice(1) || location.search), code = parts.get('s');
   document.body.classList.toggle('strip-only', parts.get('view') === 'strip');
   try {
     if (entry) begin(structuredClone(entry));
@@ -252,8 +252,8 @@ find('share').onclick = async () => {
   if (!code) return say('These documents are too large for an address. Take the report instead.');
   if (code.length > MAX_ADDRESS_CHARACTERS) return say(`The address would have ${length} characters, and ${most} are safe to send. Take the report instead.`);
   await remember(true);
-  const address = location.href;
-  if (await copied(address)) return say('The link is copied: who opens it sees this.');
+  const address = `${location.origin}${location.pathname}?${code.slice(1)}`;  // the server makes a picture of what stands before a #
+  if (await copied(address)) return say('The link is copied: who opens it sees this, and a chat shows its picture.');
   return dialog('Share', element('p', {}, 'This address shows what you see:'), element('pre', {tabIndex: 0}, address));
 };
 
@@ -321,7 +321,6 @@ find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
 function bring(request, emptied) {
   page.preview = '';
   look(request, () => {
-    page.example = '';
     if (emptied) find(emptied).value = '';
     scrollTo({top: 0});
     return remember();

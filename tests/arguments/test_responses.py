@@ -149,7 +149,7 @@ def test_broken_times_become_wrong() -> None:
     assert score([place], [assessed(place)], preprocess="official-2015")["true_positives"] == 1
 
 
-def test_injuries_of_the_dead_are_deleted() -> None:
+def test_injure_implied_by_die_are_deleted() -> None:
     die, injure = response(), response(type="Life.Injure")
     other = response(type="Life.Injure", role="Agent")
     key = [assessed(die), assessed(injure), assessed(other)]

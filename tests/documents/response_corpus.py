@@ -1,4 +1,4 @@
-"""A random evaluation of responses: a key with assessments and a system's part of it."""
+"""Make a random evaluation of responses: a key with assessments, and a system with a part of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REALIS = ["Actual"] * 8 + ["Generic", "Other"]
 def response_corpus(
     documents: int, assessed: int, given: int, seed: int = 0
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Documents with ``assessed`` responses in the key, of which the system gives ``given``.
+    """Return documents with ``assessed`` responses in the key, of which the system has ``given``.
 
     About three responses share a TRFR, one role in eight is a time, and frames hold about eight responses.
     """

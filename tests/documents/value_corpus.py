@@ -1,4 +1,4 @@
-"""Random documents of the ACE event value, of the size of those of ACE 2005.
+"""Make random documents of the ACE event value, as large as those of ACE 2005.
 
 They have about 25 entities in 90 mentions, nine values and times, and nine events with two arguments each.
 """
@@ -17,13 +17,13 @@ FACTS = {"modality": "Asserted", "polarity": "Positive", "genericity": "Specific
 
 
 SIZES = {"entities": 25, "values": 3, "timex2": 6, "events": 9}
-"""How many there are in a document of ACE 2005."""
+"""Numbers of elements in a document of ACE 2005."""
 
 
 def value_corpus(
     documents: int, seed: int = 0, sizes: Mapping[str, int] = SIZES
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Predictions and references; the system moves, relabels and leaves out some of what it is to find."""
+    """Return predictions and references. The system moves, relabels and leaves out some items."""
     source = random.Random(seed)
     references = [_document(f"doc-{number}", source, sizes) for number in range(documents)]
     return [_found(copy.deepcopy(document), source) for document in references], references

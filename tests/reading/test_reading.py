@@ -183,7 +183,7 @@ def test_a_file_of_another_task_is_named(tmp_path: Path, files: tuple[Path, Path
 
 def test_a_path_that_nothing_is_known_of_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_text("")
-    with pytest.raises(InputError, match="name what it is for, such as task='nuggets'"):
+    with pytest.raises(InputError, match="name its task, such as task='nuggets'"):
         read(tmp_path / "empty.jsonl")
     assert read(tmp_path / "empty.jsonl", "nuggets") == []
     with pytest.raises(ValueError, match='task: unknown name .*; did you mean "nuggets"'):

@@ -1,4 +1,4 @@
-"""The page in a process of its own, and a client that asks it what a visitor's browser asks."""
+"""Run the page in its own process, with a client that sends the requests of a browser."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ class RunningPage:
     url: str
     process: subprocess.Popen[bytes]
     folder: Path
-    """Where it may keep files."""
+    """Folder in which it may keep files."""
     start_seconds: float = 0.0
-    """The processor time until it answered."""
+    """Processor seconds until it answered."""
 
     def processor_seconds(self) -> float:
-        """The processor time that it has used."""
+        """Return the processor seconds that it has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
-        """Its resident memory in bytes."""
+        """Return its resident memory in bytes."""
         fields = Path(f"/proc/{self.process.pid}/statm").read_text().split()
         return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
 
     @contextmanager
     def spends_at_most(self, seconds: float) -> Iterator[None]:
-        """What is done here costs it so much processor time, however busy the machine is."""
+        """Assert that the block costs the page at most this processor time."""
         before = self.processor_seconds()
         yield
         assert self.processor_seconds() - before < seconds
 
     def log(self) -> str:
-        """What it has written."""
+        """Return its log."""
         return self.folder.with_suffix(".log").read_text()
 
     def files(self) -> list[Path]:
-        """What it has on disk."""
+        """Return its files on disk."""
         return [path for path in self.folder.rglob("*") if path.is_file()]
 
 
@@ -94,7 +94,7 @@ def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
 
 
 def end(page: RunningPage) -> None:
-    """Ask the process to end, and see that it does."""
+    """Ask the process to end, and wait until it does."""
     page.process.send_signal(signal.SIGTERM)
     try:
         page.process.wait(30)
@@ -104,7 +104,7 @@ def end(page: RunningPage) -> None:
 
 
 def post(page: RunningPage, path: str, body: Any, **headers: str) -> tuple[int, str]:
-    """Status and answer of a request."""
+    """Return status and answer of a request."""
     request = urllib.request.Request(page.url + path, data=body, headers=headers, method="POST")
     try:
         with urllib.request.urlopen(request, timeout=120) as answered:
@@ -116,7 +116,7 @@ def post(page: RunningPage, path: str, body: Any, **headers: str) -> tuple[int, 
 
 
 def called(page: RunningPage, name: str, *data: Any) -> Any:
-    """What an endpoint answers, through the queue."""
+    """Return the answer of an endpoint, through the queue."""
     status, answered = post(
         page, f"gradio_api/call/{name}", json.dumps({"data": data}).encode(), **{"Content-Type": "application/json"}
     )
@@ -129,19 +129,19 @@ def called(page: RunningPage, name: str, *data: Any) -> Any:
 
 
 def looked_at(page: RunningPage, request: Any) -> Any:
-    """What the page is told of a state or of files."""
+    """Return the page's answer for a state or for files."""
     name = "look_at_files" if isinstance(request, dict) and "files" in request else "look"
     return json.loads(called(page, name, json.dumps(request)))
 
 
 def form(contents: bytes, name: str = "big.tbf") -> tuple[bytes, dict[str, str]]:
-    """An upload of a file."""
+    """Return body and headers of a file upload."""
     head = f'--x\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n\r\n'.encode()
     return head + contents + b"\r\n--x--\r\n", {"Content-Type": "multipart/form-data; boundary=x"}
 
 
 def uploaded(page: RunningPage, *files: Path) -> list[dict[str, str]]:
-    """Files as the page knows them after an upload."""
+    """Upload files, and return them in the form that the page uses."""
     found = []
     for file in files:
         body, headers = form(file.read_bytes(), file.name)
@@ -152,7 +152,7 @@ def uploaded(page: RunningPage, *files: Path) -> list[dict[str, str]]:
 
 
 def files_of_documents(folder: Path, count: int) -> list[Path]:
-    """Files of both sides."""
+    """Write files of both sides."""
     chance, kinds = random.Random(0), [f"Type{number}" for number in range(20)]
     paths = [folder / "gold.jsonl", folder / "system.jsonl"]
     for path in paths:

@@ -136,15 +136,31 @@ def test_a_shared_link_shows_the_same_in_a_fresh_browser(visit: Any) -> None:
     visitor.tab.click("#share")
     visitor.tab.get_by_text("The link is copied").wait_for()
     link = visitor.tab.evaluate("navigator.clipboard.readText()")
-    other = visit(link[link.index("#") :])
+    query = link[link.index("?") :]
+    other = visit(query)
     assert other.numbers() == visitor.numbers()
     assert other.marks() == visitor.marks()
     for part in ("#why", "#signature", "#headline", "#verdict"):
         assert other.text(part) == visitor.text(part)
-    strip = visit(link[link.index("#") :].replace("#", "#view=strip&"))
+    strip = visit(query.replace("?", "#view=strip&"))
     assert strip.numbers() == visitor.numbers()
     assert not strip.tab.locator("#box").is_visible()
-    assert strip.tab.locator("#whole").get_attribute("href") == link[link.index("#") :]
+    assert strip.tab.locator("#whole").get_attribute("href") == query.replace("?", "#")
+
+
+def test_a_page_that_holds_the_strip_is_told_its_height(browser: Any, page: RunningPage) -> None:
+    """It shows the marks too, and is not cut."""
+    frame = f'<iframe src="{page.url}#view=strip&example=opening&scorer=TextEE" width=700 height=200></iframe>'
+    listen = """<script>addEventListener('message', event => {
+        if (event.data.eventScores) document.querySelector('iframe').height = event.data.eventScores; });</script>"""
+    context = browser.new_context(viewport={"width": 800, "height": 900})
+    tab = context.new_page()
+    tab.set_content(listen + frame)
+    inner = tab.frame_locator("iframe")
+    inner.locator(".mark.won").first.wait_for()
+    tab.wait_for_function("document.querySelector('iframe').height > 400")
+    assert inner.locator("body").evaluate("body => body.ownerDocument.documentElement.scrollHeight <= innerHeight")
+    context.close()
 
 
 def test_back_twice_leads_to_what_was_before(visit: Any) -> None:

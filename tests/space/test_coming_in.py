@@ -76,7 +76,7 @@ def test_files_of_both_sides_have_the_numbers_of_python(folder: Path) -> None:
 def test_a_single_file_of_rubbish_is_named_at_once(folder: Path) -> None:
     rubbish = {
         "picture.png": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "got a picture"),
-        "run.bin": (bytes(range(256)), "got one in which no form is recognised"),
+        "run.bin": (bytes(range(256)), "got a file in an unknown format"),
         "run.jsonl": (b'{"doc_id": "d", "mentions": [{"tok', "run.jsonl:1: expected JSON: Unterminated string"),
         "gold.jsonl": (b"", "gold.jsonl: holds no document"),
     }

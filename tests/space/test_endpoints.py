@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import html
 import json
+import re
 import socket
 import urllib.error
+import urllib.parse
 import urllib.request
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -140,17 +145,47 @@ def test_the_page_brings_its_files_and_the_code_of_rules_and_nothing_else(page: 
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode(), error.headers
 
-    status, html, headers = get("")
+    status, text, headers = get("")
     assert status == 200
-    assert "Event scores" in html
+    assert "Event scores" in text
     assert "default-src 'self'" in headers["Content-Security-Policy"]
-    assert "http" not in html.replace("http-equiv", "")
+    assert all(
+        address.startswith("page/") for address in re.findall(r'<(?:link|script)[^>]*(?:href|src)="([^"]+)', text)
+    )
     for name, part in (("page.js", "export"), ("page.css", ":root"), ("icon.svg", "<svg")):
         assert part in get(f"page/{name}")[1]
     assert {one["name"] for one in json.loads(get("examples.json")[1])} >= {"opening", "systems", "responses"}
+    assert "EvmEval" in get("rules")[1]
     assert "def align_mentions" in get("rule?name=event_scoring.nuggets.mapping.align_mentions")[1]
     for path in ("page/../server.py", "page/..%2Fserver.py", "page/server.py", "rule?name=os.system", "rule"):
         assert get(path)[0] == 404
+
+
+def tags_of(page: RunningPage, query: str) -> dict[str, str]:
+    """What a chat reads of a link."""
+    with urllib.request.urlopen(f"{page.url}?{query}", timeout=60) as answered:
+        found = re.findall(r'<meta property="([^"]+)" content="([^"]*)">', answered.read().decode())
+    return {name: html.unescape(value) for name, value in found}
+
+
+def test_a_link_has_a_card_with_the_numbers_of_the_page(page: RunningPage) -> None:
+    drawn = answer(OPENING)
+    dot = next(one for one in drawn["dots"] if one["name"] == "EvmEval 1.8")
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(json.dumps({**OPENING, "scorer": "EvmEval 1.8"}).encode()) + packer.flush()
+    code = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    for query in ("example=opening&scorer=EvmEval%201.8", f"s={code}"):
+        tags = tags_of(page, query)
+        assert tags["og:title"] == "The same output is 0.29 or 0.86, depending on who counts."
+        assert tags["og:description"] == f"EvmEval 1.8: {dot['sum']}"
+        with urllib.request.urlopen(tags["og:image"], timeout=60) as answered:
+            assert answered.read(8) == b"\x89PNG\r\n\x1a\n"
+    hostile = f"example=opening&scorer={urllib.parse.quote('<script>alert(1)</script>')}"
+    assert "<script>" not in tags_of(page, hostile)["og:image"]
+    bomb = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    large = base64.urlsafe_b64encode(bomb.compress(b"[" * 10**7) + bomb.flush()).decode().rstrip("=")
+    for damaged in ("xx", code[:40], large, "x" * 9000):
+        assert tags_of(page, f"s={damaged}") == {}
 
 
 async def _tools(page: RunningPage, calls: dict[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, Any]]:

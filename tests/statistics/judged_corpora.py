@@ -1,8 +1,8 @@
 """How often the interval of a score that people corrected holds the truth, on simulated corpora.
 
-Corpora are drawn at random with what people would say of every pair; the judge says the same with the chance of its
-accuracy, and people see a sample of pairs, in equal parts from its yes and no. The truth is the F1 of a very large
-corpus by what people say. The share of the uncorrected interval is that of the judge's own score.
+Corpora are drawn at random with people's verdicts on every pair. The judge agrees with them at the rate of its
+accuracy. People see a sample of pairs, in equal parts from its yes and no. The truth is the F1 of a very large corpus
+by people's verdicts. The uncorrected interval is that of the judge's own score.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from event_scoring.arrays.ragged import BoolArray
 from event_scoring.statistics.judged import Sample, corrected_interval
 
 BELIEVED = Sample(0, 0, 0, 0)
-"""No person was asked."""
+"""A sample without people's verdicts."""
 
 
 def simulated(
     random: np.random.Generator, documents: int, accuracy: float, right: float
 ) -> tuple[dict[str, Any], BoolArray, BoolArray]:
-    """The sums of a corpus by document, and what judge and people say of each pair; ``right`` of the pairs are."""
+    """Return the sums of a corpus by document, and the verdicts of judge and people on each pair."""
     base, pairs = random.poisson(2, documents), random.poisson(1.5, documents)
     people = random.random(pairs.sum()) < right
     judge = np.where(random.random(len(people)) < accuracy, people, ~people)
@@ -38,14 +38,16 @@ def simulated(
 
 
 def true_f1(right: float) -> float:
-    """The F1 of a corpus without end: 2 pairs of earlier tiers, 1.5 of the judge, and 1 more on either side."""
+    """Return the F1 of an infinite corpus: 2 pairs of earlier tiers, 1.5 of the judge, and 1 more on either side."""
     return (2 + 1.5 * right) / (2 + 1.5 + 1)
 
 
 def coverage(
     accuracy: float, corpora: int, *, documents: int = 200, sample: int = 200, right: float = 0.45, resamples: int = 400
 ) -> tuple[float, float, float]:
-    """How often the 95% intervals of the corrected and the uncorrected F1 hold the true one; the former's width."""
+    """Return how often the 95% intervals of corrected and uncorrected F1 contain the true one, and the former's
+    width.
+    """
     random = np.random.default_rng(0)
     truth, covered, width = true_f1(right), np.zeros(2), 0.0
     for number in range(corpora):

@@ -20,7 +20,7 @@ def f1_of(sums: Any) -> dict[str, Any]:
 
 
 def simulated(random: np.random.Generator, documents: int, skill: tuple[float, ...]) -> list[Additive]:
-    """Systems on one corpus: about 30 references a document, found by chance of skill and difficulty."""
+    """Return systems on one corpus with about 30 references a document, found by chance of skill and difficulty."""
     asked = random.poisson(30, documents)
     ease = random.beta(8, 4, documents)
     systems = []
@@ -41,7 +41,7 @@ def observed(system: Additive) -> float:
 
 
 def coverage(documents: int, corpora: int, samples: int = 1000) -> float:
-    """How often the 95% interval holds the true F1."""
+    """Return the share of corpora whose 95% interval contains the true F1."""
     random = np.random.default_rng(1)
     inside = 0
     for number in range(corpora):
@@ -55,7 +55,7 @@ def coverage(documents: int, corpora: int, samples: int = 1000) -> float:
 def rejections(
     documents: int, corpora: int, samples: int = 1000, skill: tuple[float, float] = (0.8, 0.8)
 ) -> tuple[float, float]:
-    """How often the randomization and the bootstrap test call two systems different at 0.05."""
+    """Return the shares of corpora in which the randomization and the bootstrap test reject equality at 0.05."""
     random = np.random.default_rng(2)
     rejected = np.zeros(2)
     for number in range(corpora):

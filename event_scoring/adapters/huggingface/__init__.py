@@ -1,1 +1,1 @@
-"""Hugging Face: pipelines, the Trainer, columns of datasets."""
+"""Use Hugging Face: pipelines, the Trainer, columns of datasets."""

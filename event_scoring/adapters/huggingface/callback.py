@@ -13,15 +13,15 @@ from event_scoring.files import append
 
 
 def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) -> Any:
-    """A callback for ``Trainer(callbacks=[…])`` that appends each evaluation to a JSON Lines file.
+    """Return a callback for ``Trainer(callbacks=[…])`` that appends each evaluation to a JSON Lines file.
 
-    A line has the step and the epoch, all scores, the table by type, the counts of errors, and the signature.
-    With this callback the metrics also return the F1 of each type and the counts of errors as scalars
-    (``eval_per_type/Life.Die_f1``, ``eval_errors/missed``), so that the Trainer logs them to whatever
-    ``report_to`` names. Of several processes only the first writes.
+    A line has the step and the epoch, all scores, the table by type, the counts of errors, and the signature. The
+    metrics then also return the F1 of each type and the counts of errors as scalars (``eval_per_type/Life.Die_f1``,
+    ``eval_errors/missed``), so that the Trainer logs them to its ``report_to``. Only the first of several processes
+    writes.
 
     Args:
-        metrics: What was given to the Trainer as ``compute_metrics``.
+        metrics: The ``compute_metrics`` of the Trainer.
         path: The file; a new training appends to it, and missing folders are made.
     """
     if not isinstance(metrics, TrainerMetrics | metrics_of_sets):

@@ -1,4 +1,4 @@
-"""Datasets of Hugging Face: columns of labels or of nuggets as nugget documents."""
+"""Convert columns of labels or of nuggets in datasets of Hugging Face to nugget documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from event_scoring.documents.errors import InputError
 def nuggets_from_dataset(
     dataset: Any, column: str = "ner_tags", *, id_column: str | None = None, **labels: Any
 ) -> list[dict[str, Any]]:
-    """Nugget documents from a column of a ``datasets.Dataset``, in whatever format it is.
+    """Return nugget documents from a column of a ``datasets.Dataset`` in any format.
 
     Args:
         dataset: The dataset.
@@ -32,7 +32,7 @@ def nuggets_from_dataset(
 
 
 def _named(value: Any, feature: Any) -> Any:
-    """The same with the names of all numbers that stand for classes."""
+    """Return a value with the names of all numbers that denote classes."""
     if value is None:
         return None
     if hasattr(feature, "int2str"):

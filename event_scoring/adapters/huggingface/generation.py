@@ -1,4 +1,4 @@
-"""Models that write their answer: the output of text-generation pipelines, and ``compute_metrics``."""
+"""Score models that write their answer: output of text-generation pipelines, and ``compute_metrics``."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from event_scoring.formats.language_models.documents import documents_from_texts
 
 
 def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> list[str]:
-    """The answers in the output of ``pipeline("text-generation")``, one for each document.
+    """Return the answers in the output of ``pipeline("text-generation")``, one for each document.
 
     Args:
-        outputs: What the pipeline returned for one prompt or chat, a list of them, or a dataset; plain strings
-            pass as they are.
+        outputs: The pipeline's output for one prompt or chat, for a list of them, or for a dataset. Plain strings
+            pass unchanged.
         prompts: The prompts, which the pipeline repeats before its answers (``return_full_text=True``), to be
             taken off. Of chats the last message is the answer.
 
     Raises:
-        InputError: where there is no text, no answer of the model, or more than one.
+        InputError: for an output without a text or an answer of the model, or with several.
 
     Examples:
         >>> generated_texts([[{"generated_text": "Find: []"}], [{"generated_text": "Find: [1]"}]], ["Find: "] * 2)
@@ -47,10 +47,10 @@ def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> li
 def documents_from_generation(
     outputs: object, prompts: Sequence[str] | None = None, doc_ids: Sequence[str] | None = None
 ) -> list[dict[str, Any]]:
-    """Documents of detection and extraction from the output of ``pipeline("text-generation")``.
+    """Return documents of detection and extraction from the output of ``pipeline("text-generation")``.
 
-    What is JSON and what is not says `event_scoring.documents_from_texts`: an answer that cannot be read is a
-    document without events that counts as ``unparsed``.
+    Answers are read by `event_scoring.documents_from_texts`. An unreadable answer becomes a document without events
+    that counts as ``unparsed``.
 
     Args:
         outputs: What the pipeline returned for one prompt or chat, a list of them, or a dataset.
@@ -88,7 +88,7 @@ def _answer(output: object, place: Path) -> str:
 
 
 class _Written(NamedTuple):
-    """An answer, and the number of its tokens where nothing ended it."""
+    """An answer, and its number of tokens if it was cut."""
 
     text: str
     cut_at: int
@@ -110,7 +110,7 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
 
     Args:
         references: The documents of the evaluation set, from the corpus and not from decoded labels.
-        tokenizer: What decodes the token ids; it needs a ``pad_token_id``.
+        tokenizer: The tokenizer that decodes the token ids; it needs a ``pad_token_id``.
         read: From the texts of all rows to documents, or to documents and a dict of further counts. By default
             JSON is read as `event_scoring.documents_from_texts` does; what cannot be read is in ``unparsed``.
         task: The name of the kind of score, one of `event_scoring.tasks.TASKS`.
@@ -161,7 +161,7 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
         ]
 
     def evaluated(self, received: list[Received], order: IntArray) -> Evaluated:
-        """Return the documents that the texts say."""
+        """Return the documents of the texts."""
         answers = [answer for batch in received for answer in batch.read]
         parsed = self.parse([answers[row].text for row in np.argsort(order)])
         documents, counts = parsed if isinstance(parsed, tuple) else (parsed, {})

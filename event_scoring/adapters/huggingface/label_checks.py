@@ -1,7 +1,7 @@
-"""Whether the labels of an evaluation are those of its references.
+"""Check that the labels of an evaluation belong to its references.
 
 A wrong label list, references of other documents or shifted logits give plausible scores. The labels that a Trainer
-hands on with the predictions show them.
+passes along with the predictions reveal them.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.sides import without_collecting
 
 MIN_AGREEMENT = 0.5
-"""F1 between the nuggets of labels and references below which they do not belong together."""
+"""Minimal F1 between the nuggets of labels and references that belong together."""
 
 OTHER_ROWS = (
     "references, word_ids and label_ids must be those of one evaluation set, in one order, and token_ids positions of "
     "words, counted from 0"
 )
-"""The hint where labels and references do not belong together."""
+"""Hint for labels that do not belong to the references."""
 
 
 # ---- what labels can say of the references ------------------------------------------------------------
 
 
 def reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
-    """The document of each reference nugget or trigger, and its tokens."""
+    """Return the document of each reference nugget or trigger, and its tokens."""
     of_events = "events" in [field.name for field in references.type]
     lists = references.field("events" if of_events else "mentions")
     document = parent_rows(lists)
@@ -57,11 +57,11 @@ class WrittenReferences:
     """The labels of the words of each document, or None if the references cannot be written as labels."""
     convention: LabelConvention
     inexpressible: int
-    """The number of covered references that labels cannot express beside the others."""
+    """Number of covered references that labels cannot express next to the others."""
 
     @property
     def warnings(self) -> list[str]:
-        """The sentence about references that no labels can say."""
+        """Return the warning about references that labels cannot express."""
         if not self.inexpressible:
             return []
         one = self.inexpressible == 1
@@ -125,8 +125,10 @@ def written_references(
         for wanted, found in zip(covered, read, strict=True):
             if wanted:
                 separator = used.realis_separator
-                asked = Counter(mention_content(each, separator) for each in wanted)
-                lost += (asked - Counter(mention_content(each, separator) for each in found["mentions"])).total()
+                written_contents = Counter(mention_content(each, separator) for each in wanted)
+                lost += (
+                    written_contents - Counter(mention_content(each, separator) for each in found["mentions"])
+                ).total()
     return WrittenReferences(None if several else written, used, lost)
 
 
@@ -156,13 +158,13 @@ def nuggets_of(documents: Iterable[Any]) -> Counter[Nugget]:
 
 
 def compare_labels(labels: Counter[Nugget], references: Counter[Nugget], types: set[str], hint: str) -> list[str]:
-    """Raise an `InputError` for labels that are those of other references, and warn of single differences.
+    """Raise an `InputError` for labels of other references, and return warnings of single differences.
 
     Args:
-        labels: The nuggets that the labels of the evaluation say.
-        references: Those that labels would say of the references.
-        types: The types that the model knows. Where they are none of the references', spans alone are compared.
-        hint: What to do where labels and references do not belong together.
+        labels: The nuggets of the evaluation's labels.
+        references: The nuggets that labels of the references would give.
+        types: The types that the model knows. If the references have other types, only spans are compared.
+        hint: Advice for labels and references that do not belong together.
     """
     if types.isdisjoint(kind for *_, kind in references):
         labels, references = (
@@ -191,7 +193,7 @@ def compare_labels(labels: Counter[Nugget], references: Counter[Nugget], types: 
 
 
 def order_of_labels(labels: list[str], ids: Sequence[int], written: Sequence[str]) -> str:
-    """Return a hint where each label id stands for one other label in the references, or an empty string.
+    """Return a hint if label ids are permuted: each denotes one other label of the references; else an empty string.
 
     Examples:
         >>> order_of_labels(["B-Die", "O"], [0, 0, 1, 0], ["O", "O", "B-Die", "O"])

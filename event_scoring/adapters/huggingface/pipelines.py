@@ -1,4 +1,4 @@
-"""The output of token classification pipelines as nugget documents."""
+"""Convert the output of token classification pipelines to nugget documents."""
 
 from __future__ import annotations
 
@@ -68,27 +68,26 @@ def nuggets_from_pipeline(
     doc_ids: Sequence[str] | None = None,
     token_ids: object = None,
 ) -> list[dict[str, Any]]:
-    """Nugget documents from what ``pipeline("token-classification")`` returned.
+    """Return nugget documents from the output of ``pipeline("token-classification")``.
 
     Args:
-        outputs: What the pipeline returned for one text, a list of texts, a list of word lists, or a dataset.
+        outputs: The pipeline's output for one text, a list of texts, a list of word lists, or a dataset.
         tokens: The reference tokens of each document: its words (as given to the pipeline with
             ``is_split_into_words=True``, or whose joined text was given to it), or [start, end) character
             offsets in the text (`token_offsets` finds them). Groups with ``unit="char"`` need none.
-        unit: What a nugget is a set of: reference tokens, or the characters of the text from its first to its last.
+        unit: The elements of a nugget: reference tokens, or the characters of the text from its first to its last.
         labels: The labels of the model (``pipe.model.config.id2label``). They tell BIOES labels and types with
             a hyphen apart, of which the aggregation strategies of transformers leave only "Attack" for the
             label "Conflict-Attack".
-        subwords: What a label on a part of a token says. "first": it counts where it is the token's first part,
-            of several at its first character the one with the lowest ``index``, as models that are trained on
-            first sub-words mean it. "any": the first part that has a label decides. A pipeline leaves out parts
-            that are "O" unless it is called with ``ignore_labels=[]``: by default groups without them are read
-            as "any", everything else as "first".
+        subwords: The part of a token whose label counts. "first": the first part, of several at the first character
+            the one with the lowest ``index``, for models trained on first sub-words. "any": the first part that
+            has a label. A pipeline leaves out parts labelled "O" unless it is called with ``ignore_labels=[]``.
+            So by default groups without them are read as "any", everything else as "first".
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
         continuation: The end of a type that marks a further part of a nugget (`event_scoring.adapters.labels`).
-        realis_separator: What stands between type and realis, where labels have a realis.
-        ignore_labels: Labels that stand for no nugget.
-        delimiter: What stands between words in the text.
+        realis_separator: The separator of type and realis, if labels have a realis.
+        ignore_labels: Labels that mean "no nugget".
+        delimiter: The separator of words in the text.
         doc_ids: A name for each document.
         token_ids: For each document the ids of its tokens; by default 0, 1, ….
 
@@ -162,7 +161,7 @@ _GROUPED = (
 
 
 def _cut_texts(pieces: Pieces, reference: ReferenceTokens) -> list[str]:
-    """Return a warning about texts that the pipeline cut: their last tokens are missing from its output."""
+    """Return a warning about texts that the pipeline cut: its output lacks their last tokens."""
     covered = np.zeros(reference.documents, dtype=np.int64)
     base = reference.offsets[:-1]
     np.maximum.at(covered, pieces.document, pieces.last + 1 - base[pieces.document])
@@ -178,7 +177,7 @@ def _cut_texts(pieces: Pieces, reference: ReferenceTokens) -> list[str]:
 
 
 def _begin_in_words(entities: pa.StructArray, reference: ReferenceTokens, document: IntArray) -> int:
-    """How many groups begin inside a word of their text and not at its first character."""
+    """Return the number of groups that begin inside a word, after its first character."""
     begin, found = entities.field("start").to_numpy(), 0
     for row in np.unique(document):
         first, last = reference.offsets[row], reference.offsets[row + 1]
@@ -190,7 +189,7 @@ def _begin_in_words(entities: pa.StructArray, reference: ReferenceTokens, docume
 
 
 def _groups_as_tokens(lists: pa.ListArray, unit: str) -> ReferenceTokens:
-    """Every group as a token of its own, where characters are counted and no tokens are given."""
+    """Return every group as a token of its own, if characters are counted and no tokens are given."""
     hint = 'give the words, or groups (aggregation_strategy="simple") and unit="char"'
     if unit == "token" or lists.values.field("entity_group").null_count:
         raise InputError(("tokens",), wanted="the reference tokens of each document", got=None, hint=hint)
@@ -206,7 +205,7 @@ def _groups_as_tokens(lists: pa.ListArray, unit: str) -> ReferenceTokens:
 
 
 def _in_characters(row: int, document: dict[str, Any], tokens: ReferenceTokens) -> dict[str, Any]:
-    """A document whose nuggets are sets of characters: of neighbouring tokens also what is between them."""
+    """Return a document whose nuggets are sets of characters, with the characters between neighbouring tokens."""
     first = int(tokens.offsets[row])
     for mention in document["mentions"]:
         characters: list[int] = []
@@ -238,7 +237,9 @@ def _as_lists(outputs: object, one_text: bool) -> object:
 
 
 def _other_program(entity: Mapping[Any, Any]) -> str:
-    """Return what reads an entity that no token classification pipeline writes, or an empty string."""
+    """Return the name of the function for an entity that no token classification pipeline writes, or an empty
+    string.
+    """
     if not {"entity", "entity_group"}.isdisjoint(entity):
         return ""
     if "entities" in entity:
@@ -287,7 +288,7 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
 
 
 def _check_words(pieces: Pieces, texts: list[str], lists: pa.ListArray, delimiter: str) -> None:
-    """Refuse an output whose words are not those of the texts."""
+    """Refuse an output whose words are not in the texts."""
     other = other_text(pieces, texts)
     if other is None:
         return
@@ -305,7 +306,7 @@ def _check_words(pieces: Pieces, texts: list[str], lists: pa.ListArray, delimite
 def _labels(
     lists: pa.ListArray, column: pa.Array, grouped: bool, labels: object, convention: LabelConvention
 ) -> tuple[IntArray, LabelTable]:
-    """The number of each label, and what the labels of these numbers say."""
+    """Return the number of each label, and the table of the labels."""
     (codes,), words = encode_together([column])
     first_row = np.unique(codes, return_index=True)[1]
 
@@ -320,7 +321,7 @@ def _labels(
 
 
 def _group_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
-    """What the labels of groups say: they have lost whatever stood before their first hyphen."""
+    """Return the table of groups' labels, which lack the text before their first hyphen."""
     if labels is None:
         return label_table(words, replace(convention, scheme="raw"), where).at(BEGIN)
     declared = model_labels(labels)

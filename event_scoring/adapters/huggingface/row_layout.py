@@ -1,4 +1,4 @@
-"""Where the words of the rows of a dataset stand, and whether labels stand there too."""
+"""Find the columns of words in the rows of a dataset, and check that labels have the same columns."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def row_ends(batch: NDArray[Any]) -> IntArray:
 
 
 def row_keys(batches: Sequence[NDArray[Any]]) -> list[bytes]:
-    """Return the labels of each row from its first to its last, whatever padding stands around them."""
+    """Return the labels of each row from its first to its last, without padding."""
     return [
         row[start:end].tobytes()
         for batch in batches
@@ -43,7 +43,7 @@ def row_keys(batches: Sequence[NDArray[Any]]) -> list[bytes]:
 
 
 def matched_rows(keys: list[bytes], known: list[bytes]) -> IntArray | None:
-    """For each key the row that has it, each row once and the first first; None where they are not the same keys."""
+    """Return the row of each key, using each row once and the first one first; None if the keys differ."""
     by_key: dict[bytes, list[int]] = {}
     for row in reversed(range(len(known))):
         by_key.setdefault(known[row], []).append(row)
@@ -59,12 +59,12 @@ class Misfits(NamedTuple):
     padding: IntArray
     """Columns of padding before each row of the dataset."""
     moved: int
-    """By how many columns all labels stand too far right; 0 where they do not stand so."""
+    """Number of columns by which all labels are too far right; 0 without a common shift."""
 
 
 @dataclass(frozen=True)
 class RowLayout:
-    """Where the words of the rows of a dataset stand."""
+    """The columns of words in the rows of a dataset."""
 
     items: Ragged
     """The numbers of the words of each row."""
@@ -76,10 +76,10 @@ class RowLayout:
     """The number of sub-tokens of each row."""
 
     def misfits(self, labels: list[NDArray[Any]], order: IntArray) -> Misfits:
-        """Compare where labels stand with where the words of the rows begin.
+        """Compare the columns of labels with the columns at which the words of the rows begin.
 
         Padding on the left moves the rows of a batch so that all of them end at its last column. Labels that were
-        shifted by themselves keep their distance in all rows, whatever the lengths are.
+        shifted have the same distance in all rows, independent of row lengths.
 
         Args:
             labels: Batches of label ids.
@@ -127,7 +127,7 @@ class RowLayout:
 
 
 def misplaced(found: Misfits, has_ids: bool) -> InputError:
-    """Return the error for labels that do not stand where the words of their rows begin."""
+    """Return the error for labels outside the columns at which words begin."""
     row = int(found.rows[0])
     if found.moved:
         side = "after" if found.moved > 0 else "before"
@@ -179,7 +179,7 @@ def first_words(word_ids: Sequence[Sequence[int | None]]) -> IntArray:
 def first_subwords(
     word_ids: Sequence[Sequence[int | None]], row_document: IntArray
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Row, position and number of each word of each document: where it is read, in the order of rows."""
+    """Return row, position and number of each word of each document where it is read, in the order of rows."""
     offsets, flat = flat_word_ids(word_ids)
     words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
     rows = Ragged(offsets, words)

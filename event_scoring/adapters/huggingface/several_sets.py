@@ -13,8 +13,8 @@ from event_scoring.documents.errors import Description, InputError, counted
 class metrics_of_sets:  # noqa: N801
     """``compute_metrics`` for ``Trainer(eval_dataset={"dev": …, "test": …})``, from the metrics of each set.
 
-    Which set an evaluation is of, the number of its rows and its labels show; where two sets look the same, a column of
-    row ids does (``row_ids`` of `token_classification_metrics`).
+    The number of rows and their labels identify the set of an evaluation. If two sets look alike, a column of row ids
+    does (``row_ids`` of `token_classification_metrics`).
     """
 
     def __init__(self, sets: Mapping[str, TrainerMetrics]) -> None:
@@ -27,7 +27,7 @@ class metrics_of_sets:  # noqa: N801
         self._received: list[Received] = []
 
     def __call__(self, prediction: Any, compute_result: bool | None = None) -> dict[str, float]:
-        """The scores of the set whose rows these are."""
+        """Return the scores of the set that the rows belong to."""
         try:
             for predictions, labels, ids in batches(*outputs_of(prediction)):
                 self._received.append(Received(self.last.read(predictions), labels, ids))
@@ -58,7 +58,7 @@ class metrics_of_sets:  # noqa: N801
 
     @property
     def last_result(self) -> dict[str, Any] | None:
-        """The whole result of the set that was evaluated last."""
+        """The whole result of the set evaluated last."""
         return self.last.last_result
 
     @property

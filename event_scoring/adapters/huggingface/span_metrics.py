@@ -42,7 +42,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         threshold: Where given, a candidate has every label of which the sigmoid is at least this, so that one span
             may have two types; otherwise the label with the largest logit.
         continuation: The end of a type that marks a further part of a nugget.
-        realis_separator: What stands between type and realis, where labels have a realis.
+        realis_separator: The separator of type and realis, if labels have a realis.
         **options: The options of `event_scoring.score_nuggets`.
 
     Examples:
@@ -81,7 +81,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
             )
 
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
-        """For each candidate its label, or, with a threshold, which labels it has."""
+        """Return the label of each candidate, or, with a threshold, a mask of its labels."""
         if predictions.ndim != 3 or predictions.shape[2] != len(self.labels):
             raise self.wrong_shape(predictions.shape[:2])
         return above(predictions, self.threshold) if self.threshold is not None else best_labels(predictions)
@@ -96,7 +96,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         return Evaluated(self._documents([each.read for each in received], order), {}, warnings)
 
     def _compare_labels(self, labels: list[NDArray[Any]], order: IntArray) -> list[str]:
-        """Raise an `InputError` for labels that are not those of the references; return what differs."""
+        """Raise an `InputError` for labels of other references; return warnings of differences."""
         outside = int(np.flatnonzero(self.table.place == OUTSIDE)[0]) if (self.table.place == OUTSIDE).any() else None
         if outside is None:
             return []

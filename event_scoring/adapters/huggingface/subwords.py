@@ -1,8 +1,8 @@
-"""Which reference tokens the labelled pieces of a text stand for.
+"""Map the labelled pieces of a text to reference tokens.
 
-A tokenizer cuts words into pieces, and several pieces may begin at a word's first character: the bytes of one
-character (byte-level BPE, byte fallback), or a lone marker of the space before the word ("Ġ", "▁"). Models are trained
-on the first piece of a word, which of pieces with the same beginning is the one with the lowest index.
+A tokenizer cuts words into pieces, and several pieces may begin at a word's first character: the bytes of one character
+(byte-level BPE, byte fallback), or a lone marker of the space before the word ("Ġ", "▁"). Models are trained on the
+first piece of a word. Of pieces with the same begin that is the one with the lowest index.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, integers
 from event_scoring.arrays.vocabulary import encode_together
 
 MARKERS = ("Ġ", "▁")
-"""What stands for the space before a word in byte-level and SentencePiece vocabularies."""
+"""Markers of the space before a word in byte-level and SentencePiece vocabularies."""
 _LATER_BYTES = "".join(
     chr(256 + 33 + byte - 127) if byte <= 0xA0 else "\u0143" if byte == 0xAD else chr(byte)
     for byte in range(0x80, 0xC0)
 )
-"""How byte-level vocabularies write the bytes of a character after its first."""
+"""Characters that byte-level vocabularies write for the later bytes of a character."""
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,15 @@ class Pieces:
     start: IntArray
     end: IntArray
     index: IntArray
-    """The position among the sub-tokens; -1 where it is not given."""
+    """The position among the sub-tokens; -1 if unknown."""
     first: IntArray
-    """The first reference token that the piece has a part of."""
+    """The first reference token that overlaps the piece."""
     last: IntArray
-    """The last; the one before the first where there is none."""
+    """The last one; ``first - 1`` if there is none."""
     code: IntArray
     """The number of its label."""
     word: IntArray
-    """The number of its text in ``words``; -1 where it is not given."""
+    """The index of its text in ``words``; -1 if unknown."""
     words: list[str]
 
     def take(self, chosen: BoolArray) -> Pieces:
@@ -58,10 +58,10 @@ class Pieces:
 
 
 def pieces_of(entities: pa.StructArray, reference: ReferenceTokens, document: IntArray, codes: IntArray) -> Pieces:
-    """The pieces of an output.
+    """Return the pieces of an output.
 
-    A piece of zero width, or a lone marker in no token, goes to the token that begins where it ends; where none does
-    it says nothing and is left out.
+    A piece of zero width, or a lone marker outside tokens, goes to the token that begins at its end. Without such a
+    token it is left out.
     """
     start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
     index = integers(entities.field("index"), -1)
@@ -88,7 +88,7 @@ def pieces_of(entities: pa.StructArray, reference: ReferenceTokens, document: In
 
 
 def first_piece_is_unknown(pieces: Pieces, table: LabelTable, reference: ReferenceTokens) -> int | None:
-    """A row whose label may not be that of its word's first piece, which the pipeline has left out as an "O"; or None.
+    """Return a row whose word may have a first piece that the pipeline left out as "O"; None if there is none.
 
     Only pieces whose label would decide matter: those at the beginning of a word that no other piece has.
     """
@@ -115,7 +115,7 @@ def first_piece_is_unknown(pieces: Pieces, table: LabelTable, reference: Referen
 
 
 def other_text(pieces: Pieces, texts: list[str]) -> tuple[int, str] | None:
-    """A row of the output whose word is not the text at its place, and that text; None where all fit.
+    """Return a row of the output whose word differs from the text at its offsets, and that text; None if all fit.
 
     Case, accents, spaces and other characters that tokenizers change do not count.
     """
@@ -129,9 +129,9 @@ def other_text(pieces: Pieces, texts: list[str]) -> tuple[int, str] | None:
     for number in doubtful:
         word = pieces.words[pieces.word[number]]
         stands = texts[pieces.document[number]][pieces.start[number] : pieces.end[number]]
-        said, there = _letters(_decoded(word)), _letters(stands)
+        letters, expected = _letters(_decoded(word)), _letters(stands)
         # The offsets of a lone space count the character after it in: a group may end with a letter too many.
-        if said not in there and there not in said:
+        if letters not in expected and expected not in letters:
             return int(pieces.row[number]), stands
     return None
 
@@ -139,7 +139,7 @@ def other_text(pieces: Pieces, texts: list[str]) -> tuple[int, str] | None:
 def units_of_pieces(
     pieces: Pieces, reference: ReferenceTokens, table: LabelTable, score: pa.Array, grouped: bool, subwords: str
 ) -> Units:
-    """Labelled stretches of reference tokens: each token goes to the piece that speaks for it."""
+    """Return labelled stretches of reference tokens. Each token goes to the piece that decides its label."""
     labelled = table.place[pieces.code] != OUTSIDE
     attribute = np.where(labelled, table.attribute[pieces.code], -1)
     new_run = run_starts(pieces.document, attribute)
@@ -177,9 +177,9 @@ def _in_word(pieces: Pieces, reference: ReferenceTokens) -> BoolArray:
 
 
 def _taken(pieces: Pieces) -> tuple[BoolArray, IntArray]:
-    """Whether an earlier piece has each piece's first token too, and the first piece that has it.
+    """Return a mask of pieces whose first token belongs to an earlier piece, and the first piece of that token.
 
-    Two labels of one and the same piece, as models with several labels a span give them, do not take from each other.
+    Several labels of the same piece, from models with several labels a span, do not exclude each other.
     """
     count = len(pieces.row)
     if not count:
@@ -195,7 +195,7 @@ def _taken(pieces: Pieces) -> tuple[BoolArray, IntArray]:
 
 
 def _is_text(pieces: Pieces, row: int, reference: ReferenceTokens) -> bool:
-    """Whether a piece is written as it stands in the text, where that is known."""
+    """Whether a piece equals the text at its offsets, if the text is known."""
     if reference.texts is None:
         return False
     text = reference.texts[pieces.document[row]][pieces.start[row] : pieces.end[row]]
@@ -203,9 +203,9 @@ def _is_text(pieces: Pieces, row: int, reference: ReferenceTokens) -> bool:
 
 
 def _decoded(word: str) -> str:
-    """The text of a piece that is written in the letters of a byte-level vocabulary; other words as they are.
+    """Return the text of a piece in the letters of a byte-level vocabulary; other words unchanged.
 
-    Empty for what has no text of its own: a part of a character, or a sign of the tokenizer such as [UNK].
+    The text is empty for a part of a character, and for a sign of the tokenizer such as [UNK].
     """
     if "\ufffd" in word or "<0x" in word or (word[:1], word[-1:]) in {("<", ">"), ("[", "]")}:
         return ""
@@ -221,5 +221,5 @@ def _decoded(word: str) -> str:
 
 
 def _letters(text: str) -> str:
-    """The letters and digits of a text, without case and accents."""
+    """Return the letters and digits of a text, without case and accents."""
     return "".join(letter for letter in unicodedata.normalize("NFKD", text.casefold()) if letter.isalnum())

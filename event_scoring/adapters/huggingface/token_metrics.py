@@ -60,7 +60,7 @@ def align_labels(
     labels: object,
     documents: Sequence[int] | None = None,
 ) -> list[list[int]]:
-    """The label ids of each row for training: at the first sub-token of a word, -100 elsewhere.
+    """Return the label ids of each row for training: at the first sub-token of a word, -100 elsewhere.
 
     Args:
         word_ids: For each row ``encoding.word_ids(row)``.
@@ -82,7 +82,7 @@ def _aligned(
     labels: object,
     documents: Sequence[int] | None,
 ) -> list[list[int]]:
-    """What `align_labels` gives for word ids and labels that are known to be such."""
+    """Return the result of `align_labels` for checked word ids and labels."""
     numbers = {label: number for number, label in enumerate(model_labels(labels))}
     of_row = row_documents(documents, len(word_ids), len(word_labels)).tolist()
     rows = []
@@ -109,8 +109,8 @@ def _aligned(
 class token_classification_metrics(LabelMetrics):  # noqa: N801
     """``compute_metrics`` for a model that gives each sub-token a label.
 
-    A word has the label of its first sub-token, as models are trained on. Where windows overlap
-    (``stride``), each word is read where it stands furthest from the edges of a window.
+    A word has the label of its first sub-token, as models are trained on. If windows overlap (``stride``), each word is
+    read in the window whose edges are furthest from it.
 
     Args:
         references: The documents of the evaluation set, whole; token ids, or spans, are positions of words.
@@ -120,7 +120,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             (``encoding["overflow_to_sample_mapping"]``).
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
         continuation: The end of a type that marks a further part of a nugget.
-        realis_separator: What stands between type and realis, where labels have a realis.
+        realis_separator: The separator of type and realis, if labels have a realis.
         threshold: For models with several labels a token: a token has every type of which the sigmoid of a label is at
             least this.
         row_ids: The id of each row, by default 0, 1, …, where the dataset has them as a column of its own that the
@@ -217,7 +217,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         }
 
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
-        """The label ids of all sub-tokens; with a threshold that of each type, -1 for none."""
+        """Return the label ids of all sub-tokens; with a threshold those of each type, -1 for none."""
         if predictions.ndim not in (2, 3) or (self.threshold is not None and predictions.ndim == 2):
             raise self.wrong_shape(predictions.shape)
         if predictions.ndim == 2:
@@ -275,7 +275,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         return nugget_documents(units, table.attributes, len(self.references))
 
     def _compare_labels(self, received: list[Received], order: IntArray) -> list[str]:
-        """Raise an `InputError` for labels that are not those of the references; return what differs."""
+        """Raise an `InputError` for labels of other references; return warnings of differences."""
         if self.threshold is not None or self._written_words is None:
             return []
         batches = [each.labels for each in received if each.labels is not None]
@@ -290,7 +290,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         return compare_labels(given, wanted, types, hint or OTHER_ROWS)
 
     def _shifted(self, received: list[Received], batches: list[NDArray[Any]], order: IntArray) -> list[str]:
-        """Return a warning where predictions agree far better with the labels of words one column beside."""
+        """Return a warning if predictions agree far better with the labels of words shifted by one column."""
         labels = [each.labels for each in received if each.labels is not None and each.labels.ndim == 2]
         if len(labels) == len(received) and self.threshold is None:
             expected = self._codes(labels, order, "label_ids")[:, 0]
@@ -324,7 +324,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         return []
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
-        """Which row each row is: by its id; else by its labels, if they are not in the given order."""
+        """Return the dataset row of each row: by its id, else by its labels unless they are already in order."""
         given, sure = super().order(received)
         self.padding = np.zeros(self.rows, dtype=np.int64)
         labels = [_one_label_each(each.labels) for each in received if each.labels is not None]
@@ -356,7 +356,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         return order
 
     def _batch(self, row: IntArray, position: IntArray, labels: IntArray | int) -> NDArray[Any]:
-        """A batch of all rows with labels at some positions."""
+        """Return a batch of all rows with labels at some positions."""
         batch = np.full((self.rows, int(self.widths.max(initial=0))), IGNORED)
         batch[row, position] = labels
         return batch
@@ -373,7 +373,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
 
     @cached_property
     def _written_words(self) -> list[str] | None:
-        """The label of each word that the rows cover, as the references say it."""
+        """The label of each word that the rows cover, as written from the references."""
         labels = self.written.labels
         if labels is None:
             return None
@@ -381,7 +381,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
 
     @cached_property
     def _expected_labels(self) -> list[bytes] | None:
-        """What `align_labels` writes for each row; None where these labels are not written in that way."""
+        """The result of `align_labels` for each row; None if labels were written in another way."""
         if self.written.labels is None:
             return None
         try:
@@ -393,5 +393,5 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
 
 
 def _one_label_each(batch: NDArray[Any]) -> NDArray[Any]:
-    """Return labels of which a sub-token has one for each type as one that says whether it has any."""
+    """Return one label for each sub-token from several: whether it has any."""
     return np.where((batch == IGNORED).all(axis=2), IGNORED, 0) if batch.ndim == 3 else batch

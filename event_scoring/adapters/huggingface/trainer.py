@@ -1,12 +1,11 @@
-"""``compute_metrics`` for the Trainer of transformers.
+"""Make ``compute_metrics`` for the Trainer of transformers.
 
-What these modules make are callables that the Trainer takes as they are: with and without
-``preprocess_logits_for_metrics``, with ``batch_eval_metrics``, and in several processes, where the Trainer gathers
-the outputs of all of them in the order of the dataset. Their results are flat floats. The classes that users call have
-names of functions, as classes have that are called more than named.
+These modules make callables for the Trainer: with and without ``preprocess_logits_for_metrics``, with
+``batch_eval_metrics``, and in several processes, whose outputs the Trainer gathers in the order of the dataset. Their
+results are flat floats. Classes that users mostly call have names in lower case, like functions.
 
-References are those of the corpus. Labels that were cut at the maximum length of the model are not references: a
-score against them ignores every nugget that the model never saw. How many those are is part of the result.
+References come from the corpus, not from labels that were cut at the maximum length of the model. A score against cut
+labels would ignore every nugget that the model never saw. The result has the number of those nuggets.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
 IGNORED = -100
-"""The label of positions that have none, as in torch."""
+"""Label of positions without one, as in torch."""
 NO_NUMBER = -2
-"""The label of positions whose logits are NaN."""
+"""Label of positions whose logits are NaN."""
 
 
 @dataclass(frozen=True)
 class Received:
-    """What the Trainer gave for some rows."""
+    """Outputs of the Trainer for some rows."""
 
     read: Any
     labels: NDArray[Any] | None
@@ -62,8 +61,8 @@ class Evaluated(NamedTuple):
 class TrainerMetrics(ABC):
     """The metrics of one evaluation set.
 
-    What the call returns are the numbers of the result. ``last_result`` is the whole result of the last evaluation,
-    with details and signature; it is computed when it is asked for. ``last_predictions`` are its documents.
+    A call returns the numbers of the result. ``last_result`` is the whole result of the last evaluation, with details
+    and signature, computed on demand. ``last_predictions`` are its documents.
     """
 
     def __init__(
@@ -84,9 +83,9 @@ class TrainerMetrics(ABC):
         self._last: dict[str, Any] | None = None
 
     def __call__(self, prediction: Any, compute_result: bool | None = None) -> dict[str, float]:
-        """Score an ``EvalPrediction``: of the whole set, or, with ``compute_result``, of one batch after another.
+        """Score an ``EvalPrediction`` of the whole set, or, with ``compute_result``, of one batch after another.
 
-        A pair of predictions and labels will do too.
+        A pair of predictions and labels is accepted too.
         """
         try:
             for predictions, labels, ids in batches(*outputs_of(prediction)):
@@ -102,7 +101,7 @@ class TrainerMetrics(ABC):
         return self.score(received)
 
     def score(self, received: list[Received]) -> dict[str, float]:
-        """The numbers of one whole evaluation."""
+        """Return the numbers of one whole evaluation."""
         rows = sum(map(len, received))
         if rows != self.rows:
             raise self.wrong_rows(rows)
@@ -136,13 +135,13 @@ class TrainerMetrics(ABC):
         return result
 
     def _named(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The documents with the ids of the references, where those have some."""
+        """Return the documents with the ids of the references, if these have ids."""
         names = self.references.field("doc_id").to_pylist()
         # What has another length is refused by scoring.
         return named_as(documents, names) if len(names) == len(documents) else documents
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
-        """Which row of the dataset each row is, and how sure that is: 3 by its id, 0 if they are in the given order."""
+        """Return the dataset row of each row, and how sure that is: 3 by its id, 0 if rows are in order."""
         if any(each.ids is None for each in received):
             return np.arange(self.rows), 0
         ids = np.concatenate([np.zeros(0, dtype=np.int64), *(each.ids for each in received if each.ids is not None)])
@@ -157,19 +156,19 @@ class TrainerMetrics(ABC):
 
     @abstractmethod
     def read(self, predictions: NDArray[Any]) -> NDArray[Any] | list[Any]:
-        """What is kept of the predictions for some rows."""
+        """Return the part of predictions for some rows that must be kept."""
 
     @abstractmethod
     def evaluated(self, received: list[Received], order: IntArray) -> Evaluated:
         """Return the predicted documents, with more numbers and warnings for the result.
 
         Args:
-            received: What `read` kept of each batch, and its labels.
+            received: The predictions of each batch as `read` returns them, and its labels.
             order: The row of the dataset that each row of the batches is.
         """
 
     def wrong_rows(self, got: int) -> InputError:
-        """The error for too many or too few rows."""
+        """Return the error for too many or too few rows."""
         return InputError(
             ("predictions",),
             wanted=f"{counted(self.rows, 'row')}, those of the set that the metrics were made for",
@@ -183,18 +182,18 @@ class LabelMetrics(TrainerMetrics):
     shape: str
     """The shape that predictions have."""
     widths: IntArray
-    """How many columns each row needs."""
+    """The number of columns that each row needs."""
     items: Ragged
     """The numbers of the items of each row."""
     position: IntArray
-    """In which column of its row each item stands."""
+    """The column of each item in its row."""
     padding: IntArray
     """The number of padding columns before each row."""
 
     def prepare(
         self, labels: object, convention: LabelConvention, documents: Sequence[int] | None, threshold: float | None
     ) -> None:
-        """Keep what the labels say, from which probability on they count, and the document of each row."""
+        """Keep the table of the labels, the probability from which on they count, and the document of each row."""
         if threshold is not None and not 0 < threshold < 1:
             raise ValueError(f"threshold: expected a number between 0 and 1, got {shown(threshold)}")
         self.labels = model_labels(labels)
@@ -206,12 +205,12 @@ class LabelMetrics(TrainerMetrics):
     def given(
         self, batches: list[NDArray[Any]], order: IntArray, offset: int | IntArray = 0
     ) -> Iterator[tuple[IntArray, IntArray, NDArray[Any]]]:
-        """Yield, for each batch, its items, the evaluation row of each item, and the value given for it.
+        """Yield, for each batch, its items, the evaluation row of each item, and the item's value.
 
         Args:
             batches: Predictions or labels.
             order: The row of the dataset that each of their rows is.
-            offset: Columns by which all items, or those of each row, stand further right than they should.
+            offset: Columns by which all items, or the items of each row, are too far right.
         """
         seen = 0
         for batch in batches:
@@ -225,12 +224,12 @@ class LabelMetrics(TrainerMetrics):
             seen += len(batch)
 
     def wrong_shape(self, shape: tuple[int, ...]) -> InputError:
-        """The error for an array that has not a column for each item."""
+        """Return the error for an array without a column for each item."""
         return InputError(("predictions",), wanted=self.shape, got=Description(f"the shape {shape}"))
 
 
 def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
-    """The numbers of a result as floats; with details the F1 of each type and the counts of errors too.
+    """Return the numbers of a result as floats; with details also the F1 of each type and the counts of errors.
 
     Examples:
         >>> flat_floats({"f1": 0.5, "documents": 2, "errors": {"missed": 1}, "signature": "x"}, details=True)
@@ -250,7 +249,7 @@ def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
 
 
 def outputs_of(prediction: Any) -> tuple[Any, Any]:
-    """Predictions and labels of an ``EvalPrediction`` or a pair."""
+    """Return predictions and labels of an ``EvalPrediction`` or a pair."""
     if isinstance(prediction, tuple | list) and len(prediction) == 2:
         return prediction[0], prediction[1]
     if not hasattr(prediction, "predictions"):
@@ -259,9 +258,10 @@ def outputs_of(prediction: Any) -> tuple[Any, Any]:
 
 
 def batches(predictions: Any, labels: Any) -> list[tuple[NDArray[Any], NDArray[Any] | None, IntArray | None]]:
-    """Predictions, labels and row ids as arrays: of the whole set, or of each batch (``eval_do_concat_batches=False``).
+    """Return predictions, labels and row ids as arrays, of the whole set or of each batch.
 
-    Row ids come as one of several label columns (``label_names=["labels", "row"]``), the one with a number a row.
+    Batches come with ``eval_do_concat_batches=False``. Row ids are one of several label columns
+    (``label_names=["labels", "row"]``), the one with a number for each row.
 
     Examples:
         >>> [(len(found), labels) for found, labels, _ in batches([np.zeros((2, 3)), np.zeros((1, 4))], None)]
@@ -278,19 +278,19 @@ def batches(predictions: Any, labels: Any) -> list[tuple[NDArray[Any], NDArray[A
 
 
 def best_labels(logits: NDArray[Any]) -> NDArray[Any]:
-    """The label ids with the largest logits; `NO_NUMBER` where a logit is NaN, of which none is the largest."""
+    """Return the label ids with the largest logits; `NO_NUMBER` if a logit is NaN, which is never the largest."""
     return np.where(np.isnan(logits).any(axis=-1), NO_NUMBER, logits.argmax(axis=-1)).astype(np.int32)
 
 
 def check_numbers(place: tuple[str | int, ...], labels: NDArray[Any]) -> None:
-    """Raise an `InputError` if a label that counts was made of NaN; in the padding of a batch it may stand."""
+    """Raise an `InputError` if a label that counts comes from NaN. In the padding of a batch NaN is allowed."""
     if (labels == NO_NUMBER).any():
         hint = "the model has diverged: look at its loss, its learning rate and fp16"
         raise InputError(place, wanted="logits that are numbers", got=Description("nan"), hint=hint)
 
 
 def _as_array(output: Any) -> NDArray[Any]:
-    """The first output of a model as a numpy array, from an array, a tensor or a tuple of them."""
+    """Return the first output of a model as a numpy array, from an array, a tensor or a tuple of them."""
     if isinstance(output, tuple):
         output = output[0]
     if hasattr(output, "detach"):
@@ -301,7 +301,7 @@ def _as_array(output: Any) -> NDArray[Any]:
 
 
 def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> IntArray:
-    """The document of each row."""
+    """Return the document of each row."""
     if documents is None:
         if rows != count:
             raise InputError(
@@ -326,7 +326,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
 
 
 def _numbered(row_ids: object, rows: int) -> dict[int, int]:
-    """The number of the row of each id."""
+    """Return the row number of each id."""
     ids = checked_column(Integer("row id"), row_ids, "row_ids").to_pylist()
     if len(ids) != rows or len(set(ids)) != rows:
         raise InputError(("row_ids",), wanted=f"{counted(rows, 'different number')}, one for each row", got=ids)
@@ -334,6 +334,6 @@ def _numbered(row_ids: object, rows: int) -> dict[int, int]:
 
 
 def above(logits: NDArray[Any], threshold: float) -> BoolArray:
-    """Where the sigmoid of a logit is at least the threshold, without its overflow."""
+    """Return a mask of logits whose sigmoid is at least the threshold, without overflow."""
     found: BoolArray = logits >= np.log(threshold) - np.log1p(-threshold)
     return found

@@ -1,1 +1,1 @@
-"""Steps on documents of responses, before they are assessed or scored."""
+"""Transform documents of responses before they are assessed or scored."""

@@ -1,4 +1,4 @@
-"""Assessments of responses that nobody gave, but that follow from those of other responses."""
+"""Derive assessments of responses that no system gave from those of other responses."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from event_scoring.scoring.rows import in_row
 
 
 def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructArray:
-    """Add to each key the responses that would be right in realis.
+    """Add to each key the responses that would be right with another realis.
 
-    For every assessed response whose realis is not the one that the assessor gave, a copy with the
-    assessor's realis and the same assessment is put behind the responses of its document, unless the
-    key has it. So a response that is wrong in nothing but realis leaves a right one to be found.
+    If the realis of an assessed response differs from the assessor's, a copy with the assessor's realis and the same
+    assessment is appended to the responses of its document, unless the key has it. So for a response that is wrong only
+    in realis, the key has the right one.
 
     Args:
         references: Documents as `score_responses` takes them; an Arrow array gives an Arrow array.
@@ -44,7 +44,7 @@ def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructAr
 
 
 def with_right_realis(reference: KeyDocument) -> KeyDocument:
-    """Add the responses that would be right in realis: `ExpandFromRealis.java`, lines 41 to 61."""
+    """Add the responses that would be right with another realis: `ExpandFromRealis.java`, lines 41 to 61."""
     assessed = [
         (response, response.assessment.realis) for response in reference.responses if response.assessment is not None
     ]

@@ -1,4 +1,4 @@
-"""Steps between the responses of a system and what is scored: quotations, best responses, choices, pools."""
+"""Select responses of systems before scoring: remove quotations, keep the best, choose by type, pool systems."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from event_scoring.scoring.rows import in_row
 def link_by_type(documents: object) -> Documents:
     """Return documents of a system with the baseline linking: all arguments of one event type are one frame.
 
-    Generic responses are in no frame. Frames that the documents have are replaced.
+    Generic responses are in no frame. Frames of the documents are replaced.
     """
     return Documents(map(linked_by_type, checked_documents(SYSTEM_DOCUMENT, documents, "documents")))
 
 
 def linked_by_type(document: SystemDocument) -> SystemDocument:
-    """Return the document with the baseline linking: responses of one type, but Generic ones, are one event."""
+    """Return the document with the baseline linking: responses of one type, except Generic ones, are one event."""
     frames: dict[str, list[int]] = {}
     for place, response in enumerate(document.responses):
         if response.realis != "Generic":
@@ -43,8 +43,8 @@ def linked_by_type(document: SystemDocument) -> SystemDocument:
 def pool_responses(systems: Sequence[object], assessed: object = None) -> Documents:
     """Return the responses of all systems as one key, each once, to be assessed.
 
-    What is in an ``assessed`` key is kept, and its documents and responses come first. New responses have no assessment
-    and no score.
+    The documents and responses of an ``assessed`` key are kept and come first. New responses have no assessment and no
+    score.
     """
     pool: dict[str, KeyDocument] = {}
     for key in () if assessed is None else checked_documents(KEY_DOCUMENT, assessed, "assessed"):
@@ -75,7 +75,7 @@ def _unassessed(response: SystemResponse) -> AssessedResponse:
 
 
 def checked_documents(kind: Record, documents: object, side: str) -> Documents:
-    """Return typed documents, or raise an `InputError` where one is not what it must be or comes twice."""
+    """Return typed documents, or raise an `InputError` for an invalid or repeated document."""
     checked = documents_of(kind, documents, side)
     seen: dict[str, int] = {}
     for row, document in enumerate(checked):
@@ -89,10 +89,10 @@ def checked_documents(kind: Record, documents: object, side: str) -> Documents:
 
 
 def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[int]]]) -> Documents:
-    """Return documents of a system without the responses that are quotations; frames that become empty go.
+    """Return documents of a system without the responses that are quotations, and without frames that become empty.
 
-    A response is one if its base filler or its canonical argument string starts or ends in a quoted region; a span
-    around a whole region is none. Regions are given by first and last offset, by document (without ``-kbp``).
+    A response is a quotation if its base filler or its canonical argument string starts or ends in a quoted region. A
+    span around a whole region is not. Regions are given by first and last offset, by document (without ``-kbp``).
     """
     found = Documents()
     for row, document in enumerate(checked_documents(SYSTEM_DOCUMENT, documents, "documents")):
@@ -108,9 +108,9 @@ def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[in
 def best_responses(documents: object) -> Documents:
     """Return documents of a system with one response for each argument of a frame, as the official runs kept them.
 
-    That is the one with the highest confidence (of equal ones that with the larger id of 2014) for each event type,
-    role, realis and canonical argument string of a frame, and likewise of all Generic responses. All others go: those
-    that are not Generic and in no frame too.
+    The response with the highest confidence is kept for each event type, role, realis and canonical argument string of
+    a frame. Among equal confidences the larger id of 2014 wins. The same is done for all Generic responses. Other
+    responses are removed, including those that are not Generic and in no frame.
     """
     return Documents(map(_with_best_responses, checked_documents(SYSTEM_DOCUMENT, documents, "documents")))
 
@@ -151,7 +151,9 @@ def select_responses(
 
 
 def merge_systems(systems: Iterable[object]) -> Documents:
-    """Join the documents of several systems: every response, with its highest confidence, and frame once."""
+    """Join the documents of several systems: every response, with its highest confidence, and every frame, each
+    once.
+    """
     by_document: dict[str, list[SystemDocument]] = {}
     for number, system in enumerate(systems):
         for document in checked_documents(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
@@ -180,7 +182,7 @@ def merged_document(documents: Sequence[SystemDocument]) -> SystemDocument:
 
 
 def _only(document: SystemDocument, keep: Sequence[int]) -> SystemDocument:
-    """Return a document with some of its responses; frames that become empty, or equal to another, go."""
+    """Return a document with some of its responses, without frames that become empty or equal to another."""
     number = {place: row for row, place in enumerate(keep)}
     frames = [[number[place] for place in frame if place in number] for frame in document.frames]
     distinct = {frozenset(frame): frame for frame in frames[::-1] if frame}
@@ -188,5 +190,5 @@ def _only(document: SystemDocument, keep: Sequence[int]) -> SystemDocument:
 
 
 def _score(response: SystemResponse) -> float:
-    """Return the confidence; 1 where it is not given."""
+    """Return the confidence, by default 1."""
     return 1.0 if response.score is None else response.score

@@ -230,9 +230,9 @@ def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, An
 
 def _is_filled_templates(gold: str) -> bool:
     """Whether GOLD is a file of gen-arg's predictions, which has the templates of the references too."""
-    from event_scoring.reading.forms import FILLED_TEMPLATES, form_of
+    from event_scoring.reading.file_formats import FILLED_TEMPLATES, file_format_of
 
-    form = form_of(gold)
+    form = file_format_of(gold)
     return form is not None and form.name == FILLED_TEMPLATES
 
 

@@ -59,15 +59,15 @@ are reported. Which protocol: docs/which-relation-score.md.
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.cli.evaluation import Evaluation
+        from event_scoring.reading.file_formats import with_preset
         from event_scoring.reading.files import Reader
-        from event_scoring.reading.forms import with_preset
 
         if not arguments.vary:
             options = with_preset(arguments.gold, options)
         options = {**options, "strict": arguments.strict} if arguments.strict else options
-        form_options = {name: value for name in ("align", "sentences") if (value := getattr(arguments, name))}
+        format_options = {name: value for name in ("align", "sentences") if (value := getattr(arguments, name))}
         return Evaluation(
-            task, Reader(task, arguments.gold, form_options=form_options, strict=arguments.strict).read, options
+            task, Reader(task, arguments.gold, format_options=format_options, strict=arguments.strict).read, options
         )
 
     def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:

@@ -27,8 +27,8 @@ from event_scoring.formats.kbp.store_validation import read_roles, validate_stor
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
 from event_scoring.formats.text_lines import STANDARD_INPUT, paths_in
+from event_scoring.reading.file_formats import file_format_of, refuse_unread
 from event_scoring.reading.files import Reader
-from event_scoring.reading.forms import form_of, refuse_unread
 from event_scoring.reading.input_notes import InputNotes
 from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.reading.nuggets import NuggetReader
@@ -96,14 +96,14 @@ _FIELDS = ("file", "line", "level", "message")
 
 def _kind_of(path: str) -> str:
     """Return what a file holds as `kind_of` does; "lines" for other texts whose format has a reader."""
-    kind, form = kind_of(path), None if path == STANDARD_INPUT else form_of(path)
+    kind, form = kind_of(path), None if path == STANDARD_INPUT else file_format_of(path)
     is_text = kind in ("tbf", "xml") or (kind == "jsonl" and Path(path).suffix == ".txt")
     return "lines" if is_text and form is not None and form.reader else kind
 
 
 def _line_findings(path: str, references: str | None) -> list[Finding]:
     """Return what reading a file of lines warns of or refuses, and the answers in it that cannot be read."""
-    form = form_of(path)
+    form = file_format_of(path)
     task = TASKS[form.tasks[0] if form else "extraction"]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

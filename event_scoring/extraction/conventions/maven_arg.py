@@ -243,8 +243,8 @@ class MavenArg(Measure):
             choose_for="papers on MAVEN-Arg",
             counts="Means over roles of exact match and bags of words, for mentions, entities, events",
             faults=(
-                "Inventions are free for entities and events; a wrong type is never punished; an empty answer is "
-                "better than none"
+                "Spurious predictions cost nothing for entities and events; a wrong type is never "
+                "penalised; an empty answer scores more than a missing one"
             ),
             original="THU-KEG/MAVEN-Argument b267244",
             checked_by="`golden/extraction_mavenarg.json`, `extraction/conventions/test_maven_arg.py`",

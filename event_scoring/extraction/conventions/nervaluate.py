@@ -196,7 +196,7 @@ class SpanSchemes(Measure):
             year="2013",
             users="nervaluate until 1.1, papers on entities",
             choose_for="spans under the schemes strict, exact, partial and type",
-            counts="Each prediction takes the first free span that it touches: correct, incorrect, partial",
+            counts="Each prediction takes the first free span that it overlaps: correct, incorrect, partial",
             faults=(
                 "The order of both lists matters; half credit for partial spans is lost as soon as there are two "
                 'documents (`half_credit="fixed"` keeps it)'
@@ -213,12 +213,12 @@ class SpanSchemes(Measure):
             users="nervaluate since 1.2, which `pip install nervaluate` gives",
             choose_for="the same four schemes as nervaluate counts them now",
             counts=(
-                "Each prediction takes a correct free span, by type the nearest of them, otherwise the first that it "
-                "touches"
+                "Each prediction takes a correct free span, by type the nearest of them, otherwise "
+                "the first that it overlaps"
             ),
             faults=(
-                "The order of predictions matters: one may take the span that equals a later one; 1.2.0 matched alike "
-                "and lost half credit as soon as there were two documents"
+                "The order of predictions matters: one may take the span that equals a later one; 1.2.0 "
+                "matched alike and lost half credit with two or more documents"
             ),
             original="MantisAI/nervaluate 1.2.1",
             checked_by="`oracles/span_scheme_oracle.py`",

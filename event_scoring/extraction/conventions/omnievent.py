@@ -196,7 +196,7 @@ class OmniEvent(Measure):
             users="THU-KEG",
             choose_for="numbers that OmniEvent's code gives",
             counts="One label for each candidate",
-            faults="Looks at the references when it reads outputs; forgets types without references",
+            faults="Uses the references to read outputs; ignores types without references",
             original="THU-KEG/OmniEvent ec72e72",
             checked_by="`golden/extraction_omnievent.json`, `oracles/omnievent_oracle.py`",
             options={"convention": "omnievent"},

@@ -144,7 +144,7 @@ class Rams(Measure):
             users="RAMS papers",
             choose_for="papers on RAMS",
             counts="Multisets of argument spans and roles, by distance",
-            faults="Precision and recall printed under each other's name",
+            faults="Precision and recall are swapped",
             original="RAMS's scorer, in RunxinXu/TSAR 9806edf, `code/scorer`",
             checked_by="`golden/extraction_rams.json`, `extraction/conventions/test_rams.py`",
             options={"convention": "rams"},

@@ -1,1 +1,1 @@
-"""Files of annotated corpora and of what systems predict on them."""
+"""Read files of annotated corpora and of systems' predictions on them."""

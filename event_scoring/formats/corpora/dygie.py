@@ -10,7 +10,7 @@ from event_scoring.formats.corpora.foreign_record import ForeignRecord
 
 
 def from_dygie(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document; of a system the ``predicted_events``, if it has them."""
+    """Return a document; for systems with the ``predicted_events``, if the record has them."""
     record = foreign.record
     foreign.join_sentences()
     key = "predicted_events" if foreign.predicted and "predicted_events" in record else "events"
@@ -37,13 +37,13 @@ def from_dygie(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def _rows_of_sentences(foreign: ForeignRecord, key: str) -> Iterator[tuple[Path, Any]]:
-    """The rows of a list that has a list of them for each sentence, each with its place."""
+    """Yield the rows of a list that has a list for each sentence, each row with its place."""
     for where, rows in foreign.items(foreign.record, key):
         for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
             yield (*where, index), row
 
 
 def _score(row: list[Any], label_at: int) -> dict[str, float]:
-    """The last of the numbers behind the label: DyGIE++ writes the logit, then the probability."""
+    """Return the last number after the label: DyGIE++ writes the logit, then the probability."""
     numbers = [value for value in row[label_at + 1 :] if isinstance(value, float | int) and not isinstance(value, bool)]
     return {"score": numbers[-1]} if numbers else {}

@@ -12,10 +12,10 @@ from event_scoring.formats.corpora.foreign_record import DOCUMENT, ForeignRecord
 
 
 def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document of a data file: one sentence, window or text a line.
+    """Return a document of a data file: one sentence, window or text a line.
 
-    Arguments have offsets of their own (TextEE) or name an entity mention (OneIE, WikiEvents). Argument
-    candidates are the entity mentions.
+    Arguments have offsets of their own (TextEE) or name an entity mention (OneIE, WikiEvents). The entity mentions are
+    the argument candidates.
     """
     record = foreign.record
     foreign.tokens = foreign.words(foreign.get(record, "tokens", list), ("document", "tokens"))
@@ -52,7 +52,7 @@ def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def from_golden_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
-    """A sentence of the ACE preprocessing that CrudeOilNews and M2E2 share, with ``golden-event-mentions``."""
+    """Return a sentence of the ACE preprocessing that CrudeOilNews and M2E2 share, with ``golden-event-mentions``."""
     record = foreign.record
     if "words" in record:
         foreign.tokens = foreign.words(record["words"], ("document", "words"))
@@ -80,7 +80,7 @@ def from_golden_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def from_graph(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document of OneIE's output: a graph of entities, triggers and roles."""
+    """Return a document of OneIE's output: a graph of entities, triggers and roles."""
     record = foreign.record
     foreign.tokens = foreign.words(foreign.get(record, "tokens", list), ("document", "tokens"))
     graph = foreign.get(record, "graph", dict)
@@ -102,7 +102,7 @@ def from_graph(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def from_textee_output(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document of TextEE's output: events, triggers, or the arguments of one trigger, as lists."""
+    """Return a document of TextEE's output: events, triggers, or the arguments of one trigger, as lists."""
     record = foreign.record
     if "tokens" in record:
         foreign.tokens = foreign.words(record["tokens"], ("document", "tokens"))
@@ -135,7 +135,7 @@ def _argument_span(
     entities: Mapping[Any, list[int]],
     shifted: Mapping[Any, InputError],
 ) -> list[int]:
-    """The span of an argument, which has offsets of its own or names an entity mention."""
+    """Return the span of an argument, from its own offsets or from the entity mention that it names."""
     if "start" in argument:
         return _span(foreign, argument, where)
     name = foreign.get(argument, "entity_id", str, where)
@@ -152,7 +152,7 @@ def _span(foreign: ForeignRecord, mention: object, where: Path) -> list[int]:
 
 
 def _listed(foreign: ForeignRecord, row: object, where: Path, text: int | None = None) -> list[int]:
-    """A span that a list begins with; without tokens its words cannot be checked."""
+    """Return the span at the begin of a list. Without tokens its words cannot be checked."""
     start, end = (foreign.get(row, index, int, where) for index in (0, 1))
     if not foreign.tokens:
         return [start, end]
@@ -165,7 +165,7 @@ def _score(row: list[Any], place: int) -> dict[str, float]:
 
 
 def _name(foreign: ForeignRecord) -> str:
-    """The document's id, with that of its part, where a line is a part of it."""
+    """Return the document's id, followed by the id of its part where a line holds only a part."""
     record = foreign.record
     name = foreign.get(record, "doc_id", str)
     part = record.get("wnd_id", record.get("sent_id"))

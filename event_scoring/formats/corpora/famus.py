@@ -18,7 +18,7 @@ from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import FilePath, Source
 
 FRAME = "-frame-"
-"""What stands before the frame in the id of an instance."""
+"""Separator before the frame in the id of an instance."""
 _UNREAD = "role-spans-indices-in-all-spans"
 Roles = dict[str, list[list[str]]]
 """The entities that fill each role, as lists of mentions."""
@@ -27,10 +27,10 @@ Roles = dict[str, list[list[str]]]
 def read_famus(
     source: Source, kind: Record, *, side: Literal["report", "source"] = "report", coreference: FilePath | None = None
 ) -> Documents:
-    """Documents of templates from a file of FAMuS: one for each instance, with one template, whose type is the frame.
+    """Return template documents from a FAMuS file. Each instance has one template, whose type is the frame.
 
-    An answer is a JSON object of lists of texts, each an entity. One that is none is an empty document and counted as
-    unreadable; one without a filler has no template. Several answers for one instance add up.
+    An answer is a JSON object of lists of texts, and each list is an entity. Any other answer becomes an empty document
+    and counts as unreadable. An answer without a filler has no template. Several answers for one instance add up.
 
     Args:
         source: The release (``train.jsonl``), the gold of prompts (``gold_roles``), or answers (``response``).
@@ -63,13 +63,13 @@ def read_famus(
         else:
             documents[name], lines[name] = document, line
     if single:
-        said = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
-        warnings.warn(f"{found.file}: {said}; the scorer of FAMuS takes every letter for one", stacklevel=3)
+        sentence = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
+        warnings.warn(f"{found.file}: {sentence}; the scorer of FAMuS takes every letter for one", stacklevel=3)
     return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 
 def _document(name: str, record: Mapping[str, Any], side: str, clusters: Sequence[list[str]]) -> dict[str, Any]:
-    """A document of the release or of the gold of prompts, which always has its template."""
+    """Return a document of the release or of the gold of prompts, which always has its template."""
     if "gold_roles" in record:
         given = _parsed_json(record["gold_roles"])
         roles = {role: [[text] for text in texts] for role, texts in given.items()}
@@ -82,7 +82,7 @@ def _document(name: str, record: Mapping[str, Any], side: str, clusters: Sequenc
 
 
 def _entities(texts: Sequence[str], clusters: Sequence[list[str]]) -> list[list[str]]:
-    """Each text, or the cluster that has it, once."""
+    """Return an entity for each text: the text alone, or its cluster, each cluster once."""
     found: list[list[str]] = []
     for text in texts:
         mentions = next((cluster for cluster in clusters if text in cluster), [text])
@@ -92,7 +92,7 @@ def _entities(texts: Sequence[str], clusters: Sequence[list[str]]) -> list[list[
 
 
 def _answered(response: object) -> tuple[Roles, bool, int]:
-    """The fillers of an answer, whether it could be read, and how many roles have a text in place of a list.
+    """Return the fillers of an answer, whether it could be read, and how many roles have a text instead of a list.
 
     Examples:
         >>> _answered('{"Agent": ["the army"], "Place": [], "Time": "May"}')
@@ -100,12 +100,12 @@ def _answered(response: object) -> tuple[Roles, bool, int]:
         >>> _answered("I see no roles.")
         ({}, False, 0)
     """
-    said = _parsed_json(response)
-    if not isinstance(said, Mapping):
+    answer = _parsed_json(response)
+    if not isinstance(answer, Mapping):
         return {}, False, 0
-    texts = sum(isinstance(values, str) and bool(values) for values in said.values())
+    texts = sum(isinstance(values, str) and bool(values) for values in answer.values())
     roles = {}
-    for role, values in said.items():
+    for role, values in answer.items():
         # Differs from FAMuS: a text in place of a list is one filler, not one a letter.
         listed = [values] if isinstance(values, str) else values if isinstance(values, list) else []
         fillers = [[value] for value in listed if isinstance(value, str) and (value or listed is values)]
@@ -115,7 +115,7 @@ def _answered(response: object) -> tuple[Roles, bool, int]:
 
 
 def _parsed_json(given: Any) -> Any:
-    """What the JSON in a text says, None where the text is none; a value that is no text stays."""
+    """Return the value of a JSON text, or None if it is not JSON. Other values are returned unchanged."""
     try:
         return json.loads(given) if isinstance(given, str) else given
     except (ValueError, RecursionError):
@@ -154,7 +154,7 @@ def _add(document: dict[str, Any], other: Mapping[str, Any]) -> None:
 
 
 def _clusters(path: FilePath, side: str) -> dict[str, list[list[str]]]:
-    """The clusters of mentions of each instance, of one side."""
+    """Return the clusters of mentions of each instance, for one side."""
     found = read_json(path)
     clusters: dict[str, list[list[str]]] = {}
     for foreign in foreign_records(found):

@@ -1,4 +1,4 @@
-"""Files of event extraction in the formats of the field, as documents; the format shows in the keys."""
+"""Read files of event extraction in the formats of the field. The keys of a record show its format."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from event_scoring.formats.text_lines import Source, read_bytes
 _GTT = {"doctext", "pred_templates", "gold_templates"}
 
 
-def foreign_form(record: Any) -> tuple[str, str] | None:
-    """What a record is, if it is of one of these files, and what to do; None for any other."""
+def foreign_format(record: Any) -> tuple[str, str] | None:
+    """Return the name of an unsupported record and advice about it; None for any other record."""
     if isinstance(record, list):
         is_docee = len(record) == 4 and all(isinstance(item, str) for item in record) and record[3][:1] in "[{"
         return _DOCEE if is_docee else None
@@ -78,9 +78,9 @@ _DOCEE = (
 )
 
 
-def check_form(found: JsonDocuments) -> None:
+def check_format(found: JsonDocuments) -> None:
     """Raise an `InputError` for the values of one of these files."""
-    known = foreign_form(found.documents[0]) if found.documents else None
+    known = foreign_format(found.documents[0]) if found.documents else None
     if known is not None:
         what, hint = known
         raise InputError(
@@ -115,27 +115,27 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[ForeignRecord], dict[str, An
     ("CASIE", frozenset({"content", "cyberevent"}), from_casie),
     ("CASIE, as GoLLIE prepares it", frozenset({"sent_id", "text", "events"}), from_casie_sentence),
 )
-"""What each format is called, by which keys it is known, and how it is read; the first that fits is taken."""
+"""Name, distinguishing keys and reader of each format. The first row whose keys fit is used."""
 SUBMISSIONS: tuple[Submission, ...] = (
     *SUBMISSIONS_OF_CORPORA,
     ("GoLLIE answers", frozenset({"model_prediction"}), frozenset(), from_gollie_prediction),
 )
-"""Formats of predictions that are read beside their references: name, keys, excluded keys, and reader."""
+"""Formats of predictions that need their references: name, required keys, excluded keys and reader."""
 _GOLD_FIRST = (
     "on the command line GOLD comes first; in Python give predicted=True and references=, the file to which they belong"
 )
 _ADDED_UP = ({"wnd_id", "trigger"}, {"instruction", "label"})
-"""Keys of formats with several records per document: TextEE has one per trigger, IEPile one per group of types."""
+"""Keys of formats with several records per document. TextEE has one per trigger, IEPile one per group of types."""
 
 
 def read_extraction(
     source: Source, kind: Record, *, predicted: bool = False, references: Source | None = None, strict: bool = False
 ) -> Documents:
-    """The documents of a file in any of these formats, or of documents as the scores take them.
+    """Return the documents of a file in any of these formats, or of documents of this project.
 
-    Of a system's DyGIE++ files (``predicted``) the predictions are read. RAMS prediction files and MAVEN submissions
-    name places of the ``references``. Offsets that do not point to the words that a file says they do are refused;
-    arguments of references that have such offsets are left out with a warning, unless ``strict``.
+    ``predicted`` reads the predictions of DyGIE++ files. RAMS prediction files and MAVEN submissions refer to spans of
+    the ``references``. Offsets that do not point to the given words are refused. Arguments of references with such
+    offsets are left out with a warning, unless ``strict``.
     """
     plain = plain_json_lines(read_bytes(source), kind)
     if plain is not None:
@@ -152,9 +152,11 @@ def read_extraction(
 def scan_extraction(
     source: Source, predicted: bool = False, references: Source | None = None, strict: bool = False
 ) -> tuple[JsonDocuments, list[Finding]]:
-    """The documents of a file, not yet checked, and the lines that hold none; of each record the first problem."""
+    """Return the unchecked documents of a file, and findings: lines without a document, and each record's first
+    problem.
+    """
     found, findings = scan_json(source)
-    check_form(found)
+    check_format(found)
     if (name := _submission(found, predicted)) and references is None:
         wanted = f"the references beside {name}, which need them"
         hint = "give them to event-score validate by --references, in Python by references="
@@ -198,7 +200,7 @@ def scan_extraction(
 
 
 def _submission(found: JsonDocuments, predicted: bool) -> str:
-    """Return what the predictions of a file are called that cannot be read without the references; or nothing."""
+    """Return the name of a format of predictions that needs the references; empty for any other file."""
     first = found.documents[0] if found.documents and predicted else None
     keys = set(first) if isinstance(first, Mapping) else set()
     return next((name for name, wanted, without, _ in SUBMISSIONS if wanted <= keys and not keys & without), "")
@@ -215,7 +217,7 @@ def _add(document: Mapping[str, Any], earlier: dict[str, Any]) -> None:
 
 
 def _gold(source: Source | None) -> Gold | None:
-    """Return the reference records that a file of predictions is read beside."""
+    """Return the reference records that predictions are read with."""
     if source is None:
         return None
     found = read_json(source)
@@ -249,13 +251,13 @@ _KEYS_OF_ANSWERS = ("answer", "Prediction", "model_prediction", "output")
 
 
 def _answer_in(record: Any) -> tuple[str, Any]:
-    """Return the key of what a model wrote, and its text; a record of a batch is its text."""
+    """Return the key and the text of a model's answer. A record of a batch is its own text."""
     keys = [key for key in _KEYS_OF_ANSWERS if isinstance(record, Mapping) and key in record]
     return (keys[0], record[keys[0]]) if keys else ("answer", record)
 
 
 def _remarks(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
-    """What a user should know of an answer: why it says no events, what was repaired, that its id has another name."""
+    """Return the findings about an answer: why it has no events, what was repaired, and a misspelt id."""
     found = []
     key, answer = _answer_in(foreign.record)
     if "unparsed_because" in document:
@@ -275,12 +277,12 @@ def _remarks(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[Findin
 
 
 _SHOWN = 3
-"""Answers that could not be read whose reason is given; the result has the number of all."""
+"""Number of unreadable answers whose reason is given. The result has the number of all."""
 _ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "answer": …}'
 
 
 def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[str, Any]:
-    """The document of a record; one of a system may name places of the references."""
+    """Return the document of a record. Predictions may refer to spans of the references."""
     record, place = foreign.record, Place(foreign.file, foreign.line)
     if foreign.predicted and _is_answer(record) and not isinstance(record, Mapping):
         return documents_from_texts([record])[0]  # an answer without the name of its document
@@ -322,7 +324,7 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
 
 
 _NAMES_OF_ANSWERS = ("response", "output", "prediction", "completion", "generated_text", "model_output", "pred")
-"""Keys under which programs write what a model said."""
+"""Keys under which programs write the answer of a model."""
 
 
 def _answer_advice(keys: Set[str]) -> str:
@@ -343,13 +345,13 @@ def _misspelt_key(keys: Set[str]) -> str:
 
 
 def _read(name: str, read: Callable[..., dict[str, Any]], foreign: ForeignRecord, *references: Gold) -> dict[str, Any]:
-    """The document of a record of a format; what its reader stumbles over is an `InputError`."""
+    """Return the document of a record in a format. Errors of its reader become an `InputError`."""
     with foreign.read_as(f"a record of {name}"):
         return read(foreign, *references)
 
 
 def _with_texts(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A document whose triggers that are strings are texts, as the form of documents has them."""
+    """Return a document whose triggers are objects: a trigger that is a string becomes a text."""
     document = dict(record)
     if isinstance(document["events"], list):
         document["events"] = [

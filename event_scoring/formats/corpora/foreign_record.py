@@ -1,4 +1,4 @@
-"""One record of an extraction file, read with its place at hand and its offsets held against its words."""
+"""Read one record of an extraction file: messages know its place, and offsets are compared with words."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Found = TypeVar("Found")
 DOCUMENT: Path = ("document",)
 NAMES = {list: "a list", dict: "an object", str: "a string", int: "an integer"}
 PENN_TREEBANK = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
-"""How some tokenizers write brackets, which the text behind them writes as they are."""
+"""Brackets as some tokenizers write them, with the characters that the text has."""
 _PENN = re.compile("|".join(PENN_TREEBANK))
 
 
 class TextPlaceError(InputError):
-    """The error for a mention whose text is not what stands at its place."""
+    """The text of a mention differs from the text at its offsets."""
 
 
 @dataclass
 class ForeignRecord:
-    """One record of a file, the words it is about, and the spans that are found on it."""
+    """One record of a file, with the words of its document and the spans found in them."""
 
     file: str
     line: int
@@ -36,21 +36,22 @@ class ForeignRecord:
     """Whether the record is a system's."""
     tokens: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
-    """Where each token starts, in files that count characters."""
+    """First character of each token, in files that count characters."""
     ends: list[int] = field(default_factory=list)
     strict: bool = False
     """Whether arguments of references whose text and place disagree are refused."""
     left_out: list[InputError] = field(default_factory=list)
-    """The mentions that are left out because their text and place disagree."""
+    """Errors for mentions left out because their text and offsets disagree."""
     shifted: list[InputError] = field(default_factory=list)
-    """The mentions whose words were found beside their offset."""
+    """Errors for mentions whose words were found near their offset."""
     row: int = 0
     """The index of the record in its file."""
 
     def kept(self, argument: Callable[[], Found], *, is_candidate: bool = False) -> list[Found]:
-        """Return what a function reads of an argument; nothing where its text and place disagree in the references.
+        """Return a list of the argument that a function reads; an empty list if text and offsets of a reference
+        disagree.
 
-        A candidate may be an argument that was left out before, which is counted once.
+        A candidate may equal an argument that was left out; it is counted once.
         """
         try:
             return [argument()]
@@ -63,7 +64,7 @@ class ForeignRecord:
 
     @contextmanager
     def read_as(self, name: str) -> Iterator[None]:
-        """Lets what a reader stumbles over be an `InputError`: the record is none of that name."""
+        """Turn errors of a reader into an `InputError`: the record is not of the named format."""
         try:
             yield
         except (AttributeError, IndexError, KeyError, TypeError) as error:
@@ -74,17 +75,17 @@ class ForeignRecord:
             raise InputError(wanted=name, got=got, source=Place(self.file, self.line)) from None
 
     def as_object(self) -> Mapping[str, Any]:
-        """The record, which must be an object."""
+        """Return the record, or raise an error if it is not an object."""
         if not isinstance(self.record, Mapping):
             raise InputError(wanted="an object", got=self.record, source=Place(self.file, self.line))
         return self.record
 
     def error(self, where: Path, **parts: Any) -> InputError:
-        """The error to raise about a place in the record."""
+        """Return the error for a place in the record."""
         return InputError(where, source=Place(self.file, self.line), **parts)
 
     def get(self, holder: object, key: str | int, kind: type[Found], where: Path = DOCUMENT) -> Found:
-        """A value that must be there and of a kind."""
+        """Return a required value of some type, or raise an error."""
         if isinstance(key, str):
             if not isinstance(holder, Mapping):
                 raise self.error(where, wanted="an object", got=holder)
@@ -102,14 +103,14 @@ class ForeignRecord:
         return value
 
     def items(self, holder: object, key: str, where: Path = DOCUMENT, optional: bool = False) -> list[tuple[Path, Any]]:
-        """The items of a list under a key, each with its place; of none where the key may be missing."""
+        """Return the items of a list under a key, each with its place; [] if the key may be missing and is."""
         place: Path = (key,) if where == DOCUMENT else (*where, key)
         if optional and isinstance(holder, Mapping) and holder.get(key) is None:
             return []
         return [((*place, index), item) for index, item in enumerate(self.get(holder, key, list, where))]
 
     def arguments(self, event: object, where: Path) -> list[tuple[Path, Any]]:
-        """The arguments of an event, which it may lack; not where another key has what looks like them."""
+        """Return the arguments of an event, if it has any. Raise an error if they seem to be under another key."""
         if isinstance(event, Mapping) and "arguments" not in event:
             lists = [key for key, value in event.items() if isinstance(value, list) and _has_roles(value)]
             if lists:
@@ -119,7 +120,7 @@ class ForeignRecord:
         return self.items(event, "arguments", where, optional=not is_given)
 
     def document(self, name: str, events: list[dict[str, Any]], **candidates: Any) -> dict[str, Any]:
-        """The document of the record; candidates that are None are left out."""
+        """Return the document of the record, without candidates that are None."""
         given = {key: found for key, found in candidates.items() if found is not None}
         return {"doc_id": name, "tokens": self.tokens, "events": events, **given}
 
@@ -131,19 +132,19 @@ class ForeignRecord:
     def trigger_candidates(
         self, events: list[dict[str, Any]], span: Callable[[Any, Path], list[int]]
     ) -> list[list[int]] | None:
-        """The triggers of events and the ``negative_triggers``, which the record may lack; ``span`` finds these."""
+        """Return the triggers of events and the ``negative_triggers``, if there are any, as found by ``span``."""
         others = [span(row, where) for where, row in self.items(self.record, "negative_triggers", optional=True)]
         given = [event["trigger"]["span"] for event in events] + others
         return given if "negative_triggers" in self.record else None
 
     def words(self, value: object, where: Path) -> list[str]:
-        """A list of tokens."""
+        """Return a value that must be a list of tokens."""
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             raise self.error(where, wanted="a list of strings", got=value)
         return value
 
     def span(self, start: object, end: object, text: object, where: Path) -> list[int]:
-        """A span of tokens, whose words must be ``text`` where that is given."""
+        """Return a span of tokens, whose words must equal ``text`` unless that is None."""
         numbers = all(isinstance(bound, int) and not isinstance(bound, bool) for bound in (start, end))
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
             wanted, hint = f"a span within the {counted(len(self.tokens), 'token')}", ""
@@ -163,7 +164,7 @@ class ForeignRecord:
         return [first, last]
 
     def character_span(self, item: Any, where: Path, key: str, words: str) -> list[int]:
-        """A span of tokens from the characters under a key, which must not cut a token; their words have a key too."""
+        """Return a span of tokens from characters under one key and words under another. Tokens must not be cut."""
         offsets = item.get(key)
         if not isinstance(offsets, list) or len(offsets) != 2 or not all(isinstance(bound, int) for bound in offsets):
             raise self.error(where, wanted="two character offsets", got=offsets)
@@ -176,7 +177,7 @@ class ForeignRecord:
         return self.span(self.starts.index(first), self.ends.index(last) + 1, item.get(words), where)
 
     def inclusive(self, row: object, where: Path) -> list[int]:
-        """A span that a list begins with, its last token included."""
+        """Return the span at the begin of a list, whose last token is included."""
         first, last = (self.get(row, index, int, where) for index in (0, 1))
         return self.span(first, last + 1, None, where)
 
@@ -188,7 +189,7 @@ class ForeignRecord:
         self.ends = [match.end() for match in matches]
 
     def place_tokens(self, tokens: list[str], text: str) -> None:
-        """Take some tokens, each with its place in a text, in which they follow each other."""
+        """Take the given tokens, and find each in a text after the one before."""
         self.tokens, self.starts, self.ends, at = tokens, [], [], 0
         for number, token in enumerate(tokens):
             start = text.find(token, at)
@@ -201,13 +202,13 @@ class ForeignRecord:
 
 
 def foreign_records(found: JsonDocuments, predicted: bool = False, strict: bool = False) -> Iterator[ForeignRecord]:
-    """The records of a file."""
+    """Yield the records of a file."""
     for row, (line, record) in enumerate(zip(found.lines, found.documents, strict=True)):
         yield ForeignRecord(found.file, line, record, predicted, strict=strict, row=row)
 
 
 def flaws(records: Iterable[ForeignRecord]) -> list[InputError]:
-    """Return a warning of the mentions that were left out, and one of those found beside their offset."""
+    """Return one warning about mentions left out, and one about mentions found near their offset."""
     left_out, shifted = [], []
     for record in records:
         left_out += record.left_out
@@ -225,7 +226,7 @@ def flaws(records: Iterable[ForeignRecord]) -> list[InputError]:
 WORDS = re.compile(r"\S+")
 """Text that is tokenized by spaces already."""
 PIECES = re.compile(r"[^\W_\u2e80-\u9fff\uac00-\ud7ff\u3040-\u30ff]+|\S")
-"""Runs of letters and digits; every other character, and every Chinese, Japanese or Korean one, by itself."""
+"""Runs of letters and digits, and single other characters. Chinese, Japanese and Korean ones are always single."""
 
 
 def _has_roles(items: list[Any]) -> bool:
@@ -237,5 +238,5 @@ def _has_roles(items: list[Any]) -> bool:
 
 
 def _letters(text: object) -> str:
-    """A text without white space, brackets as they are."""
+    """Return a text without white space, brackets as they are."""
     return _PENN.sub(lambda match: PENN_TREEBANK[match.group()], "".join(str(text).split()))

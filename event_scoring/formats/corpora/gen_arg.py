@@ -15,12 +15,12 @@ from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import Source
 
 ABSENT = "<arg>"
-"""What a template has where there is no argument."""
+"""Placeholder of a template that has no argument."""
 _SLOT = re.compile(r"<arg([0-9]{1,4})>")
 
 
 class GenArg(NamedTuple):
-    """Both sides as `score_extraction` takes them under convention "wikievents", and its option ``roles``."""
+    """Documents of both sides for `score_extraction` with convention "wikievents", and its option ``roles``."""
 
     predictions: list[dict[str, Any]]
     references: list[dict[str, Any]]
@@ -30,10 +30,11 @@ class GenArg(NamedTuple):
 def read_gen_arg(
     predictions: Source, references: Source, ontology: Source, coreference: Source | None = None
 ) -> GenArg:
-    """The predictions of gen-arg beside the data that they were made for.
+    """Return the predictions of gen-arg with the data that they were made for.
 
-    The k-th line of a document is about its k-th event. A filler stands where its words do, nearest to the trigger;
-    one that is nowhere is cut at the words "and"; what is still not found is no prediction, as published.
+    The k-th line of a document belongs to its k-th event. A filler gets the span of its words that is nearest to the
+    trigger. A filler that is not found is cut at the words "and". Parts that are still not found are dropped, as
+    published.
 
     Args:
         predictions: Lines of ``{"doc_key", "predicted"}``.
@@ -66,19 +67,19 @@ def read_gen_arg(
             for span in _places(words, document["tokens"], trigger)
         ]
         events.append({"type": event["type"], "arguments": arguments})
-    said = [{"doc_id": name, "events": events} for name, events in filled.items()]
-    return GenArg(said, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
+    predicted = [{"doc_id": name, "events": events} for name, events in filled.items()]
+    return GenArg(predicted, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
 
 
 def read_filled_templates(predictions: Source, ontology: Source) -> GenArg:
-    """Return both sides of a file of predictions alone: the templates that a model and that the references fill.
+    """Return both sides of a file of predictions: the templates filled by the model and by the references.
 
-    Arguments are texts without places, and events have no triggers. The file does not say the type of an event: it is
-    the first of the ontology whose template the references fill.
+    Arguments are texts without offsets, and events lack triggers. The file has no event types. The type is the first
+    one of the ontology whose template the references fill.
 
     Args:
         predictions: Lines of ``{"doc_key", "predicted", "gold"}``.
-        ontology: Of each event type its ``template`` and ``roles``.
+        ontology: The ``template`` and ``roles`` of each event type.
     """
     types = _ontology(ontology)
     templates = {kind: template.split() for kind, (template, _) in types.items() if template.split()}
@@ -140,7 +141,7 @@ def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:
 
 
 def _references(source: Source, coreference: Source | None) -> list[dict[str, Any]]:
-    """The documents with the mentions and clusters that gen-arg compares."""
+    """Return the documents with the mentions and clusters that gen-arg compares."""
     found = read_json(source)
     beside = None if coreference is None else read_json(coreference)
     if beside is not None and len(beside.documents) != len(found.documents):
@@ -163,7 +164,7 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
 
 
 def _clusters(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[list[str]]:
-    """As many clusters as there are informative mentions."""
+    """Return the clusters of a document, one for each informative mention."""
     name = foreign.get(foreign.record, "doc_key", str)
     if name != document["doc_id"]:
         wanted = f"{document['doc_id']!r}, whose turn it is in the references"
@@ -173,7 +174,7 @@ def _clusters(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[list[
 
 
 def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list[str]]]:
-    """The number of each placeholder with the words that fill it.
+    """Return the number of each placeholder with the words that fill it.
 
     Examples:
         >>> _slots("<arg1> attacked <arg2>".split(), "the rebels attacked <arg>".split())
@@ -198,7 +199,7 @@ def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list
 
 
 def _places(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> list[list[int]]:
-    """Where a filler is, or else its parts between "and"."""
+    """Return the span of a filler, or else the spans of its parts between "and"."""
     around = (trigger[0], trigger[1])
     found = nearest_run(words, tokens, around)
     if found is not None:

@@ -1,4 +1,4 @@
-"""The keys of each format of extraction files: those that are read, and those that its corpora have besides."""
+"""Known keys of each format of extraction files: those that are read, and others of its corpora."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _MAX_NAMES = 5
 
 
 def unknown_keys(format_name: str, record: Any) -> set[str]:
-    """Return the keys of a record, at any depth, that its format does not know; keys that begin with "_" are known."""
+    """Return unknown keys of a record, at any depth. Keys that begin with "_" are known."""
     known = KNOWN_KEYS[format_name]
     return {key for key in _keys(record) if key not in known and not key.startswith("_")}
 

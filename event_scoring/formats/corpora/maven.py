@@ -11,7 +11,7 @@ from event_scoring.formats.corpora.foreign_record import WORDS, ForeignRecord
 
 
 def from_maven(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document of MAVEN: its sentences after each other; candidates with the ``negative_triggers``."""
+    """Return a document of MAVEN: its sentences joined, its candidates including the ``negative_triggers``."""
     record = foreign.record
     span = _spans_in_sentences(foreign)
     events = [
@@ -24,8 +24,8 @@ def from_maven(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def candidate_spans(foreign: ForeignRecord) -> dict[str, list[int]]:
-    """The candidates of a document of MAVEN by their ids: its mentions and negative triggers, or in the test set
-    its ``candidates``.
+    """Return the candidates of a document of MAVEN by id: mentions and negative triggers, or ``candidates`` of the test
+    set.
     """
     span = _spans_in_sentences(foreign)
     rows = [
@@ -39,7 +39,7 @@ def candidate_spans(foreign: ForeignRecord) -> dict[str, list[int]]:
 
 
 def _spans_in_sentences(foreign: ForeignRecord) -> Callable[[object, Path], list[int]]:
-    """Puts the sentences of a document of MAVEN after each other; how to find a mention in them."""
+    """Join the sentences of a document of MAVEN, and return a function that finds a mention in them."""
     starts: list[int] = []
     tokens: list[str] = []
     for where, sentence in foreign.items(foreign.record, "content"):
@@ -58,10 +58,10 @@ def _spans_in_sentences(foreign: ForeignRecord) -> Callable[[object, Path], list
 
 
 def from_maven_arg(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document of MAVEN-Arg; its text is tokenized by spaces.
+    """Return a document of MAVEN-Arg, whose text is tokenized by spaces.
 
-    Arguments belong to an event, not to one of its mentions: each trigger of the event has all of them, and
-    an entity stands for each of its mentions.
+    Arguments belong to an event, not to one of its mentions. So each trigger of the event gets all of them, and an
+    entity gives one argument for each of its mentions.
     """
     record = foreign.record
     foreign.split_text(foreign.get(record, "document", str), WORDS)
@@ -103,7 +103,7 @@ _Mention = tuple[list[int], Any]
 
 
 def from_maven_arg_predictions(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document of predictions for MAVEN-Arg: texts for the roles of triggers, which are named by their ids."""
+    """Return a document of MAVEN-Arg predictions: texts for the roles of triggers, which ids name."""
     events = []
     triggers = foreign.get(foreign.record, "preds", dict)
     for trigger, row in triggers.items():
@@ -111,11 +111,11 @@ def from_maven_arg_predictions(foreign: ForeignRecord) -> dict[str, Any]:
         label = foreign.get(row, "event_type", str, where)
         texts = {role: foreign.get(row, role, list, where) for role in row if role != "event_type"}
         arguments = [
-            {"role": role, "text": foreign.get(said, index, str, (*where, role))}
-            for role, said in texts.items()
-            for index in range(len(said))
+            {"role": role, "text": foreign.get(fillers, index, str, (*where, role))}
+            for role, fillers in texts.items()
+            for index in range(len(fillers))
         ]
-        empty = [role for role, said in texts.items() if not said]
+        empty = [role for role, fillers in texts.items() if not fillers]
         events.append({"id": trigger, "type": label, "arguments": arguments, "empty_roles": empty})
     return {"doc_id": foreign.get(foreign.record, "id", str), "events": events}
 

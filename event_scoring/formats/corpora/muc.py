@@ -1,4 +1,4 @@
-"""Templates of MUC-4 as GRIT, GTT and IterX read and write them."""
+"""Read templates of MUC-4 in the formats of GRIT, GTT and IterX."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _UNREAD = {"incident_type", "template-spans"}
 
 
 def read_templates(source: Source, kind: Record) -> Documents:
-    """The templates of a file of GRIT, GTT or IterX, of either side, or of documents as the score takes them.
+    """Return template documents from a file of GRIT, GTT or IterX, of either side, or from documents of this project.
 
-    Predictions that are named by numbers (30001) get the names of the references (TST3-MUC4-0001). Of the
-    references empty entities go, and of equal templates all but the first; a predicted type that is no text is an
-    attack (GTT); predictions have no types if no template of their record has one (SciREX). Lines about one document
-    are put together (IterX).
+    Predictions with numbers as names (30001) get the names of the references (TST3-MUC4-0001). Empty entities and
+    repeated templates of references are removed. A predicted type that is not a text becomes an attack, as in GTT.
+    Predictions have no types if no template of their record has one (SciREX). Lines about one document are joined
+    (IterX).
     """
     found = read_json(source)
     documents: dict[object, dict[str, Any]] = {}
@@ -41,7 +41,7 @@ def read_templates(source: Source, kind: Record) -> Documents:
 
 
 def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, Any], bool]]:
-    """Name and document of each that a record holds, and whether it adds to an earlier one of that name."""
+    """Return name and document of each entry of a record, and whether it adds to an earlier one of that name."""
     if "docid" in record:
         templates = [{"slots": record["extracts"]}] if "extracts" in record else record["templates"]
         read = [_reference(template) for template in templates]
@@ -63,7 +63,7 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
 
 
 def _reference(template: Mapping[str, Any]) -> dict[str, Any]:
-    """A template of the references, whose mentions have offsets."""
+    """Return a template of the references, whose mentions have offsets."""
     roles = template.get("slots", template)
     slots = {
         role: [[_text(mention) for mention in entity] for entity in entities if entity]
@@ -75,7 +75,7 @@ def _reference(template: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _text(mention: object) -> object:
-    """The text of a mention that has an offset beside it."""
+    """Return the text of a mention that is written as a list of text and offset."""
     if not isinstance(mention, list) or not mention:
         raise TypeError(f"a mention with its offset was expected, not {mention!r:.40}")
     return mention[0]
@@ -100,7 +100,7 @@ def _slots(roles: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def document_name(number: str) -> str:
-    """The name of the test document that the scripts of GRIT and GTT write as a number; other names stay."""
+    """Return the name of the test document that scripts of GRIT and GTT number. Other names are returned unchanged."""
     if not _NUMBER.fullmatch(number) or len(number) > 6:
         return number
     part, place = divmod(int(number), 10_000)

@@ -13,7 +13,7 @@ _NUMBERED = re.compile(r"evt\d+arg\d+")
 
 
 def from_rams(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document; argument candidates are its ``ent_spans``."""
+    """Return a document, whose argument candidates are its ``ent_spans``."""
     record = foreign.record
     foreign.join_sentences()
     events: list[dict[str, Any]] = []
@@ -40,7 +40,7 @@ def add_links(foreign: ForeignRecord, events: list[dict[str, Any]], wanted: str)
 def events_at(
     foreign: ForeignRecord, events: list[dict[str, Any]], row: object, where: Path, wanted: str
 ) -> list[dict[str, Any]]:
-    """The events whose trigger a row begins with, by its span."""
+    """Return the events whose trigger a row begins with, by its span."""
     trigger, place = foreign.get(row, 0, list, where), (*where, 0)
     span = foreign.inclusive(trigger, place)
     owners = [event for event in events if event["trigger"]["span"] == span]
@@ -50,15 +50,15 @@ def events_at(
 
 
 def role_of(label: str) -> str:
-    """A role without the numbers of its event and its argument."""
+    """Return a role without the numbers of its event and its argument."""
     return _NUMBERED.sub("", label)
 
 
 def read_role_limits(source: Source) -> dict[str, dict[str, int]]:
-    """How often an event of a type may have a role, from RAMS's file of role multiplicities.
+    """Return how often an event of a type may have a role, from the file of role multiplicities of RAMS.
 
-    A line is a type and then roles with a number each; of a repeated type the last line counts, of a repeated role the
-    last number.
+    A line is a type, followed by roles with a number each. The last line of a type counts, and the last number of a
+    role.
     """
     lines = read_lines(source)
     limits = {}

@@ -15,14 +15,14 @@ from event_scoring.formats.text_lines import Source
 
 RECORDS = "recguid_eventname_eventdict_list"
 NO_ROLE = "Trigger"
-"""What the preparation of DuEE-fin adds to the roles of a record, and takes out of answers again."""
+"""Role that the preparation of DuEE-fin adds to records and removes from answers."""
 
 
 def read_chfinann(source: Source, kind: Record) -> Documents:
-    """The documents of a list of ``[id, {…}]`` as ChFinAnn has them.
+    """Return the documents of a list of ``[id, {…}]``, as ChFinAnn has them.
 
-    A value that is none of the document's entities (``ann_valid_mspans``) is left out, and a record without any other;
-    a warning says how many.
+    Values that are not entities of the document (``ann_valid_mspans``) are left out. So are records that have no other
+    value. A warning counts the values.
     """
     says = "{values} that are none of their document's entities, such as {first}, are left out"
     return _read(source, kind, _chfinann_document, says)
@@ -31,7 +31,7 @@ def read_chfinann(source: Source, kind: Record) -> Documents:
 def _read(
     source: Source, kind: Record, document_of: Callable[[ForeignRecord, list[str]], dict[str, Any]], says: str
 ) -> Documents:
-    """The documents that a file's records hold, and a warning that counts the values left out."""
+    """Return the documents of a file's records, and warn with the number of values left out."""
     found = read_json(source)
     dropped: list[str] = []
     documents = [document_of(foreign, dropped) for foreign in foreign_records(found)]
@@ -61,10 +61,10 @@ def _chfinann_document(foreign: ForeignRecord, dropped: list[str]) -> dict[str, 
 
 
 def read_duee_fin(source: Source, kind: Record) -> Documents:
-    """The documents of lines of ``{"id", "event_list"}`` as DuEE-fin has them, of either side.
+    """Return the documents of lines of ``{"id", "event_list"}`` in the form of DuEE-fin, of either side.
 
-    Of several values of one role the last is kept that is in the text, where there is one; a warning says how many
-    were left out. Records without any value are left out.
+    Of several values of one role the last one that occurs in the text is kept. A warning has the number of values left
+    out. Records without any value are left out.
     """
     says = "{values} beside another of the same role, or not in the text, such as {first}, left out"
     return _read(source, kind, _duee_document, says)

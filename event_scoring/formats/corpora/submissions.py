@@ -1,7 +1,7 @@
-"""Predictions that cannot be read without the references: RAMS prediction files, MAVEN submissions, GoLLIE's answers.
+"""Predictions that need their references: RAMS prediction files, MAVEN submissions and answers of GoLLIE.
 
-RAMS and MAVEN name places of the references instead of words, so each record is read beside the record of the
-references that has its id. GoLLIE's answers are calls of classes that the prompts define.
+RAMS and MAVEN refer to spans of the references. Each record is therefore read with the reference record of its id.
+Answers of GoLLIE are calls of classes that the prompts define.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ class Gold:
         return {name: roles for row in self.rows for name, roles in event_classes(row).items()}
 
     def foreign(self, foreign: ForeignRecord, name: str) -> ForeignRecord:
-        """The record of a document, for one of the system."""
+        """Return the reference record of a system's document."""
         if name not in self.records:
             raise foreign.error(("document",), wanted=f"the id of a document of {self.file}", got=name)
         return self.records[name]
 
 
 def from_rams_predictions(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
-    """A document of RAMS's ``predictions``: for each trigger its arguments, ends included.
+    """Return a document of RAMS ``predictions``: the arguments of each trigger, ends included.
 
-    The triggers are given in this task, so their types are those of the references.
+    The triggers are given in this task, so their types come from the references.
     """
     name, events = _given_events(foreign, gold)
     for where, row in foreign.items(foreign.record, "predictions"):
@@ -67,14 +67,14 @@ def from_rams_predictions(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
 
 
 def from_rams_links(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
-    """A document of predictions in RAMS's own ``gold_evt_links``, without the text that they are about."""
+    """Return a document of predictions in RAMS's own ``gold_evt_links``, without its text."""
     name, events = _given_events(foreign, gold)
     add_links(foreign, events, f"the place of a trigger of {gold.file}")
     return foreign.document(name, events)
 
 
 def _given_events(foreign: ForeignRecord, gold: Gold) -> tuple[str, list[dict[str, Any]]]:
-    """The name of a document and the events of the references, without arguments."""
+    """Return the name of a document and the events of the references, without arguments."""
     name = foreign.get(foreign.record, "doc_key", str)
     known = gold.read(gold.foreign(foreign, name))
     foreign.tokens = known["tokens"]
@@ -83,9 +83,9 @@ def _given_events(foreign: ForeignRecord, gold: Gold) -> tuple[str, list[dict[st
 
 
 def from_maven_results(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
-    """A document of MAVEN's ``results.jsonl``: a type number for each candidate of the references; 0 is none.
+    """Return a document of MAVEN's ``results.jsonl``: a type number for each candidate, where 0 means no event.
 
-    What a number is called is told by the references; a number that none of their events has keeps its digits.
+    The references give the name of each number. A number that their events do not use keeps its digits.
     """
     name = foreign.get(foreign.record, "id", str)
     place_of = gold.foreign(foreign, name)
@@ -106,4 +106,4 @@ SUBMISSIONS: tuple[Submission, ...] = (
     ("RAMS predictions", frozenset({"doc_key", "gold_evt_links"}), frozenset({"evt_triggers"}), from_rams_links),
     ("MAVEN results", frozenset({"id", "predictions"}), frozenset({"text", "document"}), from_maven_results),
 )
-"""What each is called, by which keys it is known, which keys it must not have, and how it is read."""
+"""Name, required keys, excluded keys and reader of each format."""

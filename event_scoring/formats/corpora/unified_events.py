@@ -9,10 +9,10 @@ from event_scoring.formats.corpora.foreign_record import PIECES, ForeignRecord
 
 
 def from_unified_events(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document; tokens are the words of its text and its punctuation marks, one by one.
+    """Return a document, whose tokens are the words and the single punctuation marks of its text.
 
-    Trigger candidates are the reference triggers and the ``negative_triggers``, argument candidates the
-    mentions of the ``entities``; both with the numbers that convention "omnievent" asks for.
+    Trigger candidates are the reference triggers and the ``negative_triggers``. Argument candidates are the mentions of
+    the ``entities``. Both have the numbers that convention "omnievent" needs.
     """
     record = foreign.record
     foreign.split_text(foreign.get(record, "text", str), PIECES)

@@ -1,1 +1,1 @@
-"""Files that papers on generated events use: corpora, and what models wrote."""
+"""Read files of papers on generated events: corpora, and outputs of models."""

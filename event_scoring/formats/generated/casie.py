@@ -1,4 +1,4 @@
-"""CASIE: annotated documents (`data/annotation`), one in each file, and their sentences as GoLLIE writes them."""
+"""Read CASIE: annotated documents (`data/annotation`), a file each, and sentences as GoLLIE prepares them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from event_scoring.formats.generated.realis import read_realis, without_realis
 from event_scoring.formats.text_lines import Source
 
 _MAX_SHIFT = 20
-"""Characters by which offsets may be wrong: 33 of 1,000 files were annotated on a text with up to 12 characters more,
-and the published preparations look for the words."""
+"""Characters by which offsets may be wrong.
+
+33 of 1,000 files were annotated on a text with up to 12 more characters; published preparations search for the words.
+"""
 
 
 def read_casie(source: Source, kind: Record, *, strict: bool = False) -> Documents:
     """Read a file or folder of CASIE, for extraction or as nuggets with realis and coreference (hoppers).
 
-    The type of an event is that of the corpus with its subtype, such as ``Attack:Ransom``.
+    An event's type consists of the type and the subtype of the corpus, such as ``Attack:Ransom``.
     """
     return read_realis(source, kind, "an annotated document of CASIE", _annotated, strict)
 
 
 def from_casie(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document for extraction, without realis and coreference."""
+    """Return a document for extraction, without realis and coreference."""
     return without_realis(_annotated(foreign))
 
 
@@ -59,7 +61,7 @@ def _mention(foreign: ForeignRecord, text: str, mention: Any, where: Path) -> di
 
 
 def from_casie_sentence(foreign: ForeignRecord) -> dict[str, Any]:
-    """A sentence of CASIE as GoLLIE prepares it, with the offsets of its characters."""
+    """Return a sentence of CASIE as GoLLIE prepares it, with the offsets of its characters."""
     record = foreign.record
     text = foreign.get(record, "text", str)
 

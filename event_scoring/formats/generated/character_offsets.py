@@ -1,4 +1,4 @@
-"""Events with character offsets in a text, as documents in which every mention begins and ends with a token."""
+"""Convert events with character offsets to documents in which every mention begins and ends with a token."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from event_scoring.formats.corpora.foreign_record import PIECES, ForeignRecord, 
 def character_mention(
     foreign: ForeignRecord, text: str, words: str, start: int | None, where: Path, *, max_shift: int = 0
 ) -> dict[str, Any]:
-    """Return a trigger or an argument with its words and character offsets; without offsets where none are given.
+    """Return a trigger or an argument with its words and its character offsets, if it has any.
 
-    Words that are not at their offset are looked for at most ``max_shift`` characters away, nearest first. Raise a
-    `TextPlaceError` where they are not there either.
+    Words that are not at their offset are searched up to ``max_shift`` characters away, nearest first. If they are not
+    there either, a `TextPlaceError` is raised.
 
     Examples:
         >>> record = ForeignRecord("gold.json", 1, {})
@@ -43,10 +43,11 @@ def character_mention(
 def character_document(
     foreign: ForeignRecord, name: str | None, text: str, events: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the document of a text and its events, whose mentions are those of `character_mention`.
+    """Return the document of a text and its events, whose mentions come from `character_mention`.
 
-    Of references the tokens are words, signs and CJK characters, cut where a mention begins or ends: corpora
-    annotate parts of words too. Predictions keep their characters as claims, as the tokens are those of the references.
+    Tokens of references are words, punctuation marks and CJK characters. They are cut at the edges of mentions, because
+    corpora annotate parts of words too. Predictions keep their characters as claims and get the tokens of the
+    references.
     """
     named = {} if name is None else {"doc_id": name}
     mentions = [mention for event in events for mention in _mentions(event)]
@@ -70,7 +71,7 @@ def character_document(
 def tokens_for_texts(text: str, events: list[dict[str, Any]]) -> list[str]:
     """Return tokens of a text in which references without offsets can be found.
 
-    They are those of `character_document`, cut where the words of a mention stand inside words alone.
+    Words, punctuation marks and CJK characters are tokens. Tokens are cut where a mention occurs only inside words.
 
     Examples:
         >>> tokens_for_texts("long-term use", [{"trigger": {"text": "ong-term"}}, {"trigger": {"text": "us"}}])
@@ -94,7 +95,7 @@ def _mentions(event: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _cut_tokens(text: str, edges: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield where each token begins and ends; tokens are cut at edges of mentions."""
+    """Yield begin and end of each token. Tokens are cut at edges of mentions."""
     for match in re.finditer(PIECES, text):
         start = match.start()
         for edge in sorted(edge for edge in range(start + 1, match.end()) if edge in edges):

@@ -1,4 +1,4 @@
-"""JSON Lines of DuEE 1.0: events in Chinese sentences; answers to its test set have texts without offsets."""
+"""Read JSON Lines of DuEE 1.0: events in Chinese sentences. Answers to its test set have texts without offsets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from event_scoring.formats.text_lines import Source
 
 
 def from_duee(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document; an argument with aliases names an entity whose mentions are its text and the aliases."""
+    """Return a document. An argument with aliases names an entity whose mentions are its text and the aliases."""
     record = foreign.record
     text = foreign.get(record, "text", str) if "text" in record else ""
     entities: list[dict[str, Any]] = []
@@ -45,9 +45,9 @@ def from_duee(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def read_duee(source: Source, kind: Record) -> Documents:
-    """The documents of answers, which look alike for DuEE 1.0 and DuEE-fin: events, or templates where these are asked.
+    """Return the documents of answers, which are alike for DuEE 1.0 and DuEE-fin.
 
-    Answers of DuEE 1.0 are predictions without offsets.
+    They are templates if ``kind`` has templates, else events without offsets (DuEE 1.0).
     """
     if "templates" in kind.names:
         from event_scoring.formats.corpora.records import read_duee_fin

@@ -1,4 +1,4 @@
-"""One answer in a published form, read from a record of a file, for either side."""
+"""Read one answer in a published form from a record of a file, for either side."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def read_generated(
 
 
 def with_sentence(document: dict[str, Any], sentence: str, *, is_reference: bool) -> dict[str, Any]:
-    """Return a document with its sentence; of references also with tokens, among which their texts can be found."""
+    """Return a document with its sentence. References also get tokens, among which their texts can be found."""
     tokens = {"tokens": tokens_for_texts(sentence, document["events"])} if is_reference else {}
     return {**document, **tokens, "text": sentence}

@@ -1,4 +1,4 @@
-"""JSON Lines of GoLLIE: prompts with labels (`TASK.test.jsonl`), and answers to them (`TASK.predictions.jsonl`)."""
+"""Read JSON Lines of GoLLIE: prompts with labels (`TASK.test.jsonl`), and answers (`TASK.predictions.jsonl`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TRIGGER = "mention"
 
 
 def from_gollie(foreign: ForeignRecord) -> dict[str, Any]:
-    """The labels of a prompt, as events of its sentence."""
+    """Return the labels of a prompt, as events of its sentence."""
     record = foreign.record
     labels, where = foreign.get(record, "labels", str), ("document", "labels")
     sentence = foreign.get(record, "unlabelled_sentence", str)
@@ -32,9 +32,9 @@ def from_gollie(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def from_gollie_prediction(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
-    """The answer to the prompt in the same line of the references, whose classes are the schema.
+    """Return the document of the answer to the prompt in the same line of the references.
 
-    The classes are those of all prompts, as the published reader knows the classes of the task.
+    The schema consists of the classes of all prompts, because the published reader knows all classes of the task.
     """
     answer, where = foreign.get(foreign.record, "model_prediction", str), ("document", "model_prediction")
     if foreign.row >= len(gold.rows):

@@ -1,4 +1,4 @@
-"""Lines with an instruction, a reference and what a model answered, as InstructUIE and IEPile write them."""
+"""Read lines with instruction, reference and answer, as InstructUIE and IEPile write them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GIVEN_TYPE = re.compile(r"Event type: (.*?) *\n")
 
 
 def from_instructuie(foreign: ForeignRecord) -> dict[str, Any]:
-    """The prediction or the reference of a line of InstructUIE's ``predict_eval_predictions.jsonl``.
+    """Return the prediction or the reference of a line of InstructUIE's ``predict_eval_predictions.jsonl``.
 
     Under the task EEA the event has the type that the instruction names, and no trigger.
     """
@@ -43,10 +43,10 @@ def from_instructuie(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def from_iepile(foreign: ForeignRecord) -> dict[str, Any]:
-    """The prediction or the reference of a line of IEPile.
+    """Return the prediction or the reference of a line of IEPile.
 
-    A line asks for some of the types. Lines with one source and id are about one sentence: their outputs add up, and
-    each of them has all references.
+    A line asks for some of the types. Lines with the same source and id share a sentence: their outputs add up, and
+    each line has all references.
     """
     record = foreign.record
     sources = [foreign.get(record, "source", str)] if "source" in record else []
@@ -92,7 +92,7 @@ def _labelled_events(foreign: ForeignRecord, is_eea: bool) -> list[dict[str, Any
 
 
 def _json_object(text: Any) -> dict[str, Any]:
-    """Return the JSON object in a text; an empty one for anything else, as instructions may be prose."""
+    """Return the JSON object in a text; an empty one for prose, which instructions may be."""
     try:
         found = json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):

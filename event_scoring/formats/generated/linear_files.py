@@ -18,9 +18,9 @@ from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.text_lines import FilePath, Source, file_name, read_bytes
 
 SCHEMA = "event.schema"
-"""The file beside the data that lists types and roles."""
+"""Name of the file, in the folder of the data, that lists types and roles."""
 _SEPARATOR = "<extra_id_5>"
-"""Separator between a label and its text, which UIE writes and Text2Event does not."""
+"""Separator between a label and its text in lines of UIE. Text2Event writes none."""
 
 
 class EventSchema(NamedTuple):
@@ -53,9 +53,9 @@ def schema_beside(path: FilePath) -> EventSchema | None:
 
 
 def from_text2event(foreign: ForeignRecord) -> dict[str, Any]:
-    """A sentence of Text2Event's data, whose events are written as a model writes them.
+    """Return a sentence of Text2Event's data, whose events are written as a model writes them.
 
-    Labels that ``event.schema`` in the same folder does not have are dropped, as in the published scorer.
+    If ``event.schema`` is in the same folder, labels that it lacks are dropped, as in the published scorer.
     """
     text, linear = (foreign.get(foreign.record, key, str) for key in ("text", "event"))
     types, roles = schema_beside(foreign.file) or EventSchema([], [])
@@ -65,10 +65,10 @@ def from_text2event(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def read_linear_lines(source: Source, kind: Record, *, references: Source | None = None) -> Documents:
-    """The documents of lines that a model wrote, one for each sentence of the references.
+    """Return the documents of lines that a model wrote, one for each sentence of the references.
 
-    Types and roles are those of ``event.schema`` in the folder of the references, or else of the lines. Text2Event's
-    form allows all where there is no schema; UIE's needs it, and the tokens of the references.
+    Types and roles come from ``event.schema`` in the folder of the references, or else of the lines. Without a schema
+    the form of Text2Event allows all labels. The form of UIE needs the schema and the tokens of the references.
     """
     file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
     folders = [path for path in (references, source) if isinstance(path, str | os.PathLike)]
@@ -86,6 +86,6 @@ def read_linear_lines(source: Source, kind: Record, *, references: Source | None
 
 
 def _tokens(records: Sequence[Any], number: int) -> list[list[str]] | None:
-    """Return the tokens of some sentences; None where the references are no data of UIE for as many answers."""
+    """Return the tokens of some sentences; None unless the references are data of UIE for as many answers."""
     tokens = [record.get("tokens") if isinstance(record, Mapping) else None for record in records]
     return tokens if len(tokens) == number and None not in tokens else None  # type: ignore[return-value]

@@ -14,7 +14,7 @@ from event_scoring.formats.text_lines import Source
 
 
 def read_maven_fact(source: Source, kind: Record, *, strict: bool = False) -> Documents:
-    """The documents of a file, for extraction or as nuggets whose realis is the factuality (CT+, PS-, Uu, …).
+    """Return the documents of a file, for extraction or as nuggets whose realis is the factuality (CT+, PS-, Uu, …).
 
     A chain of event mentions is a cluster. Each mention has the arguments of its chain, as in MAVEN-Arg.
     """
@@ -22,7 +22,7 @@ def read_maven_fact(source: Source, kind: Record, *, strict: bool = False) -> Do
 
 
 def from_maven_fact(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document for extraction, without factuality and coreference."""
+    """Return a document for extraction, without factuality and coreference."""
     return without_realis(_document(foreign))
 
 

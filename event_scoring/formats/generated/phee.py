@@ -11,11 +11,11 @@ from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.generated.character_offsets import character_document, character_mention
 
 _SCORED_NAMES = {"Speculated": "Speculation", "Negated": "Negation"}
-"""Cues in the words of PHEE's scorer, which differ from those of its files."""
+"""Names that PHEE's scorer gives to cues, by the names in its files."""
 
 
 def from_phee(foreign: ForeignRecord) -> dict[str, Any]:
-    """A document; a role inside another is named after both, as ``Subject.Age``.
+    """Return a document. The name of a nested role consists of both roles, as in ``Subject.Age``.
 
     Each part of a discontinuous mention is a mention, as PHEE's scorer counts it. Further triggers of an event are
     events without arguments.

@@ -20,10 +20,10 @@ _OF_NUGGETS = ("realis", "cluster")
 def read_realis(
     source: Source, kind: Record, name: str, document_of: Callable[[ForeignRecord], dict[str, Any]], strict: bool
 ) -> Documents:
-    """Return the documents that a function makes of each record of a file, or of the files (``.json``) of a folder.
+    """Apply a function to each record of a file, or of the files (``.json``) of a folder, and return the documents.
 
-    Each event has an ``id``, a ``cluster`` and a ``realis`` beside what it has in extraction. Documents of nuggets get
-    all of them and no arguments.
+    Each event has an ``id``, a ``cluster`` and a ``realis`` in addition to its keys of extraction. Documents of nuggets
+    get all keys except arguments.
     """
     documents, records = [], []
     for file in files_in(source, ".json", ".jsonl"):
@@ -38,7 +38,7 @@ def read_realis(
 
 
 def as_nuggets(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a document of nuggets of the triggers of a document; each event names its cluster.
+    """Return a nugget document of the triggers of a document. Each event names its cluster.
 
     Examples:
         >>> died = {"trigger": {"span": [1, 2]}, "type": "Die", "realis": "Other", "id": "E1", "cluster": "H1"}

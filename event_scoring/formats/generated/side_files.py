@@ -1,4 +1,4 @@
-"""Small files beside the data, such as schemas, which every record of the data asks for."""
+"""Small files in the folder of the data, such as schemas, which every record of the data needs."""
 
 from __future__ import annotations
 

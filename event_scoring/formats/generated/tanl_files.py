@@ -1,4 +1,4 @@
-"""TANL's event data (`ace2005event_test.json`) and its output: sentences, one a line, with marked triggers."""
+"""Read TANL's event data (`ace2005event_test.json`) and its output: a sentence with marked triggers on each line."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ _ARGUMENT = re.compile(r"\[[^\[\]]*\|[^\[\]|]* = [^\[\]]*\]")
 
 
 class _Names(NamedTuple):
-    """The words in which models write labels, by the labels of the data; empty where no file lists them."""
+    """Words in which models write labels, by the labels of the data. Both mappings are empty without a file of
+    types.
+    """
 
     types: Mapping[str, str]
     roles: Mapping[str, str]
 
 
 def _names_beside(file: str) -> _Names:
-    """Return the names of ``ace2005event_types.json`` beside ``ace2005event_test.json``."""
+    """Return the names in ``ace2005event_types.json``, given the path of ``ace2005event_test.json``."""
     path = Path(file)
     types = path.with_name(f"{path.stem.rpartition('_')[0]}_types.json")
     return read_beside(types, _read_names) or _Names({}, {})
@@ -44,7 +46,9 @@ def _read_names(path: Path) -> _Names:
 
 
 def from_tanl(foreign: ForeignRecord) -> dict[str, Any]:
-    """A sentence; the labels are the words that models write, where the file of types lies beside the data."""
+    """Return a document of one sentence. Its labels are the words that models write, if the folder has the file of
+    types.
+    """
     record, names = foreign.record, _names_beside(foreign.file)
     foreign.tokens = foreign.words(foreign.get(record, "tokens", list), ("document", "tokens"))
     events: list[dict[str, Any]] = []
@@ -67,10 +71,10 @@ def from_tanl(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def read_tanl_lines(source: Source, kind: Record, *, references: Source | None = None) -> Documents:
-    """The triggers that a model marked in sentences, one a line, aligned with the tokens of the references.
+    """Return the triggers that a model marked in sentences, one a line, aligned with the tokens of the references.
 
-    The types are those of the file of types beside the references, or else those that the references use: of triggers
-    and of entities, as the published reader knows both.
+    The types of triggers and entities come from the file of types in the folder of the references. Without that file
+    they are the types that the references use. The published reader knows both kinds of types.
     """
     file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
     if references is None:

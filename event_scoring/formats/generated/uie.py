@@ -1,4 +1,4 @@
-"""JSON Lines of UIE: data (`test.json`) and the records made of what a model wrote (`*_preds_record.txt`)."""
+"""JSON Lines of UIE: data (`test.json`), and records of a model's output (`*_preds_record.txt`)."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def from_uie(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def _mention(foreign: ForeignRecord, item: Any, where: Path) -> dict[str, Any]:
-    """Return the text and the span of a mention; a list of tokens with a gap is no span."""
+    """Return the text and the span of a mention, whose tokens must follow each other."""
     text, tokens = foreign.get(item, "text", str, where), foreign.get(item, "offset", list, where)
     return {"text": text, "span": foreign.span(*_token_bounds(foreign, tokens, where), text, where)}
 
 
 def from_uie_prediction(foreign: ForeignRecord) -> dict[str, Any]:
-    """The texts that a model wrote, with their tokens where UIE found one for each of them.
+    """Return the texts that a model wrote, with their tokens if UIE found each of them.
 
-    UIE drops events and arguments that it does not find, so a shorter list of offsets does not say whose they are.
+    UIE drops events and arguments that it does not find. So a shorter list of offsets does not show which ones it has.
     """
     record = foreign.get(foreign.record, "event", dict)
     strings, offsets = (foreign.items(record, key, _RECORD) for key in ("string", "offset"))

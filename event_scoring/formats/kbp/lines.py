@@ -13,14 +13,14 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
 from event_scoring.documents.errors import Description, InputError, Place
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.text_lines import none_found, paths_in, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
 LOCK = "__lock"
 MAX_NAME = 250
-"""Bytes of a document's name, which with its ending must be that of a file."""
+"""Maximal bytes of a document's name, which with its ending must be a file name."""
 
 _SPAN = "[0-9]{1,9}-[0-9]{1,9}"
 _NUMBER = r"^[0-9]*\.?[0-9]+([eE][-+]?[0-9]{1,4})?$|^[0-9]+\.$"
@@ -28,10 +28,10 @@ _NUMBER = r"^[0-9]*\.?[0-9]+([eE][-+]?[0-9]{1,4})?$|^[0-9]+\.$"
 
 @dataclass(frozen=True)
 class StoreLines:
-    """Lines that say something: neither empty nor comments."""
+    """Lines with content: neither empty nor comments."""
 
     files: list[str]
-    """How messages name the file of each document."""
+    """Name of each document's file, for messages."""
     document: IntArray
     """The document of each line."""
     line: IntArray
@@ -39,16 +39,16 @@ class StoreLines:
     text: pa.StringArray
 
     def select(self, rows: IntArray) -> StoreLines:
-        """Only some lines."""
+        """Return some of the lines."""
         return StoreLines(self.files, self.document[rows], self.line[rows], self.text.take(pa.array(rows)))
 
     def place(self, row: int) -> Place:
-        """The file and the line of a row."""
+        """Return the file and the line of a row."""
         return Place(self.files[self.document[row]], int(self.line[row]))
 
 
 def store_documents(folder: str | os.PathLike[str]) -> list[str]:
-    """The documents of a finished folder with one file for each, by name."""
+    """Return the file names of a finished folder with one file for each document, sorted."""
     place = Path(folder)
     if not place.is_dir():
         raise none_found(folder, "a folder with one file for each document")
@@ -58,12 +58,12 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
         )
     files = [path for path in paths_in(place) if path.is_file()]
     for path in files:
-        note(path)  # also of documents that are not asked for
+        register_read(path)  # also of documents that are not asked for
     return sorted({path.name.removesuffix(".tab").removesuffix(".tsv") for path in files})
 
 
 def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:
-    """The file of a document, which may have an ending; None where there is none."""
+    """Return the file of a document, with or without an ending; None if there is no such file."""
     if os.sep in document or document in ("", ".", "..") or len(document.encode()) > MAX_NAME:
         raise InputError(wanted="the name of a document", got=document, source=Place(os.fspath(folder)))
     paths = (Path(folder) / (document + suffix) for suffix in SUFFIXES)
@@ -71,7 +71,7 @@ def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:
 
 
 def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
-    """The lines of some files, one a document; None stands for a document without a file."""
+    """Return the lines of some files, one file a document. None means a document without a file."""
     texts = [pa.array([], pa.string()) if path is None else read_lines(path).text for path in paths]
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
     if sum(text.nbytes for text in texts) >= 2**31:
@@ -80,12 +80,12 @@ def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
     document = np.repeat(np.arange(len(paths)), lengths)
     line = np.arange(len(text)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
     lines = StoreLines([str(path) for path in paths], document, line, text)
-    says_nothing = pc.or_(pc.equal(text, ""), pc.starts_with(text, "#"))
-    return lines.select(np.flatnonzero(~np.asarray(says_nothing, dtype=bool)))
+    is_empty = pc.or_(pc.equal(text, ""), pc.starts_with(text, "#"))
+    return lines.select(np.flatnonzero(~np.asarray(is_empty, dtype=bool)))
 
 
 def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.StringArray], Check]:
-    """The lines that have the right number of fields, their fields column by column, and what is wrong with others."""
+    """Return the lines with the right number of fields, their columns, and a check of the other lines."""
     fields = pc.split_pattern(lines.text, "\t")
     found = pc.list_value_length(fields)
     right = np.asarray(found) == number
@@ -97,29 +97,29 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
 
 @dataclass(frozen=True)
 class FieldReader:
-    """Reads columns of fields, and takes down what is wrong with them."""
+    """Reads columns of fields, and collects checks of their problems."""
 
     lines: StoreLines
     checks: list[Check]
 
     def check(self, bad: BoolArray, column: pa.StringArray, wanted: str) -> None:
-        """Take down the values of a column that are not what they must be."""
+        """Add a check of wrong values in a column."""
         self.checks.append(Check(self.lines.place, bad, row_error(column, wanted=wanted)))
 
     def filled(self, column: pa.StringArray, name: str) -> pa.StringArray:
-        """A column of text that is not empty."""
+        """Return a column of text that is not empty."""
         self.check(np.asarray(pc.equal(column, ""), dtype=bool), column, name)
         return column
 
     def spans(self, column: pa.StringArray, name: str) -> pa.StructArray:
-        """A column of spans, of start and (inclusive) end."""
+        """Return a column of spans, of start and (inclusive) end."""
         right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}$"), dtype=bool)
         spans, is_backwards = _spans(pc.if_else(pa.array(right), column, "0-0"))
         self.check(~right | is_backwards, column, f"{name} as start-end, such as 3-17")
         return spans
 
     def span_lists(self, column: pa.StringArray, name: str, required: bool) -> pa.ListArray:
-        """A column of lists of spans; NIL stands for an empty one."""
+        """Return a column of lists of spans. NIL is an empty list."""
         empty = np.asarray(pc.equal(column, "NIL"), dtype=bool)
         right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}(,{_SPAN})*$"), dtype=bool)
         lists = pc.split_pattern(column.filter(pa.array(right)), ",")
@@ -133,13 +133,13 @@ class FieldReader:
         return list_array(lengths, spans)
 
     def words(self, column: pa.StringArray, words: dict[str, str], name: str) -> pa.StringArray:
-        """A column of known words in any case, as they are written here; others become the first of them."""
+        """Return a column of known words as spelled here, from any case. Unknown words become the first one."""
         places = pc.index_in(pc.ascii_upper(column), value_set=pa.array([word.upper() for word in words]))
         self.check(np.asarray(places.is_null()), column, f"{name}: {', '.join(dict.fromkeys(words.values()))}")
         return pa.array(list(words.values())).take(places.fill_null(0))
 
     def confidences(self, column: pa.StringArray) -> FloatArray:
-        """A column of numbers from 0 to 1."""
+        """Return a column of numbers from 0 to 1."""
         right = np.asarray(pc.match_substring_regex(column, _NUMBER), dtype=bool)
         numbers = np.array(pc.if_else(pa.array(right), column, "0").to_pylist(), dtype=np.float64)
         self.check(~(right & (numbers <= 1)), column, "a confidence from 0 to 1")
@@ -147,6 +147,6 @@ class FieldReader:
 
 
 def _spans(column: pa.StringArray) -> tuple[pa.StructArray, BoolArray]:
-    """Spans of start-end, and which of them end before they start."""
+    """Return spans of start-end, and a mask of those that end before they start."""
     start, end = integers(pc.split_pattern(column, "-").flatten().cast(pa.int64())).reshape(-1, 2).T
     return struct_array({"start": start, "end": end}), start > end

@@ -1,4 +1,4 @@
-"""Linking stores: one event frame a line, its responses by id."""
+"""Read linking stores: one event frame a line, with the ids of its responses."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ INCOMPLETE = "INCOMPLETE"
 _SHA_1 = "^[0-9a-f]{40}$"
 """The ids of responses of 2015 and 2016."""
 _ANY_ID = f"{_SHA_1}|^-?[0-9]{{7,10}}$"
-"""Those of 2014 too."""
+"""The ids of responses of 2014, 2015 and 2016."""
 
 
 @dataclass(frozen=True)
 class StoreFrames:
-    """The frames of some documents, one a line, and what is wrong with the lines."""
+    """The frames of some documents, one a line, with checks of the lines."""
 
     lines: StoreLines
     """The lines of frames."""
     ids: pa.StringArray | None
-    """What the lines call their frames, in the layout of 2016."""
+    """Ids of the frames, in the layout of 2016."""
     members: Ragged
-    """For each line the responses of the store that it names, by row; `MISSING` for others."""
+    """Rows of the responses that each line names; `MISSING` for ids that the store lacks."""
     checks: list[Check]
     renamed: int
-    """How many members are named by the first column of a response, which is not its id."""
+    """Number of members given by the first column of a response, which is not its id."""
 
     def by_document(self, responses: pa.ListArray) -> pa.ListArray:
-        """The frames of each document, as places in the document's responses."""
+        """Return the frames of each document, as indices of the document's responses."""
         place = self.members.values - list_offsets(responses)[self.lines.document[self.members.row_index]]
         frames = list_array(self.members.lengths, pa.array(place))
         return list_array(count_rows(self.lines.document, len(responses)), frames)
@@ -52,10 +52,10 @@ def read_store_frames(
     column: pa.StringArray,
     layout: str | None,
 ) -> StoreFrames:
-    """The frames in the files of some documents.
+    """Return the frames in the files of some documents.
 
-    Responses are named by their ids, or where an id is not known by the first ``column`` of the store. The layout,
-    "2015" or "2016", is told by what the lines hold where it is not given.
+    Responses are found by their ids, or by the first ``column`` of the store where an id is unknown. Without ``layout``
+    ("2015" or "2016") the layout is detected from the lines.
     """
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
@@ -83,7 +83,7 @@ def read_store_frames(
 
 
 def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
-    """2015 where a line begins with a response's id; 2016 where what follows is set off by spaces or stands alone."""
+    """Return "2015" if a line begins with a response's id, and "2016" if the rest is set off by spaces or missing."""
     fields = pc.split_pattern(lines.text, "\t")
     if not len(fields):
         return LAYOUTS[0]
@@ -109,5 +109,5 @@ def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
 
 
 def _named(document: IntArray, names: pa.StringArray) -> pa.StringArray:
-    """Names that are unique in the whole store: the document's number before them."""
+    """Return names that are unique in the whole store, with the document's number as prefix."""
     return pc.binary_join_element_wise(pa.array(document).cast(pa.string()), names, "\t")

@@ -1,4 +1,4 @@
-"""Argument and annotation stores: one response a line, with its assessment in an annotation store."""
+"""Read argument and annotation stores: one response a line, in an annotation store with its assessment."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ ASSESSMENT_FIELDS = ("aet", "aer", "cas", "base_filler")
 
 @dataclass(frozen=True)
 class StoreResponses:
-    """The responses of some documents, one a line, and what is wrong with the lines."""
+    """The responses of some documents, one a line, with checks of the lines."""
 
     documents: list[str]
     lines: StoreLines
     """The lines that have the right number of fields."""
     checks: list[Check]
     ids: pa.StringArray
-    """The first column, which nothing needs but people."""
+    """The first column, an id that scores do not use."""
     responses: pa.StructArray
     cluster: pa.Int64Array | None
     """The coreference cluster of the CAS, in an annotation store."""
 
     def by_document(self) -> pa.ListArray:
-        """The responses of each document."""
+        """Return the responses of each document."""
         return list_array(count_rows(self.lines.document, len(self.documents)), self.responses)
 
     def coreference(self) -> pa.ListArray:
-        """The clusters of each document's canonical argument strings, each string once."""
+        """Return the clusters of each document's canonical argument strings, each string once."""
         assert self.cluster is not None
         given = np.flatnonzero(self.cluster.is_valid())
         rows = pa.array(given[first_of(self.strings[given])])
@@ -61,14 +61,14 @@ class StoreResponses:
 
     @cached_property
     def strings(self) -> IntArray:
-        """One number for each canonical argument string of a document: its words and its place."""
+        """Numbers of the canonical argument strings: equal within a document for equal words and offsets."""
         cas = self.responses.field("cas")
         (text,), _ = encode_together([cas.field("text")])
         return row_keys(self.lines.document, text, cas.field("start").to_numpy(), cas.field("end").to_numpy())
 
     @cached_property
     def right_ids(self) -> pa.StringArray:
-        """The ids of 2015, made anew from the responses."""
+        """The ids of 2015, computed from the responses."""
         numbers = [_pairs(self.responses.field(name)) for name in ("cas", "base_filler")]
         sets = [_pair_lists(self.responses.field(f"{kind}_justifications")) for kind in ("predicate", "argument")]
         realis = pc.index_in(self.responses.field("realis"), value_set=pa.array(REALIS)).to_pylist()
@@ -79,7 +79,7 @@ class StoreResponses:
 
 
 def read_store_responses(paths: list[Path | None], documents: list[str], annotated: bool) -> StoreResponses:
-    """The responses in the files of some documents; the checks say whether all could be read."""
+    """Return the responses in the files of some documents. The checks tell which lines could not be read."""
     number = ANNOTATION_FIELDS if annotated else RESPONSE_FIELDS
     lines, fields, field_check = split_fields(read_store_lines(paths), number)
     ids, doc_id, event_type, role, text, cas, predicate, base_filler, argument, realis, confidence = fields[:11]
@@ -107,7 +107,7 @@ def read_store_responses(paths: list[Path | None], documents: list[str], annotat
 
 
 def _assessments(read: FieldReader, fields: list[pa.StringArray]) -> tuple[pa.StructArray, pa.Int64Array]:
-    """Assessments, missing where a field is not annotated, and clusters."""
+    """Return assessments, missing if a field is not annotated, and clusters."""
     *verdicts, coreference, realis, mention_type = fields
     names = ("an assessment of the event type", "of the role", "of the string", "of the base filler")
     columns = [read.words(column, _VERDICTS, name) for column, name in zip(verdicts, names, strict=True)]
@@ -125,7 +125,7 @@ def _assessments(read: FieldReader, fields: list[pa.StringArray]) -> tuple[pa.St
 
 
 def _contradictory(assessment: pa.StructArray) -> BoolArray:
-    """Which assessments contradict themselves; there are few different ones."""
+    """Return a mask of assessments that contradict themselves. Each different assessment is checked once."""
     verdicts = zip(*(column.to_pylist() for column in assessment.flatten()), strict=True)
     given = assessment.is_valid().to_pylist()
     found = [known and is_contradictory(*each) for known, each in zip(given, verdicts, strict=True)]
@@ -143,7 +143,7 @@ def _document_check(lines: StoreLines, doc_id: pa.StringArray, documents: list[s
 
 
 def _cluster_check(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
-    """A string of a document belongs to one cluster."""
+    """Return the check that a string of a document belongs to one cluster."""
     lines, strings, texts = responses.lines, responses.strings, responses.responses.field("cas").field("text")
     given, numbers = np.flatnonzero(cluster.is_valid()), integers(cluster)
     first = np.append(given, MISSING)[look_up(strings, strings[given])]

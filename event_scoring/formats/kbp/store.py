@@ -1,10 +1,9 @@
-"""The directories of the TAC KBP event argument evaluations of 2014, 2015 and 2016, as documents.
+"""Read the directories of the TAC KBP event argument evaluations of 2014, 2015 and 2016 as documents.
 
-A store is a folder with one file for each document, called like it (an ending ``.tab`` or ``.tsv`` may follow).
-An argument store has a response a line, an annotation store its assessment too, a linking store an event
-frame a line. A system of 2015 is a folder with the stores ``arguments`` and ``linking``; one of 2016 has
-frame ids in the latter, and ``corpusLinking`` beside it, which no score uses. A system of
-2014 is an argument store alone.
+A store is a folder with one file for each document, named after it (an ending ``.tab`` or ``.tsv`` may follow). A line
+of an argument store is a response. An annotation store adds its assessment. A line of a linking store is an event
+frame. A system of 2014 is an argument store alone. A system of 2015 is a folder with the stores ``arguments`` and
+``linking``. In 2016 the latter has frame ids, and there is a folder ``corpusLinking``, which no score uses.
 """
 
 from __future__ import annotations
@@ -32,13 +31,15 @@ ARGUMENTS, LINKING = "arguments", "linking"
 
 @dataclass(frozen=True)
 class Store:
-    """What the files of a store hold, with everything that is wrong with them."""
+    """The content of a store's files, with every problem of their lines."""
 
     responses: StoreResponses
     frames: StoreFrames | None
 
     def struct(self) -> pa.StructArray:
-        """The documents, as `score_responses` takes them, or an `InputError` for the first line that cannot be read."""
+        """Return the documents as `score_responses` takes them, or raise an `InputError` for the first unreadable
+        line.
+        """
         raise_first(self.responses.checks)
         raise_first([] if self.frames is None else self.frames.checks)
         documents, responses = self.responses.documents, self.responses.by_document()
@@ -53,10 +54,10 @@ class Store:
 def read_system_store(
     path: Folder, documents: Sequence[str] | None = None, layout: str | None = None
 ) -> pa.StructArray:
-    """The documents of a system, one Arrow array, which `score_responses` takes as predictions.
+    """Return the documents of a system as one Arrow array, which `score_responses` takes as predictions.
 
-    By default they are all of the folder, by name. A document without a file of arguments has none; a missing linking
-    file is refused. The layout of linking, "2015" or "2016", is told from the files where it is not given.
+    By default all documents of the folder are read, sorted by name. A document without a file of arguments has none. A
+    missing linking file is refused. Without ``layout`` ("2015" or "2016") the layout is detected from the files.
     """
     arguments, linking = system_folders(path)
     if linking is None:
@@ -77,7 +78,7 @@ def read_system_store(
 
 
 def read_argument_store(path: Folder, documents: Sequence[str] | None = None) -> pa.StructArray:
-    """The documents of a system, or of an argument store itself, without frames, whether or not it links them."""
+    """Return the documents of a system, or of an argument store itself, without frames."""
     arguments, _ = system_folders(path)
     return open_store(arguments, None, documents, annotated=False).struct()
 
@@ -88,15 +89,17 @@ def read_key_store(
     documents: Sequence[str] | None = None,
     layout: str | None = None,
 ) -> pa.StructArray:
-    """The documents of a key, one Arrow array, which `score_responses` takes as references; see `read_system_store`.
+    """Return the documents of a key as one Arrow array, which `score_responses` takes as references.
 
-    Without a linking store there are no reference frames. A missing file is refused.
+    Without a linking store the documents have no frames. A missing file is refused. See `read_system_store`.
     """
     return open_store(annotations, linking, documents, annotated=True, layout=layout).struct()
 
 
 def read_document_list(path: Folder) -> list[str]:
-    """The names of documents in a file, one a line and each once; empty lines and lines of # say nothing."""
+    """Return the document names in a file, one a line, each once. Empty lines and lines that begin with # are
+    skipped.
+    """
     lines = read_lines(path)
     found: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):
@@ -110,7 +113,7 @@ def read_document_list(path: Folder) -> list[str]:
 
 
 def system_folders(path: Folder) -> tuple[Path, Path | None]:
-    """The argument store of a system, and its linking store where there is one."""
+    """Return the argument store of a system, and its linking store if it has one."""
     arguments = Path(path) / ARGUMENTS
     if not Path(path).is_dir():
         raise none_found(path, "the folder of a system")
@@ -126,7 +129,7 @@ def open_store(
     annotated: bool,
     layout: str | None = None,
 ) -> Store:
-    """The stores of some documents, by default of all, with what is wrong with them."""
+    """Open the stores of some documents, by default of all, with checks of their lines."""
     every = store_documents(responses)
     documents = every if documents is None else list(documents)
     found = read_store_responses(_files(responses, documents, required=annotated), documents, annotated)
@@ -139,7 +142,7 @@ def open_store(
 
 
 def _files(folder: Folder, documents: list[str], required: bool) -> list[Path | None]:
-    """The files of some documents; None for one that has none and needs none."""
+    """Return the files of some documents; None for a document that may lack one and does."""
     files = [store_file(folder, document) for document in documents]
     missing = [document for document, file in zip(documents, files, strict=True) if file is None]
     if missing and required:

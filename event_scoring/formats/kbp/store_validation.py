@@ -1,4 +1,4 @@
-"""Everything that is wrong with a store of the TAC KBP event argument evaluations."""
+"""List every problem of a store of the TAC KBP event argument evaluations."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ def validate_store(
     layout: str | None = None,
     word_counts: Mapping[str, int] | None = None,
 ) -> list[Finding]:
-    """All problems of a system's output or of a key, in the order of files and lines.
+    """Return all problems of a system's output or of a key, in the order of files and lines.
 
-    Errors are lines that cannot be read, unknown types and roles and offsets behind the text (where a table is
-    given), documents without a file, frames with unknown or Generic responses, in a system responses that
-    are not Generic and in no frame, and in a key assessments that contradict each other and strings without a cluster.
-    Warnings are repeated responses and ids that are not those of their response.
+    Errors of both: lines that cannot be read; unknown types and roles, and offsets after the end of the text, where a
+    table is given; documents without a file; and frames with unknown or Generic responses. Errors of a system:
+    responses that are not Generic and in no frame. Errors of a key: contradictory assessments, and strings without a
+    cluster. Warnings: repeated responses, and ids that differ from the id of their response.
 
-    An annotation store is told by its fields, and its linking store is apart. By default the documents are those of
-    the store. Where there are ``word_counts``, the numbers of characters, no other document may be given.
+    An annotation store is recognised by its fields, and its linking store is a folder of its own. By default all
+    documents of the store are checked. If ``word_counts`` is given, the numbers of characters, every document must be
+    in it.
     """
     responses, own_linking = system_folders(path)
     annotated = own_linking is None and _is_annotated(responses)
@@ -80,10 +81,10 @@ def validate_store(
 
 
 def _corpus_linking_findings(path: Folder, documents: list[str], frames: StoreFrames) -> list[Finding]:
-    """What is wrong with the corpus linking of 2016, which says what frames of different documents are one event.
+    """Return problems of the corpus linking of 2016, which joins frames of different documents to one event.
 
-    A line is the id of a corpus frame, a tab, and frames with spaces between, each as ``DOCUMENT-FRAME``, the last dash
-    being the one between.
+    A line is the id of a corpus frame, a tab, and frames separated by spaces. A frame is ``DOCUMENT-FRAME``, split at
+    the last dash.
     """
     lines = read_lines(Path(path) / CORPUS_LINKING / CORPUS_LINKING)
     known = set(documents)
@@ -119,7 +120,9 @@ def _is_annotated(folder: Path) -> bool:
 
 
 def read_roles(path: Folder) -> Roles:
-    """A table of event types and their roles: on each line a new type and, behind white space, its roles."""
+    """Return the roles of event types from a table: a new type on each line, followed by its roles after white
+    space.
+    """
     lines = read_lines(path)
     found: dict[str, frozenset[str]] = {}
     for row, line in enumerate(lines.text.to_pylist()):
@@ -135,7 +138,7 @@ def read_roles(path: Folder) -> Roles:
 
 
 def _wrong_ids(responses: StoreResponses) -> Check:
-    """The first column is the id of 2015, or of 2014 (a number), of its response."""
+    """Return the check that the first column is the id of its response, of 2015 or (a number) of 2014."""
     right, found = responses.right_ids, responses.ids
     numbers = np.asarray(pc.match_substring_regex(found, "^-?[0-9]{1,10}$"), dtype=bool)
 
@@ -147,7 +150,7 @@ def _wrong_ids(responses: StoreResponses) -> Check:
 
 
 def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
-    """Assessed responses whose string no line of the document puts into a cluster: they belong to no TRFR."""
+    """Return a check of assessed responses whose string has no cluster. They belong to no reference frame (TRFR)."""
     strings = responses.strings
     assessed = np.asarray(responses.responses.field("assessment").is_valid())
     wanted = "a coreference cluster here or at another line of the same string"
@@ -156,7 +159,7 @@ def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check
 
 
 def _behind_text(responses: StoreResponses, word_counts: Mapping[str, int]) -> list[Check]:
-    """Offsets of responses that lie behind the end of their document; the end of a span is inclusive."""
+    """Return a check of offsets after the end of their document. The end of a span is inclusive."""
     length = np.array([word_counts.get(name, 2**62) for name in responses.documents], dtype=np.int64)
     of_line = length[responses.lines.document]
     checks = []

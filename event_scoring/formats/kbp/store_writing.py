@@ -1,4 +1,4 @@
-"""Documents of responses into the directories of the TAC KBP event argument evaluations."""
+"""Write documents of responses as directories of the TAC KBP event argument evaluations."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Document = Mapping[str, Any]
 def write_system_store(path: Folder, documents: Sequence[Document] | pa.StructArray, layout: str = "2015") -> None:
     """Write the documents of a system: ``arguments`` and ``linking``, or for 2014 the arguments alone.
 
-    The folder must be new or empty. A document whose name cannot be that of a file is refused, and so is a text that
-    would break its line.
+    The folder must be new or empty. Documents whose names cannot be file names are refused, and so are texts that would
+    break their line.
     """
     if layout not in ("2014", *LAYOUTS):
         raise ValueError(f'layout: expected one of "2014", "2015", "2016", got {quoted(layout)}')
@@ -37,7 +37,7 @@ def write_system_store(path: Folder, documents: Sequence[Document] | pa.StructAr
 
 
 def write_annotation_store(path: Folder, documents: Sequence[Document] | pa.StructArray) -> None:
-    """Write the assessed responses of a key, without its frames; those without an assessment are UNANNOTATED."""
+    """Write the assessed responses of a key, without its frames. Responses without an assessment are UNANNOTATED."""
     texts = {}
     for document in _plain(documents):
         clusters = {
@@ -73,7 +73,7 @@ def _plain(documents: Sequence[Document] | pa.StructArray) -> list[Any]:
 
 
 def _name(document: Document) -> str:
-    """What the file of a document is called."""
+    """Return the name of a document's file."""
     name: str = document["doc_id"]
     if os.sep in name or name.startswith((".", "#")) or not name:
         raise InputError(wanted="a document id that can name a file", got=name)
@@ -100,7 +100,7 @@ def _response_lines(document: Document, layout: str) -> Iterator[str]:
 
 
 def _ids(document: Document) -> Iterator[str]:
-    """The ids of 2015 of a document's responses."""
+    """Yield the ids of 2015 of a document's responses."""
     for response in document["responses"]:
         named: list[Any] = [document["doc_id"], response["type"], response["role"], response["cas"]["text"]]
         named += map(_pair, (response["cas"], response["base_filler"]))

@@ -1,1 +1,3 @@
-"""What language models wrote as documents: `documents` from texts, `reading` of one answer, `scanning` of values."""
+"""Read documents from answers of language models: `documents` from texts, `reading` of one answer, `scanning` of
+values.
+"""

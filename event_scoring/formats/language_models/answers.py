@@ -1,4 +1,4 @@
-"""The events that one answer of a model names, with what was repaired or left out."""
+"""The events named by one answer of a model, with notes about repairs and omissions."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class ParsedAnswer:
 
     events: list[dict[str, Any]] = field(default_factory=list)
     repaired: list[str] = field(default_factory=list)
-    """Notes: one for each kind of repair, and one for each event or argument that was left out."""
+    """One note for each kind of repair, and one for each event or argument that was left out."""
     whole: str | None = None
-    """The answer as it was written, where scores compare whole answers."""
+    """The whole answer as written, for scores that compare whole answers."""
     reason: str = ""
     """The reason why the answer could not be read; empty if it was read."""

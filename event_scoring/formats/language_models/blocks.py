@@ -1,4 +1,4 @@
-"""The parts of an answer: thoughts, blocks between backquotes, and what stands around them."""
+"""Split an answer into thoughts, blocks between backquotes, and the text around them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _THOUGHT = re.compile(
     r"(think|thinking|thought|reasoning|scratchpad|reflection|analysis)\|?[>▷])|(?P<final><\|channel\|>final<\|message\|>)",
     re.IGNORECASE,
 )
-"""Where a thought begins or ends, in the marks of all vendors."""
+"""Pattern of the begin or end of a thought, in the marks of all vendors."""
 
 
 def without_thoughts(text: str) -> str:
@@ -45,7 +45,7 @@ def outside_fences(text: str) -> str:
 
 
 def fenced_blocks(text: str) -> list[str]:
-    r"""The blocks between lines of three backquotes or tildes, the last one also where it has no end.
+    r"""Return the blocks between lines of three backquotes or tildes. The last block may lack its end.
 
     Examples:
         >>> fenced_blocks("First:\n```json\n[]\n```\nSo far.")

@@ -40,21 +40,22 @@ def documents_from_texts(
     roles: Iterable[str] | None = None,
     schema: Mapping[str, Iterable[str]] | None = None,
 ) -> list[dict[str, Any]]:
-    """One document for each answer of a model, for the predictions' side of detection and extraction.
+    """Return one document for each answer of a model, as predictions for detection and extraction.
 
-    JSON is read in prose and fences, after thoughts, by lines and under wrappers of any name; also calls of Python
-    classes (Code4UIE, GoLLIE), SEL (Text2Event, UIE), marked sentences (TANL), YAML and XML. An event has a type and
-    a trigger; its roles are a list of arguments, an object, or keys of the event. Nothing is executed.
+    JSON is read in prose and fences, after thoughts, by lines, and under wrappers of any name. Other notations are
+    calls of Python classes (Code4UIE, GoLLIE), SEL (Text2Event, UIE), marked sentences (TANL), YAML and XML. An event
+    has a type and a trigger. Its roles are a list of arguments, an object, or keys of the event. Answers are never
+    executed.
 
-    What a model got nearly right is repaired, and each kind of repair is named in ``repaired``. What cannot be read
-    is left out and named there too: events, arguments, keys, text. An answer that says nothing readable becomes a
-    document without events whose ``unparsed`` is 1, with the reason in ``unparsed_because``; so does a sentence such as
-    "There are no events.", since sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
-    ``"claimed": True``: they count only where the document agrees with them.
+    Small mistakes are repaired, and ``repaired`` names each kind of repair. Events, arguments, keys and text that
+    cannot be read are left out and named there too. An unreadable answer becomes a document without events whose
+    ``unparsed`` is 1, with the reason in ``unparsed_because``. So does a sentence such as "There are no events.",
+    because sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked ``"claimed": True``
+    and count only where the document agrees with them.
 
-    With ``form`` nothing is repaired: answers are read exactly as the published scorer of the form reads them. What
-    that reader leaves out is listed in ``repaired`` with its reason. Entity types stand in ``entity_type`` of an
-    argument, whole answers of InstructUIE in ``answer``.
+    With ``form`` answers are read exactly as the published scorer of the form reads them, without repairs. ``repaired``
+    lists everything that this reader leaves out, with the reason. The key ``entity_type`` of an argument holds its
+    entity type, and ``answer`` holds whole answers of InstructUIE.
 
     Args:
         texts: The answers: texts, messages of chats, what a client returned, or objects of pydantic; one for
@@ -65,8 +66,8 @@ def documents_from_texts(
             and ``trigger``. Answers are texts by role, and those of one name become one document.
         strict: Repair nothing: an answer that needs it is unparsed.
         form: The form that the prompt asked for, if the numbers of its published scorer are wanted.
-        task: What form "iepile" (EE, EEA), "instructuie" (EE, EET, EEA) or "omnievent" (ED, EAE) asked for. By
-            default events, or the arguments of the events that are given.
+        task: The task of form "iepile" (EE, EEA), "instructuie" (EE, EET, EEA) or "omnievent" (ED, EAE). By default
+            events, or the arguments of the given events.
         sentences: For form "uie": the sentence of each answer, where ``<unk>`` stands for words of it.
         tokens: For form "tanl": the tokens of each answer's sentence; for "uie" in place of ``sentences``.
         types: For forms "uie", "text2event" and "tanl": the event types of the schema; by default all are read.
@@ -124,7 +125,7 @@ def _documents_of_form(
     events: list[Mapping[str, Any]] | None,
     inputs: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
-    """Return the documents of answers in a published form; answers about one document are joined where they add up."""
+    """Return the documents of answers in a published form. Answers about one document are joined if they add up."""
     reader = find_form(form)
     contexts = form_contexts(form, len(answers), events, inputs)
     documents: list[tuple[int, dict[str, Any]]] = []
@@ -140,7 +141,7 @@ def _documents_of_form(
 
 
 def named_answers(texts: Iterable[Any], doc_ids: Sequence[str] | None) -> list[tuple[str | None, Any]]:
-    """The answers of a model, each with the name of its document, if it has one.
+    """Return the answers of a model, each with the name of its document, if it has one.
 
     Examples:
         >>> named_answers([{"doc_id": "d1", "answer": "[]"}, "none"], None)
@@ -167,7 +168,7 @@ def named_answers(texts: Iterable[Any], doc_ids: Sequence[str] | None) -> list[t
 
 
 def _given_events(given: Any, number: int) -> list[Mapping[str, Any]]:
-    """The events that prompts named, one for each of some answers."""
+    """Return the events that prompts named, one for each answer."""
     if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
         raise InputError(("given",), wanted="a list with an event for each text", got=given)
     events = [_given_event(event, row) for row, event in enumerate(given)]
@@ -179,7 +180,7 @@ def _given_events(given: Any, number: int) -> list[Mapping[str, Any]]:
 
 
 def _given_event(event: Any, row: int) -> Mapping[str, Any]:
-    """An event that a prompt named: a type, and a trigger that may be a text alone."""
+    """Return the event that a prompt named: a type, and a trigger, which may be only a text."""
     trigger = event.get("trigger") if isinstance(event, Mapping) else None
     if (
         not isinstance(event, Mapping)
@@ -191,7 +192,7 @@ def _given_event(event: Any, row: int) -> Mapping[str, Any]:
 
 
 def _joined(documents: Iterable[tuple[int, dict[str, Any]]]) -> list[dict[str, Any]]:
-    """The documents of one name, or without a name of one row, as one, in the order of their first answers."""
+    """Join the documents of one name, or of one row if they have no name, in the order of their first answers."""
     joined: dict[Any, dict[str, Any]] = {}
     for row, document in documents:
         first = joined.setdefault(document.get("doc_id", row), document)
@@ -205,13 +206,13 @@ def _joined(documents: Iterable[tuple[int, dict[str, Any]]]) -> list[dict[str, A
 
 
 def _has_name(text: Any) -> bool:
-    """Whether an answer is given with the name of its document."""
+    """Whether an answer comes with the name of its document."""
     is_pair = isinstance(text, Mapping) and "answer" in text and "events" not in text
     return is_pair and text.get("doc_id") is not None
 
 
 def batch_name(text: Any) -> str | None:
-    """The name in a line of the output of a batch, as OpenAI, Anthropic and vLLM write it.
+    """Return the name in a line of batch output, as OpenAI, Anthropic and vLLM write it.
 
     Examples:
         >>> batch_name({"custom_id": "d1", "response": {"body": {}}, "error": None})
@@ -238,7 +239,7 @@ def is_folder_of_answers(folder: Path) -> bool:
 
 
 def read_answer_files(source: Source, kind: Record) -> Documents:
-    """The documents of a folder with one answer of a model in each file, ``DOC_ID.txt``, in natural order."""
+    """Return the documents of a folder with one answer of a model in each file, ``DOC_ID.txt``, in natural order."""
     if isinstance(source, bytes):
         raise none_found("<input>", "a folder of answers (DOC_ID.txt)")
     files = sorted(paths_in(source, ".txt"), key=lambda path: natural_order(path.stem))

@@ -24,7 +24,7 @@ def unescape(text: str) -> str:
 
 
 def unescape_one(text: str, at: int) -> tuple[str, int]:
-    """Return the letter that an escape stands for, and where the escape ends.
+    """Return the character of an escape, and the offset after the escape.
 
     Args:
         text: The text.

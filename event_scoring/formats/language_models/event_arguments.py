@@ -42,13 +42,13 @@ class ParsedEvents(ParsedAnswer):
 
     events: list[dict[str, Any]] = field(default_factory=list)
     beside: int = 0
-    """The number of keys beside a list of events that hold no events, for example entities."""
+    """Number of keys in the same object as a list of events that hold other things, for example entities."""
     encoded: bool = False
     """Whether some of it was a text of JSON in JSON."""
 
 
 class Keys:
-    """The keys of an object, of which some were taken."""
+    """The keys of an object, with a record of those taken."""
 
     def __init__(self, tree: dict[str, Any]) -> None:
         self.tree = tree
@@ -69,7 +69,7 @@ class Keys:
         """Whether no key that was taken begins with a small letter."""
 
     def take(self, names: Iterable[str], wanted: type = object) -> Any:
-        """The first value under these names that is of this type and not blank, or else of this type."""
+        """Return the first value under these names that has this type and is not blank, or else has this type."""
         taken: tuple[str, Any] | None = None
         plain = self.plain
         for name in names:
@@ -88,7 +88,7 @@ class Keys:
         return taken[1]
 
     def rest(self) -> list[tuple[str, str, Any]]:
-        """The keys that are left, as written and in plain letters, with their values."""
+        """Return the keys that were not taken, as written and as plain keys, with their values."""
         return [(key, plain, self.tree[key]) for key, plain in self.left.items()]
 
 
@@ -100,7 +100,7 @@ def is_event(value: Any) -> bool:
 
 
 def parsed_if_json(value: Any, found: ParsedEvents) -> Any:
-    """A list or an object that stands as a text of JSON in place of itself."""
+    """Return the list or object in a text of JSON; other values unchanged."""
     if not isinstance(value, str) or value.lstrip()[:1] not in ("[", "{"):
         return value
     try:
@@ -111,8 +111,8 @@ def parsed_if_json(value: Any, found: ParsedEvents) -> Any:
     return tree
 
 
-def event_arguments(keys: Keys, said: set[str | None], found: ParsedEvents) -> Iterator[dict[str, Any]]:
-    """The arguments of an event: of a list or an object of its own, or the keys of the event that mean roles."""
+def event_arguments(keys: Keys, event_texts: set[str | None], found: ParsedEvents) -> Iterator[dict[str, Any]]:
+    """Yield the arguments of an event, from a list or object, or from keys of the event that are roles."""
     given = parsed_if_json(keys.take(ARGUMENTS), found)
     pairs: list[tuple[str, Any]] = []
     beside = []
@@ -124,7 +124,7 @@ def event_arguments(keys: Keys, said: set[str | None], found: ParsedEvents) -> I
             found.unread += has_words(value)
         elif name in keys.taken:
             found.unread += has_words(value) and value != keys.plain[name]
-        elif not is_blank(value) and not (isinstance(value, str) and name in REMARKS and value in said):
+        elif not is_blank(value) and not (isinstance(value, str) and name in REMARKS and value in event_texts):
             beside.append((key, name, value))
     has_capitals = any(key[:1].isupper() for key, name, _ in beside if name not in REMARKS)
     for key, name, value in beside:
@@ -143,7 +143,7 @@ def event_arguments(keys: Keys, said: set[str | None], found: ParsedEvents) -> I
 
 
 def means_role(key: str, name: str, value: Any, capitals: bool) -> bool:
-    """Whether a key of an event is a role; ``capitals`` says that capital letters do not tell roles from other keys."""
+    """Whether a key of an event is a role. ``capitals`` means that capital letters do not mark roles."""
     if name not in REMARKS:
         return True
     if name in PLACES or name in AMBIGUOUS or name in TYPES or name in TRIGGERS:
@@ -172,7 +172,7 @@ def arguments_of(pairs: Iterable[tuple[str, Any]], found: ParsedEvents) -> Itera
 
 
 _OF_ARGUMENTS = REMARKS | {*TEXTS, *ROLES}
-"""Keys of an argument that hold no other argument."""
+"""Keys of an argument that do not hold another argument."""
 
 
 def _is_list_of_arguments(value: Any) -> bool:
@@ -195,7 +195,7 @@ def _is_argument(value: dict[str, Any], keys: Tree) -> bool:
 
 
 def role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
-    """The roles of an event and what each is said to be."""
+    """Yield the roles of an event with their fillers."""
     if isinstance(value, dict):
         keys = plain_keys(value)
         inner = value_of_first(keys, (*ARGUMENTS, "role"))
@@ -236,7 +236,7 @@ def leave_out(found: ParsedEvents, why: str) -> None:
 
 
 def place_of(value: Any) -> dict[str, Any] | None:
-    """A text, with the position that the model claims for it, or a position alone."""
+    """Return a text with the position that the model claims for it, or only a position."""
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, str):
@@ -253,7 +253,7 @@ def place_of(value: Any) -> dict[str, Any] | None:
 
 
 def position_of(keys: Tree) -> dict[str, Any]:
-    """The tokens or letters that a model claims, if these are numbers in order."""
+    """Return the tokens or characters that a model claims, if they are numbers in order."""
     if "span" not in keys and PLACES.isdisjoint(keys):
         return {}
     claims: list[tuple[bool, Any]] = [

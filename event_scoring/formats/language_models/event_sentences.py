@@ -1,4 +1,4 @@
-"""Events in brackets and pairs, as InstructUIE writes them, read where nobody says that they are in this form."""
+"""Read events in brackets and pairs, as InstructUIE writes them, without knowing that the answer has this form."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _TYPE_AND_TRIGGER = re.compile(
 )
 """A type and a trigger of at most four words each: with more words it may be a sentence."""
 _NO_TYPE = REMARKS | NO_TYPES | {*ARGUMENTS, *ROLES, *TEXTS}
-"""Keys that are no types."""
+"""Keys that cannot be types."""
 
 
 def read_instructuie(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
-    """Return the events of brackets, or of pairs of type and trigger, and what was repaired; None for other texts.
+    """Return the events of brackets, or of pairs of type and trigger, and the repairs; None for other texts.
 
     Examples:
         >>> read_instructuie(" ( Attack: hit, Homs: Place) ")
@@ -61,7 +61,7 @@ def _events_in_brackets(text: str) -> list[dict[str, Any]] | None:
 
 
 def _event_of_pieces(pieces: list[str]) -> dict[str, Any] | None:
-    """Return the event of `TYPE: trigger` and pieces `TEXT: ROLE`; None where one of them is no such pair."""
+    """Return the event of `TYPE: trigger` and pieces `TEXT: ROLE`; None if a piece is not such a pair."""
     kind, _, trigger = (part.strip() for part in pieces[0].partition(":"))
     others = [] if [piece.lower() for piece in pieces[1:]] == ["none"] else pieces[1:]
     pairs = [[part.strip() for part in piece.rpartition(":")] for piece in others]

@@ -1,7 +1,7 @@
-"""Events in a tree of lists and dicts, under whatever keys a model gave them.
+"""Find events in a tree of lists and dicts, under any keys.
 
-Whatever of a tree is not read is noted: `_Keys` knows which keys of an object were taken, and each function either
-takes a key, notes it (``unread``, ``left_out``), or passes it over because its name says that it is a note.
+Every part of a tree that is not read is noted. `Keys` knows which keys of an object were taken. Each function takes a
+key, notes it (``unread``, ``left_out``), or skips it because its name marks a remark.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ from event_scoring.formats.language_models.scanning import DEEPEST, Call, Trunca
 
 _CLASS_OF_EVENTS = ("event", "eventmention")
 KEY_BESIDE = "key beside the events"
-"""The note about entities and the like beside events: nothing is lost or repaired."""
+"""Note about keys such as entities in the same object as the events. It means neither a loss nor a repair."""
 
 
 def find_events(tree: Any) -> ParsedEvents:
-    """The events of a tree, and what of it could not be read.
+    """Return the events of a tree, and notes about its unread parts.
 
     Examples:
         >>> found = find_events({"result": [{"event_type": "Die", "trigger": "died", "Victim": ["he", "N/A"]}, 3]})
@@ -83,7 +83,7 @@ def find_events(tree: Any) -> ParsedEvents:
 
 
 def find_arguments(tree: Any) -> ParsedEvents | None:
-    """The arguments in a tree that gives texts by role, as those of one event that nobody names; None for another.
+    """Return the arguments in a tree of texts by role, as arguments of one unnamed event; None for any other tree.
 
     Examples:
         >>> find_arguments({"Agent": ["troops"], "Place": None}).events
@@ -117,7 +117,7 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
 
 
 def _without_wrapper(tree: Any) -> Any:
-    """The object under the only key of another one, where that key is "answer" or the like, or the event's type."""
+    """Return the object under the only key of another, if that key is the event's type or a word like "answer"."""
     for key, value in tree.items() if isinstance(tree, dict) and len(tree) == 1 else ():
         inner = value[0] if isinstance(value, list) and len(value) == 1 else value
         if isinstance(inner, dict) and inner and not isinstance(inner, Call):
@@ -215,7 +215,7 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
 
 
 def _walk_others(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
-    """Read the events under the keys of an object that is no event and no known wrapper; keys may be types."""
+    """Read the events under the keys of an object that is neither an event nor a known wrapper. Keys may be types."""
     for key, name, raw in keys.rest():
         value = parsed_if_json(raw, found)
         if name in ARGUMENTS and value:
@@ -242,13 +242,13 @@ _GIVEN = ("arguments", "parameters", "input", "args")
 
 
 def _is_call_without_keywords(item: Call) -> bool:
-    """Whether an item is a call such as `Attack("fired")`, of which nobody can say which text is what."""
+    """Whether an item is a call such as `Attack("fired")`, whose texts cannot be told apart."""
     words = item.get("") or ()
     return any(isinstance(word, str) for word in words) and not value_of_first(plain_keys(item), TRIGGERS)
 
 
 def _is_called_tool(plain: Tree) -> bool:
-    """Whether an object is a tool call that is written out in an answer: its name, and what the tool is given."""
+    """Whether an object is a tool call written out in an answer: its name, and its input."""
     if not isinstance(plain.get("name"), str):
         return False
     given = [name for name in _GIVEN if name in plain]
@@ -256,7 +256,7 @@ def _is_called_tool(plain: Tree) -> bool:
 
 
 def _note_siblings(keys: Keys, depth: int, found: ParsedEvents) -> None:
-    """Read the events beside a list of events, if their key calls them so, and note what else stands there."""
+    """Read further lists of events in the same object, if their keys name events, and note other keys."""
     for _, name, raw in keys.rest():
         value = parsed_if_json(raw, found) if "event" in name else raw
         items = value if isinstance(value, list) else [value]
@@ -269,7 +269,7 @@ def _note_siblings(keys: Keys, depth: int, found: ParsedEvents) -> None:
 
 
 def _read_triggers(triggers: list[Any], arguments: Any, found: ParsedEvents) -> None:
-    """Read events that an answer gives as triggers, and beside them arguments that name their trigger."""
+    """Read events that an answer gives as triggers, with a separate list of arguments that name their trigger."""
     events: list[dict[str, Any]] = []
     by_word: dict[str, list[dict[str, Any]]] = {}
     for item in triggers:

@@ -1,4 +1,4 @@
-"""The keys under which models write events, and the words for nothing; a JSON schema of answers."""
+"""Keys under which models write events, words for missing values, and a JSON schema of answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from event_scoring.documents.errors import InputError, Path
 
 @dataclass
 class ParsedAnswer:
-    """What was read from one answer of a model."""
+    """The result of reading one answer of a model."""
 
     left_out: list[str] = field(default_factory=list)
     """For each item that was left out, the reason."""
@@ -21,7 +21,7 @@ class ParsedAnswer:
     """The number of keys and items that have words and were not read."""
     repairs: list[str] = field(default_factory=list)
     is_answer: bool = False
-    """Whether it answers the question; that there is nothing to report is an answer too."""
+    """Whether the text answers the question. "No events" is an answer too."""
 
 
 def _split(text: str) -> tuple[str, ...]:
@@ -53,13 +53,13 @@ NOTES = frozenset(("",)).union(
     ),
     _split("realis modality polarity tense genericity subtype"),
 )
-"""Keys beside events and roles that hold neither; under those of places, texts are roles."""
+"""Keys of remarks about events and roles. Under keys for places, texts are roles."""
 AROUND = NOTES | frozenset(_split("language status message model title source date version task document"))
-"""Keys beside lists of events that hold none."""
+"""Keys of remarks in the same object as a list of events."""
 AMBIGUOUS = frozenset(TYPES[2:] + TRIGGERS[-2:]) | frozenset(
     _split("sentence context text span reason evidence description definition summary")
 )
-"""Keys of an event that some models mean as a role and others as a note."""
+"""Keys of an event that are a role for some models and a remark for others."""
 REMARKS = NOTES | AMBIGUOUS | {*TYPES, *TRIGGERS}
 PLACES = frozenset((*OFFSETS, "tokens")).union(*TOKENS, *LETTERS)
 _REFUSED = re.compile(
@@ -67,7 +67,7 @@ _REFUSED = re.compile(
     r"non|not)(s|events?|candidates?)?"
 )
 """Keys whose events are not the answer: references, and events that the model rejected."""
-NOTHING = frozenset((
+NULL_VALUES = frozenset((
     "", "n/a", "n / a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd",
     "no information", "no mention", "no data", "keine", "keine angabe", "keine angaben", "k.a", "unbekannt",
     "aucun", "aucune", "inconnu", "inconnue", "néant", "sin especificar", "desconocido", "desconocida",
@@ -108,7 +108,7 @@ _NEGATIONS = frozenset(
 _AROUND = " \t\r\n?<>()[]{}\"'`“”‘’.…*-–—"
 NO_EVENTS = frozenset(("-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified", "无", "no event",
                        "no events", "no events found", "none found"))  # fmt: skip
-"""What they write in place of events where there are none."""
+"""Words that models write in place of events where there are none."""
 Tree = Mapping[str, Any]
 _VERBS = ("extract", "record", "add", "report", "submit", "save", "annotate", "function", "return", "output", "answer")
 
@@ -124,7 +124,7 @@ _BESIDE = frozenset(
 
 
 def plain_keys(tree: dict[str, Any]) -> dict[str, Any]:
-    """The same values under plain keys; where two keys become equal, the first one's value."""
+    """Return the values under plain keys. Of keys that become equal, the first wins."""
     keys: dict[str, Any] = {}
     for key, value in tree.items():
         keys.setdefault(plain_key(key), value)
@@ -133,12 +133,12 @@ def plain_keys(tree: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=10_000)
 def plain_key(key: Any) -> str:
-    """A key in small letters, without spaces and punctuation."""
+    """Return a key in small letters, without spaces and punctuation."""
     return "".join(filter(str.isalnum, key)).lower() if isinstance(key, str) and len(key) < 100 else "?"
 
 
 def is_beside(name: str, value: Any) -> bool:
-    """Whether a key beside a list of events is one that prompts ask for, and its value holds no event.
+    """Whether a key next to a list of events is one that prompts ask for, and its value holds no event.
 
     Examples:
         >>> is_beside("entities", [{"text": "he"}]), is_beside("entities", [{"trigger": "died"}]), is_beside("Die", [])
@@ -164,12 +164,12 @@ def is_refused(name: str) -> bool:
 
 
 def value_of_first(keys: Tree, names: tuple[str, ...], missing: Any = None) -> Any:
-    """The value under the first of these names that is among the keys."""
+    """Return the value under the first of these names that is among the keys."""
     return next((keys[name] for name in names if name in keys), missing)
 
 
 def no_events(text: str) -> bool:
-    """Whether a text says nothing but that there are no events.
+    """Whether a text only says that there are no events.
 
     Examples:
         >>> no_events("N/A"), no_events("**No events.**"), no_events("No idea.")
@@ -179,7 +179,7 @@ def no_events(text: str) -> bool:
 
 
 def text_of_first(keys: Tree, names: tuple[str, ...]) -> str | None:
-    """The first value under these names, in their order, that is a text; None if there is none."""
+    """Return the first text under these names, in their order, or None."""
     return next((value for name in names if isinstance(value := keys.get(name), str)), None)
 
 
@@ -194,7 +194,7 @@ def is_blank(value: Any) -> bool:
         if not value:
             return True
         words = value.strip(_AROUND).lower() if len(value) < 80 else value
-        if words in NOTHING:
+        if words in NULL_VALUES:
             return True
         if " " in words and words.partition(" ")[0] in _NEGATIONS and _NO_FILLER.fullmatch(words):
             return True
@@ -204,14 +204,14 @@ def is_blank(value: Any) -> bool:
 
 
 def has_words(value: Any, depth: int = 4) -> bool:
-    """Whether a value holds a text that says something, at most so many levels within it."""
+    """Whether a value holds a meaningful text, at most ``depth`` levels deep."""
     if isinstance(value, dict | list) and depth:
         return any(has_words(item, depth - 1) for item in (value.values() if isinstance(value, dict) else value))
     return isinstance(value, str | dict | list) and not is_blank(value)
 
 
 def kind_in_words(value: Any) -> str:
-    """What a value of JSON is, as messages name it: "a text", "a list", "an object"."""
+    """Return the name of a JSON value's type for messages: "a text", "a list", "an object"."""
     names: dict[type, str] = {
         str: "a text",
         bool: "a truth value",
@@ -234,7 +234,7 @@ def may_be_type(name: str) -> bool:
 
 
 def json_schema(types: Iterable[str], roles: Iterable[str] | Mapping[str, Iterable[str]] = ()) -> dict[str, Any]:
-    """A JSON schema for a model's answers: one that follows it is a document and can be scored as it is.
+    """Return a JSON schema for answers: an answer that follows it is a document and can be scored unchanged.
 
     Every object is closed and every key required, as the structured outputs of the common clients demand.
 

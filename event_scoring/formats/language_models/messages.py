@@ -1,4 +1,6 @@
-"""The answer in what a client returned: a message, a list of messages, a response, or an object of a model's class."""
+"""Find the answer in a client's return value: a message, a list of them, a response, or an object of a model's
+class.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +10,28 @@ from dataclasses import dataclass
 from typing import Any
 
 _PREDICTIONS = ("prediction", "generated", "generation", "completion", "model_output", "filtered_resps", "resps")
-"""Keys of an answer in the logs of evaluations, beside the question and what is expected."""
+"""Keys of an answer in evaluation logs, which also hold the question and the expected answer."""
 _INNER = (
     *("message", "content", "response", "generated_text", "output_text", "answer", "text", "output", "parsed"),
     *("body", "result"),
 )
 _LISTS = ("choices", "candidates", "outputs", "parts", "messages", "output")
 _SAMPLES = ("choices", "candidates", "outputs")
-"""Lists of answers to one request, of which each is whole."""
+"""Keys of lists of alternative answers to one request."""
 _CALLS = ("function_call", "functionCall", "tool_use", "toolUse", "tool_call")
 _THOUGHT = re.compile(r"(redacted_?)?(thinking|reasoning|thought)", re.IGNORECASE)
 """Prefixes of the types and keys of thoughts, for any vendor."""
 _BLOCKS = frozenset((*_CALLS, "text", "output_text", "input_text", "message", "refusal"))
-"""What a block of a message says it is."""
+"""Types of the blocks of a message."""
 _CONTINUE = re.compile(r"\W*(please )?(continue|go on|keep going|carry on|proceed|继续)\b.{0,80}", re.IGNORECASE)
-"""Words by which a user asks for the rest of an answer that was cut at the token limit."""
+"""Words with which a user asks for the rest of an answer cut at the token limit."""
 _USERS = ("user", "human")
 _DEEPEST = 12
 
 
 @dataclass
 class ToolCall:
-    """A call of a tool that a model was given."""
+    """A model's call of a tool."""
 
     name: str
     arguments: Any
@@ -38,7 +40,7 @@ class ToolCall:
 
 @dataclass
 class Calls:
-    """The calls of one message, and what stands beside them, which is read if no call can be."""
+    """The tool calls of one message. Its other content is read if no call can be."""
 
     calls: list[ToolCall]
     beside: Any = None
@@ -53,13 +55,13 @@ class FirstOfSeveral:
 
 @dataclass
 class Failure:
-    """Why there is no answer."""
+    """The reason why there is no answer."""
 
     why: str
 
 
 def extract_answer(value: Any) -> Any:
-    """The answer in what a client returned: a text, a parsed tree, `Calls`, `FirstOfSeveral`, or a `Failure`.
+    """Return the answer in a client's return value: a text, a parsed tree, `Calls`, `FirstOfSeveral`, or a `Failure`.
 
     Examples:
         >>> extract_answer([{"role": "user", "content": "Find."}, {"role": "assistant", "content": "[]"}])
@@ -75,7 +77,7 @@ def extract_answer(value: Any) -> Any:
 
 
 def first_answer(value: Any) -> tuple[Any, list[str]]:
-    """The same without raising; of several answers the first, and the word for it among repairs."""
+    """Return the answer, or a `Failure`, without raising; of several answers the first, with a repair that says so."""
     try:
         given = extract_answer(value)
     except Exception as error:  # the object of a client may raise what it likes
@@ -84,7 +86,7 @@ def first_answer(value: Any) -> tuple[Any, list[str]]:
 
 
 def _dumped(value: Any, depth: int = _DEEPEST * 2) -> Any:
-    """Objects of pydantic as dicts, tuples as lists."""
+    """Return objects of pydantic as dicts, and tuples as lists."""
     if hasattr(value, "model_dump") and not isinstance(value, type):
         value = value.model_dump()
     if isinstance(value, list | tuple):
@@ -138,7 +140,7 @@ def _answer(value: Any, depth: int) -> Any:
 
 
 def _of_samples(value: Any, depth: int) -> Any:
-    """The answer of a model in the log of an evaluation, where lists hold several answers to one request."""
+    """Return the answer in an evaluation log, whose lists hold several answers to one request."""
     several = False
     while isinstance(value, list) and value and not isinstance(value[0], dict):
         several |= len(value) > 1
@@ -148,7 +150,7 @@ def _of_samples(value: Any, depth: int) -> Any:
 
 
 def _pieces(messages: list[dict[str, Any]]) -> str | None:
-    """The last answer of a chat in one text, if the model gave it in pieces; None for an answer in one piece."""
+    """Return the last answer of a chat as one text, if the model gave it in pieces; None for an answer in one piece."""
     pieces: list[str] = []
     for message in messages[::-1]:
         content = message.get("content")
@@ -160,9 +162,9 @@ def _pieces(messages: list[dict[str, Any]]) -> str | None:
 
 
 def _turns_after_last_question(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What a model said after the last message of a user, between the results of its tools."""
-    asked = max((place for place, item in enumerate(messages) if item.get("role") in _USERS), default=-1)
-    return [item for item in messages[asked + 1 :] if item.get("role") == "assistant"]
+    """Return the turns of the model after the last message of a user, between results of its tools."""
+    last_question = max((place for place, item in enumerate(messages) if item.get("role") in _USERS), default=-1)
+    return [item for item in messages[last_question + 1 :] if item.get("role") == "assistant"]
 
 
 def _is_block(item: dict[str, Any]) -> bool:
@@ -177,7 +179,7 @@ def _is_block(item: dict[str, Any]) -> bool:
 
 
 def _of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
-    """The text of the blocks of one message, and its calls; what a model thought is no part of its answer."""
+    """Return the text of the blocks of one message, and its calls, without thoughts."""
     texts: list[str] = []
     calls: list[ToolCall] = []
     for block in blocks:
@@ -197,7 +199,9 @@ def _of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
 
 
 def _call(item: Any) -> ToolCall | None:
-    """The tool call in a dict as OpenAI (chat or responses), Anthropic or Gemini writes it; None for any other dict."""
+    """Return the tool call in a dict as OpenAI (chat or responses), Anthropic or Gemini writes it; None for other
+    dicts.
+    """
     for given in _within(item):
         for name in ("arguments", "input", "args"):
             if name in given and isinstance(given.get("name"), str):
@@ -212,7 +216,7 @@ def _within(item: Any) -> Iterator[dict[str, Any]]:
 
 
 def _message(error: Any) -> str:
-    """What an error says, shortly."""
+    """Return the message of an error, shortened."""
     for _ in range(3):
         if isinstance(error, dict):
             error = error.get("message") or error.get("error") or error.get("type") or "it does not say why"

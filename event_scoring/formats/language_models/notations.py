@@ -1,6 +1,6 @@
-"""Answers that are no JSON: Text2Event's SEL, TANL's marked sentences, XML and YAML, each in one pass.
+"""Read answers in Text2Event's SEL, TANL's marked sentences, XML and YAML, each in one pass.
 
-Each reader gives the same kind of tree as JSON would: lists, dicts and strings, which `events` reads.
+Each reader returns a tree as JSON would: lists, dicts and strings, which `events` reads.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _SECTION = re.compile("|".join(map(re.escape, _SECTIONS)))
 _NAME = re.compile(r"/?[A-Za-z_][\w.:-]{0,99}(?=[\s/]|\Z)")
 _KEY = re.compile(r"(?:\"([^\"]{1,100})\"|'([^']{1,100})'|([A-Za-z_][^:#\[\]{},\"']{0,99}?))\s{0,20}:(?:\s|\Z)")
 _COLON = re.compile(r":\s|:\Z|\A[-?]\s")
-_NOTHING = ("", "~", "null", "Null", "NULL")
+_NULL_SCALARS = ("", "~", "null", "Null", "NULL")
 
 
 def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
-    """Structured extraction language, as Text2Event and UIE write it; None where the text is none.
+    """Read structured extraction language, as Text2Event and UIE write it; return None for other texts.
 
-    The first word of an event is its type, or what stands before a colon; the same of a role.
+    The label of an event or role is its first word, or the text before a colon.
 
     Examples:
         >>> read_sel("((Attack fired (Agent the troops)))")
@@ -87,7 +87,7 @@ def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
 
 
 def _head(words: str) -> tuple[str, str]:
-    """The label of a SEL node and the text after it."""
+    """Return the label of a SEL node and the text after it."""
     label, colon, rest = words.partition(":")
     if not colon:
         label, _, rest = words.strip().partition(" ")
@@ -95,7 +95,7 @@ def _head(words: str) -> tuple[str, str]:
 
 
 def read_tanl(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
-    """A sentence with its triggers and arguments in brackets, as TANL writes it; None where there are none.
+    """Read a sentence with its triggers and arguments in brackets, as TANL writes it; return None without brackets.
 
     Examples:
         >>> events, _ = read_tanl("[ The troops | person | agent = fired ] [ fired | attack ] on Monday.")
@@ -151,7 +151,7 @@ def read_tanl(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
 
 
 def _names_trigger(label: str, triggers: Container[str]) -> bool:
-    """Whether a label ends with the words of a trigger, as that of a relation does."""
+    """Whether a label ends with the words of a trigger, as labels of relations do."""
     words = label.split()[:20]
     return any(" ".join(words[start:]) in triggers for start in range(1, len(words)))
 
@@ -162,7 +162,7 @@ def _relation(label: str) -> tuple[str, str]:
 
 
 def read_xml(text: str) -> tuple[Any, list[str]]:
-    """Elements as objects of their attributes and children; an element with nothing but text is a string.
+    """Read elements as objects of their attributes and children. An element that holds only text is a string.
 
     Examples:
         >>> read_xml('<event type="Attack"><trigger>fired</trigger></event>')
@@ -210,7 +210,7 @@ def read_xml(text: str) -> tuple[Any, list[str]]:
 
 
 def _without_sections(text: str) -> str:
-    """XML without comments, and with its CDATA as text; each begin is looked at once.
+    """Return XML without comments and with its CDATA as text. Each begin of a section is visited once.
 
     Examples:
         >>> _without_sections("<a><![CDATA[R&D]]></a><!-- <b/> -->")
@@ -229,7 +229,7 @@ def _without_sections(text: str) -> str:
 
 
 def _attributes(text: str) -> list[tuple[str, Any]]:
-    """What a tag says after its name."""
+    """Return the attributes of a tag, given the text after its name."""
     pairs: list[tuple[str, Any]] = []
     at = 0
     while (equals := text.find("=", at)) >= 0:
@@ -256,7 +256,7 @@ def _element(pairs: list[tuple[str, Any]], words: list[str]) -> Any:
 
 
 def read_yaml(text: str) -> tuple[Any, list[str]]:
-    r"""The lists and mappings of YAML by their indentation, with plain, quoted and bracketed values.
+    r"""Return the lists and mappings of YAML by their indentation, with plain, quoted and bracketed values.
 
     Examples:
         >>> read_yaml("events:\n  - type: Attack\n    trigger: fired\n    arguments: {Agent: troops}")[0]
@@ -310,7 +310,7 @@ class _Level:
 
 
 def _level(levels: list[_Level], indent: int, repairs: list[str], *, is_list: bool) -> _Level | None:
-    """The level of a line, opened where it is deeper than the last."""
+    """Return the level of a line. A deeper line opens a new level."""
     while levels[-1].indent > indent or (not is_list and levels[-1].items and levels[-1].indent == indent):
         _close(levels, repairs)
     top = levels[-1]
@@ -328,7 +328,7 @@ def _is_free(level: _Level) -> bool:
 
 
 def _close(levels: list[_Level], repairs: list[str]) -> None:
-    """Put what a level holds into the place that waits for it."""
+    """Put the value of a level into the place that waits for it."""
     level = levels.pop()
     value: Any = level.items
     if level.pairs:
@@ -357,7 +357,7 @@ def _scalar(text: str, repairs: list[str]) -> Any:
             return unescape(text[1:end]) if text[0] == '"' else text[1:end].replace("''", "'")
         repairs.append("quotes within text")
     text = text.partition(" #")[0].strip()
-    if text in _NOTHING:
+    if text in _NULL_SCALARS:
         return None
     repairs += ["colon in text"] * bool(_COLON.search(text))
     return text

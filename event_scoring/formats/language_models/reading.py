@@ -1,4 +1,4 @@
-"""One answer of a model: which part of it says the events, in which notation, and what had to be repaired."""
+"""Read one answer of a model: find the part with the events, its notation, and the repairs that it needs."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from event_scoring.formats.language_models.messages import Calls, Failure, ToolC
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
 from event_scoring.formats.language_models.scanning import HARMLESS, Call, Value, merged, scan
 
-_NOTHING = "nothing"
+_NO_EVENTS = "nothing"
 _ENCODED = 3
 """JSON in a string of JSON is read to this depth."""
 _BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
-"""What may stand between the objects of one answer: line ends, commas, and the marks of a numbered list."""
+"""Text allowed between the objects of one answer: line ends, commas, and the marks of a numbered list."""
 _STRUCTURE = re.compile(r"[\"'”]\s*[:=]\s*[\"'“\[{(]|\w\s*=\s*[\"'\[]|[\]}]\s*,|[\"”]\s*:\s*(\Z|\n)")
 """Parts of events outside of every value that was read, such as a pair of key and text."""
 _HTML = re.compile(r"</?(pre|code|div|span|p|br|details|summary)\b[^<>]{0,200}>", re.IGNORECASE)
-"""Marks of a page around an answer, whose attributes are no part of it."""
+"""HTML tags around an answer. Their attributes do not belong to it."""
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,40}>|```\w{0,20}")
 _NO_PROSE = re.compile(r"[:=|\"{}\[\]]|^[ \t]*[-*]\s", re.MULTILINE)
 _IN_BRACKETS = re.compile(r"\[[\w ,.'-]{1,80}\]")
@@ -41,7 +41,7 @@ _REFUSAL = re.compile(
     r"puedo|peux|posso|могу)\b|抱歉|无法|不能|できません|할 수 없",
     re.IGNORECASE,
 )
-"""Words of an answer that refuses: an empty list behind them says nothing."""
+"""Words of an answer that refuses. An empty list after them does not mean "no events"."""
 _ASSIGNED_CALL = re.compile(r"\s*\w{1,60}(?:\s?:\s?\w{1,60})?\s?=\s?[A-Z]\w{0,60}\(")
 """Code that begins with the call of a class whose value is assigned."""
 _FINAL = re.compile(
@@ -52,7 +52,7 @@ _FINAL = re.compile(
 
 
 def read_answer(answer: Any, *, strict: bool = False) -> ParsedAnswer:
-    r"""The events of one answer: a text, or what a client of a model returned. No answer raises an exception.
+    r"""Return the events of one answer, a text or a client's return value, without raising exceptions.
 
     Examples:
         >>> read_answer("```json\n[{'type': 'Die', 'trigger': 'died'},]\n```").repaired
@@ -73,7 +73,7 @@ def read_answer(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         read = _read_text(given)
     else:
         return ParsedAnswer(reason="no text" if given is None else f"no text but {type(given).__name__}")
-    if read.reason == _NOTHING:
+    if read.reason == _NO_EVENTS:
         return ParsedAnswer(reason="no text" if given == "" else "no events in a form that is known")
     if not read.reason:
         read.repaired[:0] = several
@@ -84,7 +84,7 @@ def read_answer(answer: Any, *, strict: bool = False) -> ParsedAnswer:
 
 
 def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
-    """The arguments that an answer gives for the one event that its prompt named; of an event without one, the same.
+    """Return the arguments that an answer gives for the one event of its prompt, with or without naming the event.
 
     Examples:
         >>> read_arguments('The roles: {"Agent": ["troops"], "Victim": []}').events
@@ -126,7 +126,7 @@ def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
 
 
 def _trees(text: str) -> list[Value]:
-    """The lists and objects of a text, without those of its thoughts."""
+    """Return the lists and objects of a text outside its thoughts."""
     try:
         return [Value(json.loads(text), 0, len(text), ())]
     except (ValueError, RecursionError):
@@ -134,7 +134,7 @@ def _trees(text: str) -> list[Value]:
 
 
 def _read_calls(given: Calls) -> ParsedAnswer:
-    """The events of all calls of a message; where none says any, of what stands beside them."""
+    """Return the events of all calls of a message; if no call has any, the events of its other content."""
     readings = [_read_call(call) for call in given.calls]
     read = [answer for answer in readings if not answer.reason]
     if not read:
@@ -142,8 +142,8 @@ def _read_calls(given: Calls) -> ParsedAnswer:
         return beside if not beside.reason else readings[-1]
     lost = ["call left out"] * (len(readings) - len(read))
     events = [event for answer in read for event in answer.events]
-    said = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
-    lost += ["several answers"] * _adds(said, events)
+    beside_events = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
+    lost += ["several answers"] * _adds(beside_events, events)
     return ParsedAnswer(
         events,
         [*dict.fromkeys(kind for answer in read for kind in answer.repaired if kind not in _EACH), *lost]
@@ -156,7 +156,7 @@ _EACH = ("event left out", "argument left out", "key left out")
 
 
 def _read_call(call: ToolCall) -> ParsedAnswer:
-    """What a call says; the name of a tool is the type where it takes the trigger and roles of one event."""
+    """Return the events of a call. The name of a tool is the type if it takes the trigger and roles of one event."""
     tree = call.arguments
     if isinstance(tree, str):
         found = _strict_json(tree)
@@ -196,21 +196,21 @@ def _read_text(text: str) -> ParsedAnswer:
 
 
 def _adds(events: list[dict[str, Any]], others: list[dict[str, Any]]) -> bool:
-    """Whether one of some events is none of the others."""
+    """Whether an event is missing among the others."""
     known = {json.dumps(event) for event in others} if events else set()
     return any(json.dumps(event) not in known for event in events)
 
 
 def _last(answers: list[ParsedAnswer]) -> ParsedAnswer:
-    """The last of several answers that could be read, of those with events if there are any."""
+    """Return the last readable answer, preferring answers with events."""
     full = [answer for answer in answers if answer.events] or answers
     return ParsedAnswer(full[-1].events, ["several answers"] * (len(full) > 1) + full[-1].repaired)
 
 
 def _read_block(text: str) -> ParsedAnswer:
-    """What one block says: each notation is tried in turn, an empty list only where no other has events."""
+    """Return the events of one block. Each notation is tried in turn; an empty list counts only if the others fail."""
     if not text.strip():
-        return ParsedAnswer(reason=_NOTHING)
+        return ParsedAnswer(reason=_NO_EVENTS)
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
@@ -226,15 +226,15 @@ def _read_block(text: str) -> ParsedAnswer:
         found = find_events(tree)
         if found.events or (reader is read_sel and not tree and not repairs):
             return ParsedAnswer(found.events, [*repairs, *found.repairs])
-        if found.left_out and best.reason == _NOTHING:
+        if found.left_out and best.reason == _NO_EVENTS:
             best = ParsedAnswer(reason=found.left_out[0])
-    if best.reason == _NOTHING and _ASSIGNED_CALL.match(text):  # Code4Struct asks about a given event
+    if best.reason == _NO_EVENTS and _ASSIGNED_CALL.match(text):  # Code4Struct asks about a given event
         return ParsedAnswer(reason="the code names no trigger; the events must be given")
     return best
 
 
 def _read_values(text: str) -> ParsedAnswer:
-    """The lists and objects of a text: lone events together, otherwise the last answer of several."""
+    """Return the lists and objects of a text: lone events together, otherwise the last answer of several."""
     groups: list[list[tuple[Value, ParsedEvents]]] = []
     empty: list[Value] = []
     values = scan(text)
@@ -270,11 +270,11 @@ def _read_values(text: str) -> ParsedAnswer:
         return ParsedAnswer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
     if lost:
         return lost[-1]
-    return ParsedAnswer() if empty and not loose and is_said_empty(text, empty) else ParsedAnswer(reason=_NOTHING)
+    return ParsedAnswer() if empty and not loose and is_said_empty(text, empty) else ParsedAnswer(reason=_NO_EVENTS)
 
 
 def _is_prose(value: Any) -> bool:
-    """Whether brackets hold nothing but words, as in prose, of which texts may have very many."""
+    """Whether brackets hold only words, as in prose. A text may have very many of these."""
     if isinstance(value, dict):
         return isinstance(value, Call) and value.keys() == {"type", ""} and (not value[""] or _is_prose(value[""]))
     return bool(value) and not any(isinstance(item, dict | list) or str(item)[:1] in "[{" for item in value)
@@ -304,7 +304,7 @@ def _is_structure(value: Any, *, calls: bool = False) -> bool:
 
 
 def is_said_empty(text: str, empty: list[Value], names: frozenset[str] = NO_TYPES) -> bool:
-    """Whether a text says with empty lists that there is nothing: they are alone, or named so, or beside such words.
+    """Whether a text uses empty lists for "no events": they are alone, named so, or next to such words.
 
     Examples:
         >>> [is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "No events: []", "A, arguments: []")]
@@ -345,23 +345,23 @@ def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> ParsedAnswe
 
 
 def has_prose_between(text: str, one: Value, two: Value) -> bool:
-    """Whether more than commas, line ends and numbers stands between two values."""
+    """Whether the text between two values has more than commas, line ends and numbers."""
     return not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)])
 
 
 def _settled(found: list[ParsedEvents]) -> ParsedAnswer:
-    """Several lone events, or one answer, as one."""
+    """Return one answer of several lone events, or of one answer."""
     events = [event for part in found for event in part.events]
     left_out = [why for part in found for why in part.left_out]
     if not events and (left_out or not any(part.is_answer for part in found)):
-        return ParsedAnswer(reason=left_out[0] if left_out else _NOTHING)
+        return ParsedAnswer(reason=left_out[0] if left_out else _NO_EVENTS)
     repairs = [kind for part in found for kind in part.repairs]
     lost = sum(not part.events and bool(part.left_out) for part in found)
     return ParsedAnswer(events, [*repairs, *["event left out"] * lost])
 
 
 def _strict_json(text: str) -> ParsedEvents | None:
-    """What a text says that is JSON and nothing else."""
+    """Return the events of a text that is JSON as a whole; None for any other text."""
     repairs: list[str] = []
 
     def pairs_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Relations in one answer of a language model: in trees, in lines, and as labels of pairs that were asked."""
+"""Read relations in one answer of a language model: in trees, in lines, and as labels of the asked pairs."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ PAIRS = ("pair", "eventpair", "events", "ids", "ends", "arguments")
 _LISTS = ("relations", "answer", "answers", "result", "triples")
 _NAMES = NO_TYPES | {"relations", "relation", "triples"}
 _NO_FORM = "expected a source, a label and a target"
-"""Keys around relations that are no labels."""
+"""Keys around relations that are not labels."""
 _KINDS = ("temporal", "causal", "subevent")
 FORM = "{source} {type} {target}"
 _WORD = re.compile(r"[^\s,;|()\[\]{}<>\"'`*]+")
 _LABEL = r"[A-Z][A-Z_\-]+"
-"""The form of a label where no labels are given."""
+"""Pattern of a label when no labels are given."""
 _MAX_LINE_CHARACTERS = 300
 
 _KNOWN_WORDS = frozenset(
@@ -51,7 +51,7 @@ _KNOWN_WORDS = frozenset(
         *("be", "i'd", "i", "choose", "say", "boxed", "text"),
     )
 )
-"""Words that may stand beside a label in the sentence that gives it as the answer."""
+"""Words allowed next to a label in the sentence that gives it as the answer."""
 _SENTENCE = re.compile(r"(?<=[.!?;])[\s*]+|\n|,\s+(?=so\b|therefore\b|thus\b|hence\b)")
 _REASON = re.compile(r"[*`\"']*\s*([.,;:(–—-]|because\b|since\b)", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(not|no|never|neither|nor|cannot|unable|unsure|unclear|or)\b|n['’]t\b", re.IGNORECASE)
@@ -81,7 +81,7 @@ class ParsedRelations(ParsedAnswer):
 
 @dataclass(frozen=True)
 class Asked:
-    """The pairs that were asked, by what names them."""
+    """The asked pairs, and the ids and numbers that name them."""
 
     pairs: frozenset[Pair]
     by_end: dict[str, list[Pair]]
@@ -95,7 +95,7 @@ class Asked:
         return cls(frozenset(pairs), by_end)
 
     def ends_in(self, text: str) -> list[str]:
-        """The ids in a text, in their order, also those that dashes or arrows join."""
+        """Return the ids in a text, in their order, also if dashes or arrows join them."""
         ends = []
         for written in _WORD.findall(text):
             word = written.strip(".:!?")
@@ -104,7 +104,7 @@ class Asked:
         return ends
 
     def is_known(self, text: str) -> bool:
-        """Whether a text has no words but ids and those that may stand beside a label."""
+        """Whether a text has only ids and the words that may accompany them."""
         for written in _WORD.findall(text):
             word = written.strip(".:!?")
             for part in () if word in self.by_end else _JOINTS.split(word):
@@ -152,7 +152,7 @@ class RelationReader:
         return found
 
     def _of_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
-        """The relations of the last block with any, or of a text without blocks."""
+        """Return the relations of the last block that has any, or of a text without blocks."""
         spoken = without_thoughts(text)
         blocks = fenced_blocks(spoken)
         if not blocks:
@@ -195,7 +195,7 @@ class RelationReader:
         return found
 
     def _of_lines(self, text: str) -> ParsedRelations:
-        """The relations of an answer with one on each line; other lines are prose, reported if they name a label."""
+        """Return the relations of an answer with one a line. Other lines are prose, reported if they name a label."""
         found = ParsedRelations(is_answer=True)
         part = 0
         parts: list[int] = []
@@ -211,7 +211,7 @@ class RelationReader:
         return _corrected(found, parts)
 
     def _of_line(self, line: str) -> tuple[str, str, str] | None:
-        """Source, label and target of a line: of a form of one's own, or of its three words."""
+        """Return source, label and target of a line, by the form or as its three words."""
         if self.line is not None:
             match = self.line.search(line)
             return match and (match["source"], match["type"], match["target"])
@@ -223,7 +223,7 @@ class RelationReader:
         return (words[0], words[1], words[2]) if len(words) == 3 and self.label.fullmatch(words[1]) else None
 
     def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None, text: str = "") -> ParsedRelations:
-        """The relations of lists and objects, or the labels of the pairs that were asked."""
+        """Return the relations of lists and objects, or the labels of the asked pairs."""
         found = ParsedRelations()
         part_number = 0
         parts: list[int] = []
@@ -260,7 +260,7 @@ class RelationReader:
         return tree in ([], {}) or (isinstance(tree, str) and no_events(tree))
 
     def _of_labels(self, given: Sequence[tuple[str, str]], pairs: list[Pair]) -> ParsedRelations:
-        """Relations of the pairs that were asked, from labels by number, by pair or in order.
+        """Return relations of the asked pairs, from labels by number, by pair or in order.
 
         Args:
             given: Keys and texts of an object, or lines without keys.
@@ -321,7 +321,7 @@ class RelationReader:
         return SpokenLabel(label, pair=pairs[0])
 
     def _answered(self, part: str, asked: Asked) -> str | None:
-        """The label of a sentence that holds nothing else, or a reason behind the label."""
+        """Return the label of a sentence that holds only a label, perhaps followed by a reason."""
         match = self.label.search(part)
         if match is None or not asked.is_known(part[: match.start()]):
             return None
@@ -330,12 +330,12 @@ class RelationReader:
         return match[0] if asked.is_known(behind) or (is_exact and _REASON.match(behind)) else None
 
     def _contradicts(self, text: str, label: str, spoken: SpokenLabel | str) -> bool:
-        """Whether a text beside the answer denies its label, names another one, or another pair."""
+        """Whether the rest of the text denies the label of the answer, or names another label or pair."""
         names = {match[0].lower() for match in self.label.finditer(text)}
         return isinstance(spoken, str) and bool(spoken) and (names != {label.lower()} or "within" not in spoken)
 
     def _walk(self, tree: Any, label: str | None, kind: str | None, depth: int, found: ParsedRelations) -> None:
-        """Note the relations of a tree; ``label`` and ``kind`` are what the keys around it say."""
+        """Note the relations of a tree. ``label`` and ``kind`` come from the keys around it."""
         if isinstance(tree, list) and depth:
             texts = [str(one) for one in tree if isinstance(one, str | int) and not isinstance(one, bool)]
             if len(texts) == len(tree) == 3:
@@ -357,20 +357,20 @@ class RelationReader:
     ) -> None:
         keys = plain_keys(tree)
         source, target = ([keys[name] for name in names if name in keys] for names in (SOURCES, TARGETS))
-        said = [keys[name] for name in LABELS if isinstance(keys.get(name), str)] or [label]
+        labels = [keys[name] for name in LABELS if isinstance(keys.get(name), str)] or [label]
         ends = keys.get("")
         if isinstance(ends, list) and len(ends) == 2 and not source:  # BEFORE(E1, E2)
             source, target = [ends[0]], [ends[1]]
         pair = next((keys[name] for name in PAIRS if is_pair(keys.get(name))), None)
-        if pair is not None and not source and not target and said[0] is not None:
+        if pair is not None and not source and not target and labels[0] is not None:
             source, target = [pair[0]], [pair[1]]
         if source and target:
             if isinstance(tree, Truncated):
                 found.left_out.append("the text ends within it")
-            elif said[0] is None or not all(isinstance(one, str | int) for one in (source[0], target[0])):
+            elif labels[0] is None or not all(isinstance(one, str | int) for one in (source[0], target[0])):
                 found.left_out.append(_NO_FORM)
             else:
-                self._note(str(source[0]), said[0], str(target[0]), keys.get("kind", kind), found)
+                self._note(str(source[0]), labels[0], str(target[0]), keys.get("kind", kind), found)
             return
         for key, value in tree.items():
             plain = key.lower().replace("_", " ").split(" ")[0] if isinstance(key, str) else ""
@@ -383,7 +383,7 @@ class RelationReader:
                 self._walk(value, None if plain in _LISTS else key, kind, depth - 1, found)
 
     def _note(self, source: str, label: str, target: str, kind: Any, found: ParsedRelations) -> None:
-        """Add a relation, if its label is one of those that were allowed."""
+        """Add a relation, if its label is allowed."""
         label = label.strip()
         if self.labels and self.labels.get(label.lower()) != label:
             if label.lower() not in self.labels:
@@ -402,7 +402,7 @@ class RelationReader:
 
 
 def _last(readings: Sequence[ParsedRelations], everything: Sequence[ParsedRelations]) -> ParsedRelations:
-    """The last of several readings with relations, or the last that is an answer; whether others say more is noted."""
+    """Return the last reading with relations, else the last answer. A repair notes that others differ."""
     full = [one for one in readings if one.relations] or [one for one in everything if one.relations]
     if not full:
         answers = [one for one in readings if one.is_answer]
@@ -443,7 +443,7 @@ def _is_list(value: Any) -> bool:
 
 
 def _in_order(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
-    """The labels in the order of the pairs: by pair, by the numbers from 1 (or 0), or as they are; [] if none fits.
+    """Return labels in the order of the pairs: by pair, by numbers from 1 (or 0), or as listed; [] if none fits.
 
     Examples:
         >>> _in_order([SpokenLabel("AFTER", 2), SpokenLabel("BEFORE", 1)], [("a", "b"), ("b", "c")])[0].label
@@ -463,7 +463,7 @@ def _in_order(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]
 
 
 def _listed_labels(tree: Any) -> list[tuple[str, str]] | None:
-    """The texts in a list, or in an object with their keys, perhaps under a key such as "answers"; None for others.
+    """Return the texts of a list or object, perhaps under a key such as "answers", with their keys; None for others.
 
     Examples:
         >>> _listed_labels({"labels": ["BEFORE", {"label": "AFTER"}]}), _listed_labels({"2": "AFTER", "1": "BEFORE"})
@@ -486,7 +486,7 @@ def _listed_labels(tree: Any) -> list[tuple[str, str]] | None:
 
 
 def _written_pair(tree: dict[str, Any]) -> str:
-    """The ends that an object names beside its label, as one text."""
+    """Return the source and target of an object with a label, as one text."""
     keys = plain_keys(tree)
     ends: list[Any] = [next((keys[name] for name in names if name in keys), None) for names in (SOURCES, TARGETS)]
     ends = next((keys[name] for name in PAIRS if is_pair(keys.get(name))), ends)
@@ -494,7 +494,7 @@ def _written_pair(tree: dict[str, Any]) -> str:
 
 
 def _parsed(text: Any) -> Any:
-    """The lists and objects of a text that is JSON and nothing else; anything else as it is."""
+    """Return the lists and objects of a text that is JSON as a whole; other values unchanged."""
     if not isinstance(text, str) or text.lstrip()[:1] not in ("[", "{"):
         return text
     try:

@@ -22,16 +22,17 @@ def relations_from_texts(
     form: str = FORM,
     strict: bool = False,
 ) -> list[dict[str, Any]]:
-    """One document of relations for each answer of a model, for the predictions' side of `score_relations`.
+    """Return one document of relations for each answer of a model, as predictions for `score_relations`.
 
-    An answer is JSON or nearly JSON, in prose and fences or after thoughts: ``{"relations": [["E1", "BEFORE",
-    "E2"]]}``, a list of triples or of objects with a source, a target and a type, pairs under their label; or a line
-    for each relation in a fixed form; or, for pairs that were asked, their labels. Nothing is executed.
+    An answer is JSON or nearly JSON, in prose and fences or after thoughts. It may be ``{"relations": [["E1", "BEFORE",
+    "E2"]]}``, a list of triples or of objects with source, target and type, or pairs under their label. It may also
+    have a line for each relation in a fixed form, or the labels of the pairs that were asked. Answers are never
+    executed.
 
-    An answer that says nothing readable becomes a document without relations whose ``unparsed`` is 1, with the reason
-    in ``unparsed_because``. A relation that cannot be read, or whose label is none of ``labels``, is named in
-    ``repaired``. One about something that the document does not have, or that was not asked, stands in ``outside``:
-    scores count it as ignored, say so, and list it among the details.
+    An unreadable answer becomes a document without relations whose ``unparsed`` is 1, with the reason in
+    ``unparsed_because``. A relation that cannot be read, or whose label is not in ``labels``, is named in ``repaired``.
+    A relation of an unknown event, or of a pair that was not asked, goes to ``outside``. Scores count it as ignored,
+    warn about it and list it among the details.
 
     Args:
         texts: The answers, one for each document or for each question: texts, messages, or what a client returned.
@@ -86,7 +87,7 @@ def _for_each(given: Sequence[Any] | None, name: str, number: int) -> Sequence[A
 
 
 def _labels(labels: Any) -> list[str]:
-    """The labels that a prompt allowed, checked."""
+    """Return the labels that a prompt allows, after checking them."""
     if isinstance(labels, str) or not isinstance(labels, Iterable):
         raise InputError(("labels",), wanted="a list of strings", got=labels)
     listed = list(labels)
@@ -97,7 +98,7 @@ def _labels(labels: Any) -> list[str]:
 
 
 def _ids(reference: Any, row: int) -> set[str]:
-    """The ids of the events and times of a document that was asked about."""
+    """Return the ids of the events and times of a reference document."""
     if not isinstance(reference, Mapping):
         raise InputError(("references", row), wanted="a document with events", got=reference)
     ids = set()
@@ -112,7 +113,7 @@ def _ids(reference: Any, row: int) -> set[str]:
 
 
 def _pairs(asked: Any, row: int) -> list[Pair]:
-    """The pairs that were asked, of which there may be one."""
+    """Return the asked pairs; a single pair becomes a list."""
     several = [asked] if is_pair(asked) else asked
     if not isinstance(several, list | tuple) or not all(map(is_pair, several)):
         raise InputError(("pairs", row), wanted="a pair of ids, or a list of pairs", got=asked)
@@ -126,7 +127,7 @@ def _add(
     asked: list[Pair] | None,
     strict: bool,
 ) -> None:
-    """Add to a document what one answer says of it; a text says why the answer could not be read."""
+    """Add the relations of one answer to a document. A text is the reason why the answer could not be read."""
     document.setdefault("relations", [])
     document.setdefault("unparsed", 0)
     if isinstance(found, ParsedRelations) and strict and found.repairs + found.left_out:

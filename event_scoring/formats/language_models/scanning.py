@@ -1,7 +1,7 @@
-"""Values in what a model wrote: JSON, nearly JSON, and calls of constructors in Python, in one pass over the text.
+"""Scan a text for values: JSON, nearly JSON, and calls of constructors in Python, in one pass.
 
-Nothing is executed, and no place of the text is looked at again after an error: a token that does not fit is
-taken as well as it can be, and the repair is noted. So every text gives some values, in time linear in its length.
+Answers are never executed. After an error the scanner does not go back: it takes a token that does not fit as well as
+it can, and notes the repair. So every text gives some values, in time linear in its length.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from event_scoring.formats.language_models.escapes import unescape, unescape_one
 
 DEEPEST = 60
-"""Lists and objects within each other are read to this depth; what is deeper is no answer of anybody."""
+"""Depth to which nested lists and objects are read. Deeper ones are not an answer."""
 _OPENING = re.compile(r"[\[{(]")
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”«»]+")
@@ -22,25 +22,25 @@ _DIGITS = frozenset("-0123456789")
 _LONE = re.compile(r"\[([A-Za-z][\w .-]{0,100})?\]|\{\}")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
 _OTHER_QUOTES = "`＂‹›「」『』"
-"""Quotes of other languages and keyboards; no string begins with them."""
+"""Quotes of other languages and keyboards. Strings do not begin with them."""
 _CLOSING = {'"': '"', "'": "'", "“": "”", "”": "”", "„": "“”", "‘": "’", "«": "»"}
 """For each quote that a string begins with, the quotes that end it."""
 _STOPS = {mark: re.compile(rf"[{closing}\\\n]") for mark, closing in _CLOSING.items()}
 _REPAIRED_QUOTES = {"'": "single quotes", "«": "guillemets", **dict.fromkeys("“”„‘", "curly quotes")}
 _LOST_QUOTE = re.compile(r"\w[\w ]{0,40}(?=\s{0,9}:\s{0,9}[\[{]{0,2}\s{0,9}\Z)")
-"""A key, and behind it what stands between it and the next string."""
+"""A key, and the text between it and the next string."""
 _STRUCTURE = re.compile(r"[\[\]{}()\"]|[:=]\s*'|',")
 _HEADLESS = re.compile(r"[\]}]\s*,")
-"""The end of an object or a list that did not begin, with another one behind it."""
+"""The end of an object or a list without a begin, before another one."""
 _BRACKETS = re.compile(r"[\[\]{}]|\(\s{0,9}\w{1,40}=")
-"""Brackets and calls, which a text holds if the quote that ends it is lost."""
+"""Brackets and calls, which appear in a string if its closing quote is lost."""
 _ASSIGNED = re.compile(
     r"^[ \t]{0,40}(?P<name>[A-Za-z_]\w{0,60})[ \t]{0,9}=(?!=)"
     r"(?:[ \t]{0,9}(?:[A-Z]\w{0,60}\((?:\w{1,60}=)?)?(?:\"(?P<text>[^\"\\\n]{1,500})\"|'(?P<text2>[^'\\\n]{1,500})')"
     r"\)?[ \t]*$)?",
     re.MULTILINE,
 )
-"""A line of code that assigns a variable; its text where it is a string, or a call with nothing but a string."""
+"""A line of code that assigns a variable: a string, or a call whose only argument is a string."""
 _MAX_JOINED = 2000
 """Characters of strings in a row that are joined."""
 _CLOSES = {"]": "[", "}": "{", ")": "("}
@@ -50,13 +50,15 @@ _CONSTANT_WORDS = _PLAIN.keys() | _CONSTANTS.keys()
 HARMLESS = frozenset(
     ("single quotes", "constant", "comment", "trailing comma", "curly quotes", "guillemets", "unquoted")
 )
-"""Repairs after which nothing is lost that stands between brackets."""
+"""Repairs that lose no text between brackets."""
 _NAMED = frozenset(("single quotes", "constant", "comment", "trailing comma"))
-"""What is no repair in Python code."""
+"""Notes that are not repairs in Python code."""
 
 
 class Call(dict[str, Any]):
-    """The keywords of a constructor; ``type`` is its name where no keyword is, ``""`` its positional arguments."""
+    """The keywords of a constructor call. ``type`` is its name unless there is such a keyword; ``""`` holds positional
+    arguments.
+    """
 
 
 class Truncated(dict[str, Any]):
@@ -65,7 +67,7 @@ class Truncated(dict[str, Any]):
 
 @dataclass(slots=True)
 class Value:
-    """A value that stands in the text outside any other."""
+    """A value in the text that is not inside another one."""
 
     value: Any
     start: int
@@ -85,13 +87,13 @@ class _Open:
         self.items: list[Any] = []
         self.pairs: list[tuple[str, Any]] = []
         self.waiting: list[Any] = []
-        """A value of which it is not yet known whether it is an item or a key; with its value if a colon came."""
+        """A value that may be an item or a key; after a colon, the key and its value."""
         self.colon = False
         self.comma = False
 
 
 class Scanner:
-    """One pass over a text."""
+    """One pass over a text, which collects values and repairs."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -102,10 +104,10 @@ class Scanner:
         self.code = False
         self.buried = 0
         self.variables: dict[str, Any] | None = None
-        """Texts by the variable that code assigned them to, and None for other values."""
+        """Texts by the variable that code assigns them to; None for other values."""
 
     def values(self) -> list[Value]:
-        """Every list, object and call that stands in no other, in their order."""
+        """Return every outermost list, object and call, in their order."""
         found: list[Value] = []
         at = 0
         while (opening := self._next_opening()) is not None:
@@ -126,7 +128,7 @@ class Scanner:
         return found
 
     def _lone(self, opening: re.Match[str]) -> Any:
-        """The value of "[]", "{}" or "[word]", of which texts may have very many."""
+        """Return the value of "[]", "{}" or "[word]", of which a text may have very many."""
         if opening[0] == "{}":
             return {}
         if opening[1] is None:
@@ -135,7 +137,7 @@ class Scanner:
         return [opening[1].strip()]
 
     def _next_opening(self) -> re.Match[str] | None:
-        """Where the next value begins. Nothing is open behind it if the match is the whole value."""
+        """Return the match of the next value's begin. If it matches the whole value, no bracket is open after it."""
         text = self.text
         while mark := _OPENING.search(text, self.at):
             self.at = mark.end()
@@ -167,7 +169,7 @@ class Scanner:
         self.code |= bool(name)
 
     def _value(self) -> Any:
-        """The outermost open value, read to its end or to the end of the text."""
+        """Return the outermost open value, read to its end or to the end of the text."""
         text, length = self.text, len(self.text)
         while True:
             if self.at < length and text[self.at].isspace():
@@ -223,7 +225,7 @@ class Scanner:
             self.repairs.append("brackets in a comment")
 
     def _word(self) -> None:
-        """A number, a constant, the name of a call, or words without quotes."""
+        """Read a number, a constant, the name of a call, or words without quotes."""
         match = _WORD.match(self.text, self.at)
         word = match[0] if match else self.text[self.at]
         self.at += len(word)
@@ -250,7 +252,7 @@ class Scanner:
             self._add(word)
 
     def _assigned(self) -> dict[str, Any]:
-        """The variables of code, with the text of each that is a string or a call with one string."""
+        """Return the variables of code, with each text: a string, or a call with one string."""
         if self.variables is None:
             lines = list(_ASSIGNED.finditer(self.text))
             self.variables = {line["name"]: line["text"] or line["text2"] for line in lines}
@@ -269,7 +271,7 @@ class Scanner:
         top.comma = False
 
     def _settle(self, top: _Open) -> None:
-        """What waits becomes an item or a pair."""
+        """Make an item or a pair of the waiting values."""
         if top.colon and len(top.waiting) == 2:
             key = top.waiting[0]
             top.pairs.append((key if isinstance(key, str) else str(key)[:50], top.waiting[1]))
@@ -282,7 +284,7 @@ class Scanner:
         top.waiting, top.colon = [], False
 
     def _pop(self, mark: str) -> bool:
-        """Close the innermost list, object or call of this kind; whether nothing is open any more."""
+        """Close the innermost list, object or call of this kind. Return whether everything is closed."""
         if not self.counts[mark]:
             self.repairs.append("brackets")
             return False
@@ -339,7 +341,7 @@ class Scanner:
         return self.done
 
     def _string(self, mark: str) -> str:
-        """A string in quotes of any kind. A quote that nothing which may follow a string follows is a letter."""
+        """Return a string in quotes of any kind. A quote that is not followed by the end of a string is a letter."""
         text, start = self.text, self.at
         if text.startswith(mark * 3, start) and mark in "\"'":
             end = text.find(mark * 3, start + 3)
@@ -394,7 +396,7 @@ class Scanner:
 
 
 def scan(text: str) -> list[Value]:
-    """Every list, object and call of a text that stands in no other, with what was repaired.
+    """Return every outermost list, object and call of a text, with the repairs.
 
     Examples:
         >>> scan("Well: [1, {'a': b,}] or Attack(mention='fired')")[0]
@@ -408,7 +410,7 @@ def scan(text: str) -> list[Value]:
 
 
 def merged(pairs: Iterable[tuple[str, Any]]) -> tuple[dict[str, Any], list[str]]:
-    """The pairs of an object; of a key that comes again all values, as a list.
+    """Return the pairs of an object, and repairs. A repeated key gets the list of all its values.
 
     Examples:
         >>> merged([("Victim", "he"), ("Victim", "she")])

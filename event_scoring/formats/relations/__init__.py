@@ -1,1 +1,1 @@
-"""Files of relations between events, and of clusters of events, as corpora are given out."""
+"""Read files of relations between events, and of clusters of events, as corpora publish them."""

@@ -17,21 +17,21 @@ from event_scoring.formats.xml_files import XmlFile, read_xml
 
 _EVENTS = ("ACTION", "NEG_ACTION", "EVENT")
 _TIMES = ("TIME", "TIMEX")
-"""How the tags of events and of times begin; other markables are people, places and signals."""
+"""Prefixes of the tags of events and of times. Other markables are people, places and signals."""
 _RELATIONS = {"PLOT_LINK": "causal", "CLINK": "causal", "TLINK": "temporal", "GLINK": "causal"}
 _ENDINGS = (".xml", ".xml.xml")
 _NO_TYPE = "null"
-"""The type of a link that has none, as EventStoryLine's own files write it."""
+"""Type of a link without one, as EventStoryLine's own files write it."""
 _NAME = re.compile(r"(\d+)_\d+(ecbplus|ecb)")
 
 
 def read_cat(source: Source, kind: Record, *, sentences: Source | None = None, strict: bool = False) -> Documents:
-    """The documents of CAT files: events and times, clusters by label, and links.
+    """Return the documents of CAT files: events and times, clusters by label, and links.
 
-    The cluster of an event is the ``instance_id`` of what it corefers with across documents, or document and relation
-    within one. The topic is the number that the name begins with, the subtopic whether the text is of ECB or added.
-    Of a table of checked sentences, such as ``ECBplus_coreference_sentences.csv``, only what stands in these is kept.
-    Links without exactly one source and one target are left out with a warning, or refused where ``strict``.
+    The cluster of an event is the ``instance_id`` of its coreference across documents, or document and relation within
+    one. The topic is the number that the name begins with. The subtopic is whether the text is of ECB or added. A table
+    of checked sentences, such as ``ECBplus_coreference_sentences.csv``, restricts the documents to these. Links that
+    lack exactly one source and one target are left out with a warning, or refused if ``strict``.
     """
     checked = None if sentences is None else _checked_sentences(sentences)
     incomplete: list[InputError] = []
@@ -51,7 +51,7 @@ def read_cat(source: Source, kind: Record, *, sentences: Source | None = None, s
 
 
 def _checked_sentences(source: Source) -> dict[str, set[int]]:
-    """The checked sentences of each document, from a table of topic, file and number."""
+    """Return the checked sentences of each document, from a table of topic, file and number."""
     found: dict[str, set[int]] = {}
     lines = read_lines(source)
     for row, line in enumerate(lines.text.to_pylist()):
@@ -66,7 +66,7 @@ def _checked_sentences(source: Source) -> dict[str, set[int]]:
 
 
 def _within(document: dict[str, Any], sentences: set[int]) -> dict[str, Any]:
-    """A document with what stands in some sentences, and the relations between these."""
+    """Return a document restricted to some sentences, with the relations inside them."""
     kept = {key: [one for one in document[key] if one.get("sentence") in sentences] for key in ("events", "times")}
     ids = {one["id"] for side in kept.values() for one in side}
     relations = [one for one in document["relations"] if one["source"] in ids and one["target"] in ids]
@@ -99,12 +99,12 @@ def _document(source: Source, incomplete: list[InputError] | None) -> Iterator[d
 
 
 def _id(node: Element, name: str) -> str | None:
-    """An id under its name, or under the name that Causal-TimeBank gives it."""
+    """Return an id under its name, or under the name that Causal-TimeBank gives it."""
     return node.get(name) or node.get("id")
 
 
 def _place(anchors: list[tuple[int, Element]]) -> dict[str, Any]:
-    """First and last token of a mention, its words, and the place of its first word."""
+    """Return first and last token of a mention, its words, and the offset of its first word."""
     anchors = sorted(anchors, key=lambda anchor: anchor[0])
     first = anchors[0][1]
     found: dict[str, Any] = {"span": [anchors[0][0], anchors[-1][0] + 1]}
@@ -125,7 +125,7 @@ def _relations(
     described: dict[str, Element],
     incomplete: list[InputError] | None,
 ) -> Iterator[dict[str, Any]]:
-    """The links between events and times; coreference is written into the events as labels of clusters."""
+    """Yield the links between events and times, and add coreference to the events as labels of clusters."""
     left_out: list[Element] = []
     parent = root.find("Relations")
     for node in parent if parent is not None else ():
@@ -152,8 +152,8 @@ def _relations(
             else:
                 left_out.append(node)
     if left_out:
-        said = f"{counted(len(left_out), 'link')} left out of which an end is no event and no time"
-        warnings.warn(f"{page.file}: {said}", stacklevel=2)
+        sentence = f"{counted(len(left_out), 'link')} left out of which an end is no event and no time"
+        warnings.warn(f"{page.file}: {sentence}", stacklevel=2)
 
 
 def _is_time(node: Element | None) -> bool:
@@ -161,13 +161,13 @@ def _is_time(node: Element | None) -> bool:
 
 
 def _without_place(node: Element) -> dict[str, Any]:
-    """A time that is nowhere in the text, such as the document's date."""
+    """Return a time that is nowhere in the text, such as the document's date."""
     is_date = node.get("functionInDocument") == "CREATION_TIME" or node.get("DCT", "").upper() == "TRUE"
     return {"id": _id(node, "m_id"), **({"dct": True} if is_date else {})}
 
 
 def _cluster(node: Element, name: str, targets: list[str | None], described: dict[str, Element]) -> str:
-    """The label of a cluster: the instance that several documents share, or this relation of this document."""
+    """Return the label of a cluster: the instance that several documents share, or this relation of this document."""
     if node.tag.upper().startswith("CROSS"):
         instance = next((described[key].get("instance_id") for key in targets if key in described), None)
         if instance or node.get("note"):

@@ -13,15 +13,15 @@ from event_scoring.formats.relations.folders import documents_of_files
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 _BEGIN, _END = "#begin document", "#end document"
-_NOTHING = ("-", "_", "*", "")
+_NULL_LABELS = ("-", "_", "*", "")
 _PART = re.compile(r"(\()?([^()|]+)(\))?")
 
 
 def read_conll_clusters(source: Source, kind: Record) -> Documents:
-    """The documents of CoNLL columns; spans count the lines of a document, and labels are read whole.
+    """Return the documents of CoNLL columns. Spans count the lines of a document, and labels are read whole.
 
-    A unit is a topic. Where the third column names documents, as in the files of Cattan et al., a unit has several,
-    and the second column is their subtopic.
+    A unit is a topic. If the third column names documents, as in the files of Cattan et al., a unit has several, and
+    the second column is their subtopic.
     """
     return documents_of_files(source, kind, (".conll", ".v4_gold_conll", ".txt"), _documents)
 
@@ -64,8 +64,8 @@ class _Document:
         self.events: list[dict[str, Any]] = []
 
     def add(self, row: int, brackets: str) -> None:
-        """One more word."""
-        for part in [] if brackets in _NOTHING else brackets.split("|"):
+        """Add one word."""
+        for part in [] if brackets in _NULL_LABELS else brackets.split("|"):
             match = _PART.fullmatch(part.strip())
             if match is None or not (match[1] or match[3]):
                 raise self.lines.error(row, wanted="brackets such as (12), (12 or 12), between |", got=part)
@@ -84,7 +84,7 @@ class _Document:
         self.events.append({"span": [start, self.words + 1], "cluster": label})
 
     def whole(self) -> dict[str, Any]:
-        """The document, or an `InputError` at a bracket that is not closed."""
+        """Return the document, or raise an `InputError` at a bracket that is not closed."""
         for label, starts in self.open.items():
             if starts:
                 raise self._unclosed(label, starts[0][1])

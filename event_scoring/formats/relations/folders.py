@@ -1,4 +1,4 @@
-"""A file, or all files of one kind in a folder and the folders in it, as documents."""
+"""Read a file, or all files of one kind in a folder and its subfolders, as documents."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
 
 MAX_FILES = 100_000
-"""Files of one folder."""
+"""Maximal number of files in one folder."""
 _ENDING = re.compile(r"\.(?:tml|xml|tsvx|tsv|tab|txt|out)(?=\.|$)", re.IGNORECASE)
 
 
 def files_in(source: Source, *endings: str) -> list[Source]:
-    """A file itself, or the files of a folder whose names have one of some endings, by name."""
+    """Return a single file, or the files of a folder whose names have one of the endings, sorted by name."""
     if isinstance(source, bytes) or not os.path.isdir(source):
         return [source]
     found: list[Source] = []
@@ -35,7 +35,7 @@ def files_in(source: Source, *endings: str) -> list[Source]:
 
 
 def document_name(source: Source) -> str:
-    """The name of a file up to the first known ending; other points belong to it, as in APW19980213.1310.tml.
+    """Return the name of a file up to the first known ending. Other dots belong to it, as in APW19980213.1310.tml.
 
     Examples:
         >>> document_name("APW19980213.1310.tml"), document_name("1_1ecbplus.xml.base3.out")
@@ -47,6 +47,6 @@ def document_name(source: Source) -> str:
 def documents_of_files(
     source: Source, kind: Record, endings: tuple[str, ...], read: Callable[[Source], Iterator[dict[str, Any]]]
 ) -> Documents:
-    """The documents that a function reads from each file, checked."""
+    """Return the documents that a function reads from each file, checked against the schema."""
     documents = [document for file in files_in(source, *endings) for document in read(file)]
     return documents_of(kind, documents, file_name(source))

@@ -13,10 +13,10 @@ from event_scoring.formats.text_lines import Source
 
 
 def read_maven_ere(source: Source, kind: Record) -> Documents:
-    """The documents of MAVEN-ERE, of either side.
+    """Return the documents of MAVEN-ERE, of either side.
 
-    Mentions are events with the id of their event as ``cluster``, TIMEX are times, and relations name events or times;
-    those of predictions name mentions, whose clusters are ``coreference``.
+    Mentions are events whose ``cluster`` is the id of their event. TIMEX are times. Relations of references name events
+    or times. Relations of predictions name mentions, and their clusters are ``coreference``.
     """
     found = read_json(source)
     documents = [_document(foreign) for foreign in foreign_records(found)]
@@ -48,7 +48,7 @@ def _events(foreign: ForeignRecord) -> Iterator[dict[str, Any]]:
 
 
 def _place(record: dict[str, Any], text: str) -> dict[str, Any]:
-    """The words of a mention and where they are, as far as the record says it."""
+    """Return the words of a mention and its place, if the record has them."""
     found = _of(record, text=text, sentence="sent_id")
     offset = record.get("offset")
     if isinstance(offset, list) and offset and isinstance(offset[0], int):
@@ -57,7 +57,7 @@ def _place(record: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def _of(record: dict[str, Any], **names: str) -> dict[str, Any]:
-    """What a record gives under some names, by what it is called here."""
+    """Return some values of a record under new keys, given as ``new="old"``, without missing ones."""
     return {name: record[given] for name, given in names.items() if record.get(given) is not None}
 
 

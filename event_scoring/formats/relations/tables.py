@@ -15,13 +15,13 @@ from event_scoring.formats.text_lines import Lines, Source, read_lines
 _INSTANCE = re.compile(r"(ei)?\d+")
 TDD_LABELS = {"a": "AFTER", "b": "BEFORE", "i": "INCLUDES", "ii": "IS_INCLUDED", "s": "SIMULTANEOUS"}
 HIEVE_LABELS = {"SuperSub": "PARENT-CHILD", "SubSuper": "CHILD-PARENT", "Coref": "COREF", "NoRel": "NOREL"}
-"""What the labels of the files are called here."""
+"""Our names of the labels in the files."""
 
 
 def read_matres(source: Source, kind: Record) -> Documents:
-    """The documents of MATRES: document, two verbs, two numbers of event instances, label; ``5`` is ``ei5``.
+    """Return the documents of MATRES: document, two verbs, two numbers of event instances, label; ``5`` is ``ei5``.
 
-    The verbs may be missing, and a header may stand in the first line.
+    The verbs may be missing. The first line may be a header.
     """
     return documents_of_files(source, kind, (".txt", ".tsv"), _matres)
 
@@ -38,7 +38,7 @@ def _matres(source: Source) -> Iterator[dict[str, Any]]:
 
 
 def read_tddiscourse(source: Source, kind: Record) -> Documents:
-    """The documents of TDDiscourse: document, two ids of events, a label in letters, perhaps a phenomenon."""
+    """Return the documents of TDDiscourse: document, two ids of events, a label in letters, perhaps a phenomenon."""
     return documents_of_files(source, kind, (".tsv", ".txt"), _tddiscourse)
 
 
@@ -52,7 +52,7 @@ def _tddiscourse(source: Source) -> Iterator[dict[str, Any]]:
 
 
 def read_hieve(source: Source, kind: Record) -> Documents:
-    """The documents of HiEve (.tsvx): lines of Text, Event and Relation; numbers of events are ids as text."""
+    """Return the documents of HiEve (.tsvx): lines of Text, Event and Relation. Numbers of events become ids."""
     return documents_of_files(source, kind, (".tsvx",), _hieve)
 
 
@@ -72,7 +72,7 @@ def _hieve(source: Source) -> Iterator[dict[str, Any]]:
 
 
 def read_storyline(source: Source, kind: Record) -> Documents:
-    """The documents of EventStoryLine's evaluation format, a file each: source tokens, target tokens, type."""
+    """Return the documents of EventStoryLine's evaluation format, a file each: source tokens, target tokens, type."""
     return documents_of_files(source, kind, (".xml", ".out", ".tab", ".txt", ".tsv"), _storyline)
 
 
@@ -85,7 +85,7 @@ def _storyline(source: Source) -> Iterator[dict[str, Any]]:
 
 
 def _rows(lines: Lines, widths: tuple[int, ...] | None) -> Iterator[tuple[int, list[str]]]:
-    """The columns of each line that is not blank, with its row; other numbers of columns are refused."""
+    """Yield the columns of each line that is not blank, with its row. Other numbers of columns are refused."""
     for row, line in enumerate(lines.text.to_pylist()):
         if not line:
             continue
@@ -97,7 +97,7 @@ def _rows(lines: Lines, widths: tuple[int, ...] | None) -> Iterator[tuple[int, l
 
 
 def _label(lines: Lines, row: int, label: str, known: Mapping[str, str]) -> str:
-    """What a label is called here; one that is written so already stays."""
+    """Return our name of a label. A label that has it already is returned unchanged."""
     if label in known.values():
         return label
     if label not in known:

@@ -1,4 +1,4 @@
-"""TimeML: events and their instances, times, and the links between them."""
+"""Read TimeML: events and their instances, times, and the links between them."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _SEQUENCING = {
     "INCLUDES": ("Subevent", False),
     "IS_INCLUDED": ("Subevent", True),
 }
-"""The link of sequencing that a label stands for, and whether it leads the other way."""
+"""The sequencing link of each label, and whether its direction is reversed."""
 
 
 def read_timeml(source: Source, kind: Record, *, strict: bool = False) -> Documents:
-    """The documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
+    """Return the documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
 
-    TimeML marks no sentences, so all of TEXT is one; ``token`` counts its words. ``t0`` and the time of creation are
-    the document's date. An event or time with tags inside has no text, as TempEval-3 has it. For the task "nuggets",
-    events are mentions, and TLINKs links of sequencing. Links without source or target are left out with a warning,
-    or refused where ``strict``.
+    TimeML has no sentences, so the whole TEXT is one. ``token`` counts its words. ``t0`` and the time of creation are
+    the document's date. An event or time with tags inside has no text, as in TempEval-3. For the task "nuggets", events
+    are mentions, and TLINKs are links of sequencing. Links without source or target are left out with a warning, or
+    refused if ``strict``.
     """
     is_of_nuggets, left_out = "mentions" in kind.names, list[InputError]()
 
@@ -68,7 +68,7 @@ def _document(source: Source, left_out: list[InputError] | None) -> Iterator[dic
 
 
 def _nuggets(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document of nuggets: events by their words, TLINKs of events as the links of sequencing that they stand for."""
+    """Return a nugget document: the words of events are mentions, and TLINKs of events are sequencing links."""
     mentions = [
         {
             "id": event["id"],
@@ -90,7 +90,7 @@ def _nuggets(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _in_text(root: Element) -> Iterator[tuple[Element, int]]:
-    """The elements of TEXT, each with the number of words before it."""
+    """Yield the elements of TEXT, each with the number of words before it."""
     words = 0
 
     def inside(node: Element) -> Iterator[tuple[Element, int]]:
@@ -113,7 +113,7 @@ def _place(node: Element | None, places: dict[int, int]) -> dict[str, Any]:
 
 
 def _event(name: str, instance: Element | None, node: Element | None, places: dict[int, int]) -> dict[str, Any]:
-    """An instance with what its event says, which wins where both say something."""
+    """Return an instance with the attributes of its event, which win over its own."""
     event: dict[str, Any] = {"id": name, **_place(node, places)}
     if instance is not None and instance.get("comment"):
         event["type"] = instance.get("comment")
@@ -138,7 +138,9 @@ def _time(page: XmlFile, node: Element, places: dict[int, int]) -> dict[str, Any
 
 
 def _links(root: Element, page: XmlFile, left_out: list[InputError] | None) -> Iterator[dict[str, Any]]:
-    """TLINKs in the order of the file, then CLINKs; those that are incomplete are left out where there is a list."""
+    """Yield TLINKs in the order of the file, then CLINKs. Given a list, incomplete links are added to it and left
+    out.
+    """
     for tag, targets, kind in (("TLINK", _TARGETS, "temporal"), ("CLINK", _CAUSES, "causal")):
         for node in root.iter(tag):
             label = page.needed(node, "relType") if tag == "TLINK" else tag

@@ -1,4 +1,4 @@
-"""The lines of a TBF file as columns: blocks, mentions, relations, and what is wrong with them.
+"""Parse the lines of a TBF file into columns: blocks, mentions and relations, with checks of their problems.
 
 TBF is the tab separated format of the TAC KBP event nugget tasks::
 
@@ -7,7 +7,7 @@ TBF is the tab separated format of the TAC KBP event nugget tasks::
     @Coreference<TAB>C1<TAB>E1,E2
     #EndOfDocument
 
-The whole file is handled column by column; nothing loops over lines but the making of messages.
+The whole file is handled column by column. Only messages loop over lines.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REALIS_VALUES = ("Actual", "Generic", "Other")
 
 @dataclass(frozen=True)
 class Blocks(LineColumns):
-    """The begin markers of documents; what follows one is its block."""
+    """Begin markers of documents. The lines after a marker are its block."""
 
     doc_id: pa.StringArray
 
@@ -62,16 +62,16 @@ class Relations(LineColumns):
     members: Ragged
     """Numbers as `Mentions.name`."""
     ids: pa.ListArray
-    """The same, as the file has them."""
+    """The ids of the members, as written in the file."""
     mention: IntArray
-    """The first mention of the same document with the id of each member, `MISSING` where there is none."""
+    """Index of the first mention of the same document with each member's id; `MISSING` if none has it."""
 
     def of(self, *kinds: str) -> BoolArray:
-        """Which of them are of some kinds."""
+        """Return a mask of relations of some kinds."""
         return np.asarray(pc.is_in(self.kind, value_set=pa.array(kinds, pa.string())))
 
     def place_of_member(self, member: int) -> Place:
-        """Where the relation of a member is."""
+        """Return the place of the relation of a member."""
         return self.place(row_of(self.members.offsets, member)[0])
 
     @cached_property
@@ -83,10 +83,10 @@ class Relations(LineColumns):
 
     @cached_property
     def resolved(self) -> IntArray:
-        """For each member the mention that it means, `MISSING` where there is none.
+        """Return the index of the mention that each member means; `MISSING` if there is none.
 
-        A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
-        for which the first of its mentions stands.
+        A link may name an id that is only a member of a cluster, as EvmEval 1.8 reads it. Then it means that cluster,
+        and the first mention of the cluster is returned.
         """
         owner, name = self.members.row_index, self.members.values
         found: IntArray = self.mention.copy()
@@ -116,7 +116,7 @@ class TbfLines:
 
 
 def parse_tbf(lines: Lines) -> TbfLines:
-    """The columns of a TBF file, with every problem of its lines.
+    """Return the columns of a TBF file, with every problem of its lines.
 
     Lines that cannot be read are left out of the columns.
     """
@@ -149,7 +149,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
 
 
 def misspelt_realis(value: str) -> str:
-    """A hint for a realis that is nearly one of the field's; an empty string for those, and for others altogether.
+    """Return a hint for a misspelled realis; an empty string for known values and for unrelated ones.
 
     Examples:
         >>> misspelt_realis("Actul"), misspelt_realis("actual"), misspelt_realis("Negated")
@@ -161,7 +161,7 @@ def misspelt_realis(value: str) -> str:
 
 
 def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: IntArray, blocks: Blocks) -> list[Check]:
-    """Begin and end markers must alternate, and everything else lies between two of them."""
+    """Return the checks that begin and end markers alternate, and that all other lines are between them."""
     markers = np.flatnonzero(begins | ends)
     opens = begins[markers]
     unopened = markers[~opens & ~np.append(False, opens)[:-1]]
@@ -186,9 +186,9 @@ def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: In
 def _split_lines(
     lines: Lines, chosen: BoolArray, block_of_row: IntArray, checks: list[Check], wanted: int, more: bool = False
 ) -> tuple[IntArray, pa.ListArray]:
-    """Those of some lines that are in documents and have as many fields as are wanted, or ``more``; and the fields.
+    """Return the chosen lines inside documents that have the wanted number of fields (or ``more``), and the fields.
 
-    What is wrong with others is added to the checks.
+    Problems of the other lines are added to the checks.
     """
     rows = np.flatnonzero(chosen)
     fields = pc.split_pattern(lines.text.take(pa.array(rows)), "\t", max_splits=wanted)
@@ -209,13 +209,15 @@ def _split_lines(
 
 
 def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fields: pa.ListArray) -> list[Check]:
-    """Mistakes of a file that EvmEval reads in silence: in the fields of mentions, only the last seven count."""
+    """Return checks of fields that EvmEval reads without a message: it reads only the last seven of a mention."""
     block_of = blocks.doc_id.take(pa.array(mentions.block))
     other = np.asarray(pc.not_equal(pc.ascii_trim_whitespace(named), block_of))
     with_more = np.flatnonzero(np.asarray(pc.list_value_length(fields)) > len(FIELDS))
     behind = pc.list_element(fields.take(pa.array(with_more)), len(FIELDS))
     # Some years' files have a confidence there.
-    odd = with_more[~np.asarray(pc.match_substring_regex(behind, r"^[ \t]*[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?(?:\t|$)"))]
+    unexpected = with_more[
+        ~np.asarray(pc.match_substring_regex(behind, r"^[ \t]*[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?(?:\t|$)"))
+    ]
     values = mentions.realis.dictionary_encode()
     hints = [misspelt_realis(value) for value in values.dictionary.to_pylist()]
     misspelt = np.array([bool(hint) for hint in hints], dtype=bool)[values.indices.to_numpy()]
@@ -235,12 +237,16 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
             says=f"the realis is {quoted(mentions.realis[row].as_py())}", hint=hints[values.indices[row].as_py()]
         )
 
-    oddity = partial(Check, mentions.place, reading="warning", validating="warning")
-    return [oddity(other, other_document), oddity(odd, more_fields), oddity(misspelt, odd_realis)]
+    warning_check = partial(Check, mentions.place, reading="warning", validating="warning")
+    return [
+        warning_check(other, other_document),
+        warning_check(unexpected, more_fields),
+        warning_check(misspelt, odd_realis),
+    ]
 
 
 def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:
-    """Documents and mention ids that are given again."""
+    """Return checks of repeated documents and repeated mention ids."""
     document = row_error(blocks.doc_id, says="document {} is given again", hint="only the last one counts")
     mention = row_error(mentions.id, says="mention id {} occurs twice in its document", hint="both mentions are scored")
     return [

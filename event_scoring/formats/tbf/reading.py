@@ -1,4 +1,4 @@
-"""TBF files, the format of the TAC KBP event nugget tasks, to nugget documents and back."""
+"""Read TBF files, the format of the TAC KBP event nugget tasks, as nugget documents."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def read_tbf_columns(
     numbers: TokenNumbers,
     keep_places: Callable[[TextPlaces], None] = lambda places: None,
 ) -> pa.StructArray:
-    """The documents of a TBF file as one Arrow array, which every score takes.
+    """Return the documents of a TBF file as one Arrow array, which every score takes.
 
-    What the published scorer would lose is refused: a document that is not closed or has no id, a line outside every
-    document. A warning names what is read in spite of an oddity: a repeated document (the last one counts), a repeated
-    mention id, an unknown relation, a relation to a mention that does not exist, a token that its table lacks.
+    Mistakes that the published scorer hides are refused: a document that is not closed or has no id, and a line outside
+    every document. Tolerated ones get a warning: a repeated document (the last one counts), a repeated mention id, an
+    unknown relation, a relation to a missing mention, and a token that the table lacks.
 
     Args:
         source: A path, or the contents of a file as bytes.
@@ -63,12 +63,12 @@ def read_tbf_columns(
 def tbf_spans(
     mentions: Mentions, unit: str, numbers: TokenNumbers, lengths: IntArray | None = None
 ) -> tuple[Ragged, list[Check]]:
-    """The span of each mention as integers, and what is wrong with it; see `char_spans` for the lengths."""
+    """Return the span of each mention as integers, and checks of the spans; see `char_spans` for the lengths."""
     return char_spans(mentions, lengths) if unit == "char" else (token_spans(mentions, numbers), [])
 
 
 def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
-    """One struct a document; of a repeated document the last block."""
+    """Return one struct a document. The last block of a repeated document counts."""
     doc_id, mentions, relations = parsed.blocks.doc_id, parsed.mentions, parsed.relations
     codes = encode_together([doc_id])[0][0]
     last = position_in_group(codes[::-1])[::-1] == 0
@@ -91,7 +91,7 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
 
 
 def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
-    """The clusters of each document, with the members that exist, each once."""
+    """Return the clusters of each document, with the members that exist, each once."""
     relations = parsed.relations
     owner, members = relations.members.row_index, relations.in_clusters
     members = members[chosen[owner[members]] & (relations.mention[members] != MISSING)]
@@ -102,7 +102,9 @@ def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents
 
 
 def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
-    """The links of each document whose two mentions exist, or are named by a cluster of mentions that do."""
+    """Return the links of each document whose two mentions exist, or have an id that a cluster of existing mentions
+    has.
+    """
     relations = parsed.relations
     given = document[relations.block[chosen]]
     owner, mention = relations.members.row_index, relations.resolved
@@ -113,6 +115,6 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
 
 
 def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArray | None = None) -> pa.ListArray:
-    """Lists by document; None for the documents that are not among the given ones."""
+    """Return lists by document; None for documents that are not selected."""
     missing = None if given is None else pa.array(count_rows(given, documents) == 0)
     return list_array(count_rows(document, documents), values, missing)

@@ -1,4 +1,4 @@
-"""Mentions of TBF files whose offsets are one beside those of the references, found by their texts."""
+"""Detect TBF files whose offsets are off by one, by comparing the texts of mentions with those of the references."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from event_scoring.formats.tbf.lines import TbfLines
 from event_scoring.formats.tbf.spans import MIN_TEXTS
 
 MAX_COMPARED = 5_000
-"""Mentions of a system whose places are compared, to keep the check short."""
+"""Maximal number of a system's mentions whose places are compared, to keep the check short."""
 _STEPS = ((-1, "after", "subtract 1 from"), (1, "before", "add 1 to"))
 _Place = tuple[str, str, int]
 
@@ -47,7 +47,7 @@ class TextPlaces:
 
 
 def shift_warnings(system: TextPlaces, references: TextPlaces, unit: str) -> list[str]:
-    """Warn if most unmatched mentions begin one character or token beside a reference with the same text."""
+    """Warn if most unmatched mentions begin one character or token away from a reference with the same text."""
     compared = system.first(MAX_COMPARED)
     doc_ids = compared.doc_id.unique()
     known = set(references.of_documents(doc_ids))

@@ -1,4 +1,4 @@
-"""The span column of TBF: token ids, or character segments, as one row of integers a mention."""
+"""Convert the span column of TBF, token ids or character segments, to one row of integers a mention."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 
 UNITS = ("char", "token")
-"""What spans in a file are made of."""
+"""Units of spans in a file."""
 
 MAX_SPAN = 100_000
-"""Characters of one mention; a file may not make the reader build more."""
+"""Maximal number of characters of one mention, so that a file cannot make the reader allocate more."""
 MAX_CHARACTERS = 25_000_000
 """Characters of all mentions of a file."""
 MIN_TEXTS = 6
-"""Mentions with a text, from which their lengths are compared with those of the spans."""
+"""Number of mentions with a text from which on the lengths of texts and spans are compared."""
 
 _NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
 _SEGMENT = rf"{_NUMBER},{_NUMBER}(?:,{_NUMBER})*"
@@ -41,7 +41,7 @@ _TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 
 
 def token_spans(mentions: Mentions, numbers: TokenNumbers) -> Ragged:
-    """Rows of token numbers from ``t1,t2``.
+    """Return rows of token numbers from ``t1,t2``.
 
     An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval.
     """
@@ -55,11 +55,11 @@ def token_spans(mentions: Mentions, numbers: TokenNumbers) -> Ragged:
 
 
 def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, list[Check]]:
-    """Rows of character offsets from half-open segments ``0,4;8,10``, and what is wrong with them.
+    """Return rows of character offsets from half-open segments ``0,4;8,10``, and checks of their problems.
 
-    No span may end behind the text of its mention, where the lengths of texts are given; -1 is one that nobody knows.
-    Mentions whose span cannot be read, or is too long to be one, get an empty row; so do all mentions of a
-    file that covers too much.
+    If the lengths of texts are given, a span must end within its text; -1 is an unknown length. Mentions whose span
+    cannot be read, or is too long, get an empty row. All mentions of a file get one if the file covers too many
+    characters.
     """
     column = mentions.span
     well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
@@ -88,7 +88,7 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
 
     of_span, span = partial(Check, mentions.place), partial(row_error, column)
     signed = np.asarray(pc.match_substring_regex(column, r"\+")) & well_formed
-    oddity = {"reading": "warning", "validating": "warning"}
+    warning_levels = {"reading": "warning", "validating": "warning"}
     offsets = "a span such as 0,4 or 0,4;8,10 in character offsets"
     most = f"the spans of this file cover more than {MAX_CHARACTERS:,} characters up to {{}}"
     overlap = (
@@ -103,10 +103,12 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
         of_span(too_long, span(wanted=f"a span of at most {MAX_SPAN:,} characters")),
         of_span(above & (np.cumsum(above) == 1), span(says=most, hint="split the file")),
         of_span(negative, span(says="the span {} begins before the text"), reading="warning"),
-        of_span(signed, span(says="the span {} has a plus", hint="offsets are written without a sign"), **oddity),
-        of_span(extra, span(says=more, hint="only the first two are read"), **oddity),
-        of_span(empty, span(says=no_character), **oddity),
-        of_span(overlapping, span(says=overlap, hint="merge the segments"), **oddity),
+        of_span(
+            signed, span(says="the span {} has a plus", hint="offsets are written without a sign"), **warning_levels
+        ),
+        of_span(extra, span(says=more, hint="only the first two are read"), **warning_levels),
+        of_span(empty, span(says=no_character), **warning_levels),
+        of_span(overlapping, span(says=overlap, hint="merge the segments"), **warning_levels),
         _inclusive_ends(mentions, np.bincount(mention, end - begin, len(column)), np.diff(list_offsets(segments)) == 1),
     ]
     if lengths is not None:
@@ -121,10 +123,10 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
 
 
 def _inclusive_ends(mentions: Mentions, length: IntArray, is_whole: BoolArray) -> Check:
-    """The first mention whose text is one character longer than its span, if most mentions are so.
+    """Return the first mention whose text is one character longer than its span, if most mentions are so.
 
-    Ends that count the last character, where TBF's ends are behind it, make all spans one too short. Texts of other
-    lengths are placeholders, as token tables and some programs write them.
+    Ends that count the last character make all spans one character too short, because ends of TBF are exclusive. Texts
+    of other lengths are placeholders, as token tables and some programs write them.
     """
     text_length = np.asarray(pc.utf8_length(mentions.text))
     seen = is_whole & (text_length > 0) & (length > 0)

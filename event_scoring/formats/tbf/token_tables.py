@@ -1,4 +1,4 @@
-"""Token tables: the tokens of a text, with the ids by which TBF files name them."""
+"""Read and write token tables: the tokens of a text, with the ids by which TBF files name them."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class TokenTable:
     texts: list[str]
     begin: IntArray
     end: IntArray
-    """Half open: the offset behind the last character."""
+    """Offset after the last character."""
 
 
 def token_table(text: str) -> TokenTable:
-    """The table of a text: runs of letters, digits and underscores, and every other sign by itself."""
+    """Return the table of a text: runs of letters, digits and underscores, and every other character alone."""
     words = words_of(text)
     places = np.array(words, dtype=np.int64).reshape(-1, 2)
     ids = [f"t{number}" for number in range(1, len(words) + 1)]
@@ -45,15 +45,15 @@ def token_table(text: str) -> TokenTable:
 
 
 def token_table_text(table: TokenTable) -> str:
-    """A token table as it stands in a file."""
+    """Return a token table as the text of its file."""
     rows = zip(table.ids, table.texts, table.begin.tolist(), table.end.tolist(), strict=True)
     return "".join(f"{name}\t{text}\t{begin}\t{end}\n" for name, text, begin, end in rows)
 
 
 def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> TokenTable:
-    """A token table: lines of token id, text, begin and end, separated by tabs.
+    """Return a token table from lines of token id, text, begin and end, separated by tabs.
 
-    A first line whose offsets are no numbers is a header, and skipped. Begin and end may be in other columns, which are
+    A first line whose offsets are not numbers is a header and is skipped. ``offsets`` are the columns of begin and end,
     counted from 0.
     """
     lines = read_lines(source)
@@ -84,7 +84,7 @@ def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> Toke
 def read_token_tables(
     folder: str | os.PathLike[str], ending: str = SUFFIX, offsets: tuple[int, int] = OFFSETS
 ) -> dict[str, TokenTable]:
-    """The tables of a folder, ``<doc_id>.tab``, by document id; see `read_token_table`."""
+    """Return the tables of a folder, ``<doc_id>.tab``, by document id; see `read_token_table`."""
     if not Path(folder).is_dir():
         raise none_found(folder, f"a folder of token tables ({ending})")
     paths = sorted(paths_in(folder, ending))
@@ -97,7 +97,7 @@ def read_token_tables(
 
 
 def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
-    """Mentions with token ids that the table of their document does not have."""
+    """Return a check of mentions with token ids that the table of their document lacks."""
     documents, mentions = parsed.blocks.doc_id.to_pylist(), parsed.mentions
     known = [set(tables[name].ids) if name in tables else None for name in documents]
     errors: dict[int, InputError] = {}
@@ -120,22 +120,22 @@ def _offset(field: str) -> int | None:
 
 
 class TokenNumbers:
-    """Numbers for token ids, which do not depend on the file: ``t17`` and ``17`` are 17.
+    """Numbers of token ids that are the same in every file: ``t17`` and ``17`` are 17.
 
-    An id of any other form has a number from 2**60 on, made of its SHA-256, so that files that are read apart can be
-    compared. Ids are compared as they are: ``t2`` and `` t2`` differ, as in EvmEval. ``t2`` beside ``2``, which differ
-    there too, are refused.
+    An id of any other form gets a number from 2**60 on, derived from its SHA-256, so that files read separately can be
+    compared. Ids are compared as written: ``t2`` and `` t2`` differ, as in EvmEval. A file that has both ``t2`` and
+    ``2``, which EvmEval tells apart, is refused.
     """
 
     def __init__(self) -> None:
         self._names: dict[int, str] = {}
 
     def of(self, tokens: Iterable[str]) -> IntArray:
-        """The number of each token id."""
+        """Return the number of each token id."""
         return np.array([self._number(token) for token in tokens], dtype=np.int64)
 
     def names(self, numbers: Sequence[int]) -> list[str | None]:
-        """The token id of each number: the one that was read, else ``t17`` for 17; None where there is none."""
+        """Return the token id of each number: the one that was read, else ``t17`` for 17; None for other numbers."""
         return [self._names.get(number, f"t{number}" if 0 <= number < 10**18 else None) for number in numbers]
 
     def _number(self, token: str) -> int:

@@ -15,9 +15,9 @@ from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable
 def to_characters(
     documents: Sequence[Mapping[str, Any]], tables: Mapping[str, TokenTable], numbers: TokenNumbers | None = None
 ) -> list[dict[str, Any]]:
-    """The same documents with the characters of each token in place of the token, by the table of the document.
+    """Replace the tokens of documents by their characters, by the table of each document.
 
-    The numbering is that with which the documents were read, if one was given.
+    ``numbers`` is the numbering with which the documents were read, if one was used.
     """
 
     def characters(span: IntArray, table: TokenTable, names: IntArray, path: Path) -> IntArray:
@@ -33,7 +33,7 @@ def to_characters(
 def to_tokens(
     documents: Sequence[Mapping[str, Any]], tables: Mapping[str, TokenTable], numbers: TokenNumbers | None = None
 ) -> list[dict[str, Any]]:
-    """The same documents with tokens in place of characters, by `tokens_of`."""
+    """Replace the characters of documents by tokens, as `tokens_of` finds them."""
 
     def tokens(span: IntArray, table: TokenTable, names: IntArray, _: Path) -> IntArray:
         span = np.unique(span)
@@ -47,10 +47,10 @@ def to_tokens(
 
 
 def tokens_of(begin: IntArray, end: IntArray, table: TokenTable) -> IntArray:
-    """The rows of the tokens that belong to some stretches of characters.
+    """Return the rows of the tokens that belong to stretches of characters.
 
-    As in EvmEval's conversion from brat, a token belongs to a stretch if one of them covers the other; a token that is
-    only crossed does not.
+    As in EvmEval's conversion from brat, a token belongs to a stretch if one of them covers the other. Crossing is not
+    enough.
     """
     order = np.argsort(begin)
     begin, end = begin[order], end[order]

@@ -1,7 +1,7 @@
-"""Validation of a submission: every problem of a file, with its line and a plain sentence.
+"""Validate a submission: list every problem of a file, with its line and a plain sentence.
 
-The verdicts on TBF are those of EvmEval's validator, which says what a submission to the TAC KBP event
-nugget tasks must look like. It is stricter than reading: a file may be scored that should not be submitted.
+The verdicts on TBF follow EvmEval's validator, which defines submissions to the TAC KBP event nugget tasks. It is
+stricter than reading: a file may be good enough to be scored but not to be submitted.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ def validate_tbf(
     word_counts: Mapping[str, int] | None = None,
     types: Collection[str] | None = None,
 ) -> list[Finding]:
-    """Every problem of a TBF file, by line; it may be submitted where none has the level "error".
+    """Return every problem of a TBF file, by line. The file may be submitted if no problem has the level "error".
 
-    Token ids must be in the token table of their document. Where the number of characters of each document of the
-    evaluation is given, no other document may be there, and no offset may lie behind the end; likewise its event types.
+    Token ids must be in the token table of their document. If ``word_counts`` is given, the number of characters of
+    each document of the evaluation, every document must be in it and no offset may be after the end. If ``types`` is
+    given, every event type must be in it.
     """
     check_choice("unit", unit, UNITS)
     try:
@@ -64,7 +65,7 @@ def validate_tbf(
 
 
 def _link_findings(parsed: TbfLines) -> list[Finding]:
-    """What cannot be true of the links of each document, at the line of the last link that is concerned."""
+    """Return impossible links of each document, at the line of the last link that takes part."""
     relations = parsed.relations
     owner = relations.members.row_index
     whole = count_rows(owner[relations.mention != MISSING], len(relations.line)) == 2
@@ -87,7 +88,7 @@ def _link_findings(parsed: TbfLines) -> list[Finding]:
 
 
 def document_lines(source: Source) -> dict[str, int]:
-    """The documents of a TBF file and where they begin, the last one where an id is repeated."""
+    """Return the documents of a TBF file and their lines; of a repeated id the last one."""
     try:
         parsed = parse_tbf(read_lines(source))
     except InputError as error:
@@ -98,7 +99,7 @@ def document_lines(source: Source) -> dict[str, int]:
 
 
 def read_word_counts(source: Source) -> dict[str, int]:
-    """The number of characters of each document, from lines of document id and number."""
+    """Return the number of characters of each document, from lines of document id and number."""
     lines = read_lines(source)
     counts = {}
     for row, line in enumerate(lines.text.to_pylist()):
@@ -111,7 +112,7 @@ def read_word_counts(source: Source) -> dict[str, int]:
 
 
 def read_type_list(source: Source) -> list[str]:
-    """Event types, one a line."""
+    """Return event types from a file with one a line."""
     return [line for line in read_lines(source).text.to_pylist() if line]
 
 
@@ -122,7 +123,7 @@ def _too_many_unknown_relations(parsed: TbfLines) -> Check:
 
 
 def _shared_mentions(parsed: TbfLines) -> Check:
-    """Clusters are disjoint."""
+    """Return a check that clusters are disjoint."""
     relations = parsed.relations
     members = relations.in_clusters
     again = members[position_in_group(relations.members.values[members]) > 0]
@@ -131,7 +132,7 @@ def _shared_mentions(parsed: TbfLines) -> Check:
 
 
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
-    """Two mentions of a cluster on the same tokens. EvmEval's validator looked for them in token mode only."""
+    """Return a check of mentions of one cluster on the same tokens. EvmEval's validator looks in token mode only."""
     relations = parsed.relations
     ids, members = relations.ids.flatten(), relations.in_clusters
     members = members[relations.mention[members] != MISSING]

@@ -31,18 +31,18 @@ def write_tbf(
     numbers: TokenNumbers | None = None,
     run_id: str = "run",
 ) -> None:
-    """Write nugget documents to a TBF file; see `tbf_text`. Nothing is written where one is refused."""
+    """Write nugget documents to a TBF file; see `tbf_text`. If a document is refused, no file is written."""
     write(path, tbf_text(documents, unit, numbers, run_id))
 
 
 def tbf_text(
     documents: Iterable[Any], unit: str = "char", numbers: TokenNumbers | None = None, run_id: str = "run"
 ) -> str:
-    """Nugget documents, each with a ``doc_id``, as the text of a TBF file; what it cannot hold is refused.
+    """Return nugget documents, each with a ``doc_id``, as the text of a TBF file, or raise an error.
 
     A missing realis is written as NOT_ANNOTATED, a missing mention id is made up, and a score goes into an eighth
-    column. A mention may have the key ``text``, which is written into the column of that name. Unit "char" writes runs
-    of offsets as segments ``0,4;8,10``, "token" writes ids ``t2,t3``, by the numbering with which they were read.
+    column. The optional key ``text`` of a mention is written into the column of that name. Unit "char" writes runs of
+    offsets as segments ``0,4;8,10``. Unit "token" writes ids ``t2,t3``, by the numbering with which they were read.
     """
     check_choice("unit", unit, UNITS)
     names = numbers or TokenNumbers()
@@ -72,7 +72,7 @@ def tbf_text(
 
 
 def _columns(mention: Mapping[str, Any], unit: str, names: TokenNumbers, place: Path) -> list[str]:
-    """The columns of a mention from its id on."""
+    """Return the columns of a mention, beginning with its id."""
     realis, score = mention.get("realis"), mention.get("score")
     columns = [
         _field(mention["id"], (*place, "id")),
@@ -115,7 +115,7 @@ def _span(token_ids: Sequence[int], unit: str, names: TokenNumbers, place: Path)
 
 
 def _field(text: str, place: Path, at_an_end: bool = False) -> str:
-    """Text that a reader gets back as it was, or an error; at the end of a line white space is lost."""
+    """Return a text that a reader gets back unchanged, or raise an error. Lines lose white space at their ends."""
     outer = at_an_end and (not text or text.strip(WHITE_SPACE) != text)
     if outer or _UNWRITABLE.search(text):
         wanted = "text without tabs, line breaks " + ("or outer white space" if at_an_end else "or half characters")

@@ -343,7 +343,7 @@ PUBLISHED = (
             "Labels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
             "coreference"
         ),
-        faults="Predictions are not spread; BLANC's precision and recall are a little too low",
+        faults="Predictions are not spread; BLANC's precision and recall are slightly too low",
         original="THU-KEG/MAVEN-ERE ac81a97, `evaluate.py`",
         checked_by="`golden/relations_maven_ere.json`, `oracles/maven_ere_oracle.py`",
         options={"protocol": "maven-ere"},

@@ -290,10 +290,10 @@ PUBLISHED = Published(
     name="Errors of filled templates (auto-err)",
     year="2022",
     users="Das et al.",
-    choose_for="what is wrong with filled templates, by kind, and what would repair it",
-    counts="Templates and fillers matched for the best F1; what is left over by sixteen kinds",
+    choose_for="errors of filled templates, by kind, with their corrections",
+    counts="Templates and fillers matched for the best F1; the unmatched rest by sixteen kinds",
     faults=(
-        "The order of roles decides between equally near mentions; mentions that are not in the text are equal; "
+        "The order of roles decides between equally near mentions; all mentions outside the text are equal; "
         "fillers of equal predictions count several times"
     ),
     original="IceJinx33/auto-err-template-fill 1858b61, `Error_Analysis.py`",

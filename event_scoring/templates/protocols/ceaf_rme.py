@@ -175,7 +175,7 @@ PHI_SUBSET = replace(
     name="CEAF-RME, phi-subset",
     choose_for="numbers of IterX that ask for any shared mention",
     counts="Templates one to one by entities that share a mention (subset)",
-    faults="Which of equally good alignments is taken depends on scipy",
+    faults="scipy selects one of several equally good alignments",
     options={"protocol": "ceaf-rme", "similarity": "phi-subset"},
     steps=(touched, labelled_copies, best_copies, as_scipy_aligns),
 )
@@ -186,8 +186,8 @@ FAMUS = replace(
     users="FAMuS",
     choose_for="numbers of FAMuS by shared mentions",
     counts=(
-        "Templates one to one by shared mentions, compared as they are written; a document that has a template on "
-        "neither side counts as one right"
+        "Templates one to one by shared mentions, compared as written; a document without templates "
+        "on both sides counts as one right template"
     ),
     original="sidsvash26/iterx ec8da00, branch `sv/famus`",
     options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-3"},
@@ -197,8 +197,8 @@ PHI_A = replace(
     FAMUS,
     name="CEAF-RME, phi-a",
     choose_for="numbers of FAMuS by similar mentions",
-    counts="As phi-3 of FAMuS, by similar mentions: those with words in common",
-    faults="phi-a gives a perfect entity of three mentions a third; types with a slash count twice",
+    counts="As phi-3 of FAMuS, by similar mentions: those that share words",
+    faults="phi-a gives a perfect entity of three mentions only a third; types with a slash count twice",
     options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-a"},
     steps=(assigned_by_words, likeness, merged_entities, labelled_copies, best_copies),
 )
@@ -206,8 +206,8 @@ ENTITIES = replace(
     PHI_3,
     name="CEAF-RME, phi-3 over entities",
     choose_for="the comparison files that IterX ships (May 2023)",
-    counts="As phi-3, but shares of entities, those of a template with two types once",
-    faults="An entity with several right mentions counts several times, so that values exceed 1; no code was published",
+    counts="As phi-3, but divided by entities; entities of a template with two types count once",
+    faults="An entity with several right mentions counts several times, so values exceed 1; the code is unpublished",
     original="wanmok/iterx, model outputs of 2023-05-10 (`test.rme.phi3.txt`)",
     checked_by="`golden/templates_ceaf_rme_versions.json`, `oracles/entity_template_oracle.py`",
     options={"protocol": "ceaf-rme", "similarity": "phi-3", "denominators": "entities"},

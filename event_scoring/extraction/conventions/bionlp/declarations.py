@@ -22,8 +22,8 @@ GE_2011 = Published(
     choose_for="events of the Genia tasks of 2009 and 2011",
     counts="Whole events by type, arguments in their order; approximate span and recursive matching",
     faults=(
-        "The order of arguments matters; equal triggers under two ids are not repeats; surplus matches are taken off "
-        "by type"
+        "The order of arguments matters; equal triggers under two ids are not repeats; surplus "
+        "matches are subtracted by type"
     ),
     original="bionlp-st-2013/bionlp-st-2011, `GE/tools/a2-evaluate.pl`",
     checked_by="`golden/extraction_bionlp.json`, `oracles/bionlp_oracle.py`",
@@ -69,7 +69,7 @@ PC = Published(
     users="BioNLP shared task 2013, DeepEventMine",
     choose_for="events of pathways",
     counts="Whole events by type, arguments as sets; approximate span and recursive matching",
-    faults="One fault and the whole document is left out on both sides; nothing at all scores 1",
+    faults="A single error removes the document on both sides; a ratio without predictions or references is 1",
     original="aistairc/DeepEventMine e1c5601, `eval/scripts/eval-ev-pc.py`",
     checked_by="`golden/extraction_bionlp.json`, `oracles/pathway_oracle.py`",
     rule=pc_cg.count_pc_cg,
@@ -87,8 +87,8 @@ PC_ORIGINAL = replace(
     name="BioNLP PC 2013, older script",
     users="bio_event_qa",
     choose_for="events of pathways, as the older script counts them",
-    counts="As PC 2013, but Participants and Products by their place, and approximate spans of entities too",
-    faults="One missing Participant shifts the rest; one fault and the whole document is left out",
+    counts="As PC 2013, but Participants and Products by position, and approximate spans of entities too",
+    faults="A missing Participant shifts the others; a single error removes the whole document",
     original="WangXII/bio_event_qa, `baseline/evaluation-PC.py`",
     options={**_AS_IN_PAPERS, "variant": "pc-2013-original"},
 )

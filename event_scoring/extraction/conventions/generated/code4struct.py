@@ -7,7 +7,8 @@ from typing import Any
 
 from event_scoring.documents.answer_texts import MERGED, merge_similar
 from event_scoring.documents.unicode_text import nearest_run
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.generated.placing import lower_and_split
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, mention_text
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
@@ -51,7 +52,7 @@ class Code4Struct(WrittenEvents):
             users="Code4Struct",
             choose_for='papers that compare with Code4Struct (`unit="head"` for its head scores)',
             counts="Spans or heads nearest to given triggers, with roles and entity types",
-            faults="Articles are taken off references only; recall can exceed 1",
+            faults="Articles are removed from references only; recall can exceed 1",
             original="xingyaoww/code4struct 14e6c870, `src/scripts/evaluation/scorer.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_code.py`",
             options={"convention": "code4struct"},

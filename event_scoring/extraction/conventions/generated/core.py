@@ -9,36 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from event_scoring.extraction.conventions.generated.counting import WAYS, Match, matches, outcomes, partial_matches
+from event_scoring.extraction.conventions.generated.counting import (
+    WAYS,
+    Compared,
+    Match,
+    arguments_of_matched_events,
+    matches,
+    outcomes,
+    partial_matches,
+)
 from event_scoring.extraction.conventions.generated.placing import Placing
 from event_scoring.extraction.conventions.generated.texts import CREDITS, TEXT_FORMS
 from event_scoring.extraction.conventions.generated.written import (
+    REASONS,
     Dropped,
     Mention,
     Sentence,
     WrittenEvent,
+    mentions_of,
+    merges_mentions,
     written_events,
 )
 from event_scoring.extraction.conventions.measure import PARTS, Measure
 from event_scoring.extraction.counting import Outcome, key_of
-from event_scoring.extraction.documents.document import Event, ExtractionDocument
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
-
-REASONS = {
-    "schema": "of a type or role outside the schema",
-    "not_in_text": "with a text that is not in the sentence",
-    "no_place": "with a text that is no run of tokens",
-    "no_free_place": "with a text whose places are all taken",
-    "after_end": "after a trigger without a free place, which ends its sentence",
-    "empty": "without a text",
-    "unwritable": "that the form of the answer cannot say",
-}
-"""Reasons why predictions are dropped, as warnings write them."""
-Compared = tuple[list[Item], list[Item]]
-"""The triggers and the arguments of one side as they are compared."""
 
 
 class WrittenEvents(Measure):
@@ -81,7 +79,7 @@ class WrittenEvents(Measure):
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
         predicted, wanted = self.events_of_sides(document, sentence, options, dropped)
-        facts = {"not_read": _mentions_of(document.reference.events) - _mentions_of(wanted)}
+        facts = {"not_read": mentions_of(document.reference.events) - mentions_of(wanted)}
         if self.rereads and self.compares_texts(options):
             given = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
             facts["merged"] = int(merges_mentions(given, (predicted, wanted)))
@@ -250,48 +248,6 @@ class WrittenEvents(Measure):
                 for record in row.get(f"{prefix}dropped") or ()
             ]
         }
-
-
-def _mentions_of(events: Iterable[Event | WrittenEvent]) -> int:
-    """Return the number of triggers and arguments of events; an event without a trigger has an empty one."""
-    return sum(1 + len(event.arguments or ()) for event in events)
-
-
-def merges_mentions(given: Sequence[Sequence[WrittenEvent]], read: Sequence[Sequence[WrittenEvent]]) -> bool:
-    """Whether reading makes mentions of a document equal that differ as written, or the reverse.
-
-    Args:
-        given: The events of both sides as they are written.
-        read: Those of them that count, as they are read.
-    """
-    written = {place: key for place, key in _keys(given)}
-    pairs = {(written[place], key) for place, key in _keys(read)}
-    return not len(pairs) == len({before for before, _ in pairs}) == len({after for _, after in pairs})
-
-
-def _keys(sides: Sequence[Sequence[WrittenEvent]]) -> Iterator[tuple[tuple[int, int, int], tuple[str, ...]]]:
-    """Yield the place of each mention of both sides with the parts that are compared."""
-    for side, events in enumerate(sides):
-        for event in events:
-            yield (side, event.number, event.trigger.argument), (event.type, event.trigger.text)
-            for argument in event.arguments:
-                yield (side, event.number, argument.argument), (event.type, argument.label, argument.text)
-
-
-def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
-    """Return the arguments of both sides, of which only those of matched events can agree.
-
-    Events match that have the same type and trigger, in order and one to one. The trigger of an item is replaced by the
-    number of its reference event; events without a match have a number that no event of the other side has.
-    """
-    (predicted, predictions), (wanted, references) = sides
-    pairs = matches(predicted, wanted, key_of("type", "span"), "multiset")
-    home: dict[int, Any] = {match.prediction.event: match.reference.event for match in pairs}
-    alone: Any = -1
-    return [
-        [item._replace(trigger=home.get(item.event, alone)) for item in predictions],
-        [item._replace(trigger=item.event) for item in references],  # type: ignore[arg-type]
-    ]
 
 
 WRITTEN_EVENTS = WrittenEvents()

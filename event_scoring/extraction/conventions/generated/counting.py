@@ -14,6 +14,8 @@ from event_scoring.scoring.rows import outcomes_of_pairs
 
 WAYS: Mapping[str, Way] = {"multiset": as_multisets, "set": as_sets, "reuse": as_lists}
 """Ways of counting by the option `repeats`."""
+Compared = tuple[list[Item], list[Item]]
+"""The triggers and the arguments of one side as they are compared."""
 
 
 class Match(NamedTuple):
@@ -104,3 +106,19 @@ def outcomes(
         (path_of(place_of(one)), path_of(place_of(other)), category, credit) for one, other, category, credit in pairs
     )
     return outcomes_of_pairs(predicted, wanted, placed)
+
+
+def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
+    """Return the arguments of both sides, of which only those of matched events can agree.
+
+    Events match that have the same type and trigger, in order and one to one. The trigger of an item is replaced by the
+    number of its reference event; events without a match have a number that no event of the other side has.
+    """
+    (predicted, predictions), (wanted, references) = sides
+    pairs = matches(predicted, wanted, key_of("type", "span"), "multiset")
+    home: dict[int, Any] = {match.prediction.event: match.reference.event for match in pairs}
+    alone: Any = -1
+    return [
+        [item._replace(trigger=home.get(item.event, alone)) for item in predictions],
+        [item._replace(trigger=item.event) for item in references],  # type: ignore[arg-type]
+    ]

@@ -39,7 +39,7 @@ class Degree(WrittenEvents):
             year="2022",
             users="DEGREE, X-GEAR, AMPERE",
             choose_for="end-to-end numbers of DEGREE",
-            counts="Sets of spans, of which a trigger text has all of its places",
+            counts="Sets of spans; a trigger text counts at all of its occurrences",
             faults="A right trigger word that occurs twice is also a wrong prediction",
             original="PlusLabNLP/DEGREE ed9e0b31, `degree/eval_end2endEE.py`, with whole words as pieces",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_texts.py`",

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import Match, outcomes, partial_matches
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared, Match, outcomes, partial_matches
 from event_scoring.extraction.conventions.generated.texts import CREDITS
 from event_scoring.extraction.conventions.measure import PARTS, Variant
 from event_scoring.extraction.counting import Outcome, key_of

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
-from event_scoring.extraction.conventions.generated.core import REASONS, Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import Match, matches, outcomes
-from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, WrittenEvent
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared, Match, matches, outcomes
+from event_scoring.extraction.conventions.generated.written import REASONS, Dropped, Sentence, WrittenEvent
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -47,7 +47,7 @@ class GoLLIE(WrittenEvents):
             users="GoLLIE",
             choose_for="papers that compare with GoLLIE (`partial=True` for its CASIE)",
             counts="Multisets of arguments inside events whose type and mention are right",
-            faults="What is not in the sentence costs nothing; the numbers on ACE are of 8 coarse types",
+            faults="Texts outside the sentence cost nothing; the numbers on ACE use 8 coarse types",
             original="hitz-zentroa/GoLLIE 164c6117, `src/tasks/utils_scorer.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_gollie.py`",
             options={"convention": "gollie"},

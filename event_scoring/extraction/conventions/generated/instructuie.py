@@ -42,7 +42,7 @@ class InstructUIE(WrittenEvents):
             users="InstructUIE and papers on its data",
             choose_for='its tables of EE (`task="EE"`), EET and EEA',
             counts="Whole answers; sets of normalised arguments",
-            faults="What its tables call F1 of events is an accuracy of sentences",
+            faults="The F1 of events in its tables is an accuracy of sentences",
             original="BeyonderXX/InstructUIE 339ade6e, `src/evaluation/evaluator.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_instructuie.py`",
             options={"convention": "instructuie"},

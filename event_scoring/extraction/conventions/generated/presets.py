@@ -11,8 +11,8 @@ import numpy as np
 
 from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
 from event_scoring.documents.unicode_text import find_runs
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import matches
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared, matches
 from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
 from event_scoring.extraction.conventions.generated.texts import without_spaces
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
@@ -41,8 +41,8 @@ class Text2Event(WrittenEvents):
             year="2021",
             users="Text2Event",
             choose_for='papers that compare with Text2Event: record level, or offset level with `unit="span"`',
-            counts="Multisets of texts as written, or of the places that they take",
-            faults="Without a trigger text the first role is lost; a trigger without a free place ends the sentence",
+            counts="Multisets of texts as written, or of their spans",
+            faults="Without a trigger text the first role is lost; a trigger without a free span ends the sentence",
             original="luyaojie/Text2Event dbe5a0ae, `extraction/extraction_metrics.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_brackets.py`",
             options={"convention": "text2event"},
@@ -137,8 +137,8 @@ class UIE(WrittenEvents):
             year="2022",
             users="UIE and later unified models",
             choose_for='papers that compare with UIE; `unit="text"` gives its string scores, `repeats` its match modes',
-            counts="Places that predicted texts take, as multisets (normal), sets, or with reuse (multimatch)",
-            faults="What is not in the sentence costs nothing; two types on one word end the sentence",
+            counts="Spans of predicted texts, as multisets (normal), sets, or with reuse (multimatch)",
+            faults="Texts outside the sentence cost nothing; two types on one word end the sentence",
             original="universal-ie/UIE c88dd08b, `uie/extraction/scorer.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_brackets.py`",
             options={"convention": "uie"},

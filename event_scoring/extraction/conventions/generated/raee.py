@@ -46,7 +46,7 @@ class RAEE(WrittenEvents):
             year="2024",
             users="RAEE",
             choose_for="numbers of RAEE, with the answers of its judge",
-            counts="Equal texts with labels, and what a judge accepts",
+            counts="Equal texts with labels, and texts that a judge accepts",
             faults="The number of verdicts is not checked",
             original="Lyfralston/RAEE b6d3620f, `evaluate.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_judge.py`",

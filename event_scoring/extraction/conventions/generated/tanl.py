@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.measure import swap_precision_and_recall
 from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, key_of
 from event_scoring.extraction.items import Document

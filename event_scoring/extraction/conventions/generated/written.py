@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from event_scoring.extraction.documents.document import Argument, Event, Trigger
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Span
+
+REASONS = {
+    "schema": "of a type or role outside the schema",
+    "not_in_text": "with a text that is not in the sentence",
+    "no_place": "with a text that is no run of tokens",
+    "no_free_place": "with a text whose places are all taken",
+    "after_end": "after a trigger without a free place, which ends its sentence",
+    "empty": "without a text",
+    "unwritable": "that the form of the answer cannot say",
+}
+"""Reasons why predictions are dropped, as warnings write them."""
 
 
 class Sentence(NamedTuple):
@@ -119,3 +130,29 @@ def mention_text(item: Trigger | Argument, sentence: Sentence) -> str:
     if item.start is not None and item.end is not None and sentence.document_text is not None:
         return sentence.document_text[item.start : item.end]
     return ""
+
+
+def mentions_of(events: Iterable[Event | WrittenEvent]) -> int:
+    """Return the number of triggers and arguments of events; an event without a trigger has an empty one."""
+    return sum(1 + len(event.arguments or ()) for event in events)
+
+
+def merges_mentions(given: Sequence[Sequence[WrittenEvent]], read: Sequence[Sequence[WrittenEvent]]) -> bool:
+    """Whether reading makes mentions of a document equal that differ as written, or the reverse.
+
+    Args:
+        given: The events of both sides as they are written.
+        read: Those of them that count, as they are read.
+    """
+    written = {place: key for place, key in _keys(given)}
+    pairs = {(written[place], key) for place, key in _keys(read)}
+    return not len(pairs) == len({before for before, _ in pairs}) == len({after for _, after in pairs})
+
+
+def _keys(sides: Sequence[Sequence[WrittenEvent]]) -> Iterator[tuple[tuple[int, int, int], tuple[str, ...]]]:
+    """Yield the place of each mention of both sides with the parts that are compared."""
+    for side, events in enumerate(sides):
+        for event in events:
+            yield (side, event.number, event.trigger.argument), (event.type, event.trigger.text)
+            for argument in event.arguments:
+                yield (side, event.number, argument.argument), (event.type, argument.label, argument.text)

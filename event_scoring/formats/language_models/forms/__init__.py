@@ -1,1 +1,1 @@
-"""Answers of models, read exactly as the published scorer of their form reads them; one module a form."""
+"""Read answers exactly as the published scorer of their form reads them. Each form has a module."""

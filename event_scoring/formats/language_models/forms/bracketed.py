@@ -26,7 +26,7 @@ class Bracket:
 
 
 def filled_brackets(children: list[str | Bracket]) -> Iterator[Bracket]:
-    """Yield the brackets that have a word or a bracket beside their label."""
+    """Yield the brackets that contain a word or a bracket after their label."""
     yield from (child for child in children if isinstance(child, Bracket) and child.children)
 
 
@@ -34,7 +34,7 @@ def read_tree(answer: str, opening: str, closing: str, *, complete: bool = False
     """Return the outermost bracket of an answer; None if its brackets are ill-formed.
 
     Args:
-        answer: The answer with its marks. What stands before the first mark is dropped.
+        answer: The answer with its marks. Text before the first mark is dropped.
         opening: The digits of the marks that open a bracket.
         closing: The digits of the marks that close one.
         complete: Add the closing brackets that are missing at the end.

@@ -15,8 +15,8 @@ from event_scoring.formats.language_models.forms.python_values import Unreadable
 def read_code4struct(answers: Sequence[str], context: FormContext) -> ParsedAnswer:
     """Return the given event with the arguments that one or more answers about it name.
 
-    Answers that cannot be read do not count. Arguments of a role that resemble each other are merged, and of several
-    answers those stay that more than half of them name. Entity types stand under the key "entity_type".
+    Answers that cannot be read do not count. Similar arguments of a role are merged. Of several answers, arguments
+    remain that more than half of them name. Entity types are under the key "entity_type".
 
     Examples:
         >>> context = FormContext(given={"type": "Meet", "trigger": {"text": "met"}})

@@ -1,4 +1,4 @@
-"""Inputs of a form beside the answer: schema, sentence, tokens, and the event named by the prompt."""
+"""Inputs of a form in addition to the answer: schema, sentence, tokens, and the event named by the prompt."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.formats.language_models.answers import ParsedAnswer
 
 NO_TEXT = ""
-"""The text of a trigger or an argument that the answer leaves out, and of values that are no texts."""
+"""Text of a trigger or an argument that the answer leaves out, and of values that are not texts."""
 MAX_SHOWN = 50
 """Characters of an answer that a reason quotes."""
 
@@ -21,7 +21,7 @@ class FormContext:
     """The inputs of one answer."""
 
     types: frozenset[str] | None = None
-    """The types of the schema; None where none was given, so that all are read."""
+    """The types of the schema; None reads all types."""
     entity_types: frozenset[str] = frozenset()
     roles: frozenset[str] | None = None
     schema: Mapping[str, Sequence[str]] | None = None

@@ -18,12 +18,12 @@ _MENTION = "mention"
 
 
 def read_gollie(answer: str, context: FormContext) -> ParsedAnswer:
-    """Return the events of a list of calls, which is computed without executing it.
+    """Return the events of a list of calls, which are parsed and never executed.
 
-    A class outside the schema is left out, as is every item that is no call; without a schema every class is read. A
-    role that the class lacks, one that is
-    missing, an error of syntax, and a value that is no literal make the whole answer unreadable. Mentions and fillers
-    that are no texts become texts as published: a list gives its first item.
+    Items that are not calls are left out, and so are calls of classes outside the schema. Without a schema every class
+    is read. Some mistakes make the whole answer unreadable: a syntax error, a missing role, a role that the class
+    lacks, and a value that is not a literal. Mentions and fillers of other types become texts as published: a list
+    gives its first item.
 
     Examples:
         >>> context = FormContext(schema={"Die": ["victim"]})
@@ -59,7 +59,7 @@ def _values_by_field(call: NameOrCall, roles: Sequence[str]) -> dict[str, Any]:
 
 
 def _check_fields(call: NameOrCall, schema: Mapping[str, Sequence[str]] | None) -> None:
-    """Raise for a call of a class with other fields than the class has; without a schema roles must be named."""
+    """Raise for a call with fields that its class lacks. Without a schema, roles must be keywords."""
     if schema is None and len(call.positional) + (_MENTION in call.keywords) != 1:
         raise UnreadableCodeError(f"{call.name} has no mention, or a role without its name")
     if schema is None or call.name not in schema:
@@ -93,7 +93,7 @@ def _add_event(event_type: str, fields: dict[str, Any], read: ParsedAnswer) -> N
 
 
 def _as_text(value: Any) -> str | None:
-    """Return what the published reader makes of a value; None for what holds a name, whose text is in no sentence."""
+    """Return a value as the published reader converts it to a text; None if it holds a name, which no sentence has."""
     if isinstance(value, list):
         value = value[0] if value else ""
     return None if any(isinstance(part, NameOrCall) for part in _parts(value)) else str(value)

@@ -12,10 +12,10 @@ from event_scoring.formats.language_models.keys import kind_in_words
 
 
 def read_iepile(answer: str, context: FormContext) -> ParsedAnswer:
-    """Return the events of a JSON object by type; under task "EEA" the items of a type are objects of roles.
+    """Return the events of a JSON object by type. Under task "EEA" the items of a type are objects of roles.
 
-    Only a whole text of JSON is read. "NAN" is no argument. Null, numbers and other values that are no texts are
-    predictions there, which no reference equals: their JSON in angle brackets stands for them.
+    The whole answer must be JSON. "NAN" means that there is no argument. Null, numbers and other values count as
+    predictions that match no reference. Their text is their JSON in angle brackets.
 
     Examples:
         >>> answer = '{"Die": [{"trigger": "died", "arguments": {"Victim": ["he", "NAN"]}}]}'

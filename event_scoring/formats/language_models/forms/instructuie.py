@@ -16,11 +16,11 @@ _HEADING = re.compile(r"arguments\s*:\s*", re.IGNORECASE)
 
 
 def read_instructuie(answer: str, context: FormContext) -> ParsedAnswer:
-    """Return the events of an answer under its task, without the normalisation, which belongs to the score.
+    """Return the events of an answer, or the arguments of the event that was given.
 
-    Under "EE" an event that names no arguments has no key "arguments", and one that says "None" has an empty list:
-    the score compares whole answers and tells them apart. For the same reason nothing of an event is left out: a piece
-    without a colon is part of the text after it. Under "EET" an empty piece is an event of the empty type.
+    Under "EE" an event without arguments has no key "arguments", and an event with "None" has an empty list. The score
+    compares whole answers and tells the two apart. For the same reason no part of an event is left out: a piece without
+    a colon is part of the text after it. Under "EET" an empty piece is an event of the empty type.
 
     Examples:
         >>> read_instructuie("( Attack: hit, Homs: Place) ", FormContext(task="EE")).events
@@ -51,10 +51,10 @@ def _read_arguments(answer: str, given: Any) -> ParsedAnswer:
 
 
 def split_pieces(content: str) -> list[str]:
-    """Return the parts of an event between commas that are in no inner bracket, without the words "arguments:".
+    """Split an event at commas outside inner brackets, and remove the words "arguments:".
 
-    Empty parts are passed over, but the comma after an empty beginning, and after a part that held nothing but
-    "arguments:", stays with the part after it, as published.
+    Empty parts are skipped. As published, the comma after an empty first part, or after a part that is only
+    "arguments:", is joined to the next part.
 
     Examples:
         >>> split_pieces("Attack: hit, arguments: the market (old, new): Target,, ")

@@ -1,4 +1,4 @@
-"""The forms by their names: what each needs beside the answers, and the function that reads it."""
+"""Names of the forms, with the inputs that each needs and the function that reads it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Form:
 
     read: Callable[[Any, FormContext], ParsedAnswer]
     needs: tuple[str, ...] = ()
-    """The inputs without which it cannot be read."""
+    """The inputs that it always needs."""
     needs_with_given: tuple[str, ...] = ()
-    """The inputs that it needs where events are given."""
+    """The inputs that it needs if events are given."""
     takes: tuple[str, ...] = ()
-    """The inputs that it reads where they are given."""
+    """The optional inputs."""
     tasks: tuple[str, ...] = ()
     """The tasks that name their events themselves, the default first."""
     tasks_with_given: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ WANTED = {
 def form_contexts(
     name: str, number: int, given: Sequence[Mapping[str, Any]] | None, inputs: Mapping[str, Any]
 ) -> list[FormContext]:
-    """Return what each of some answers is read with.
+    """Return the context of each answer: the inputs that its form reads.
 
     Args:
         name: The form.
@@ -127,7 +127,7 @@ def find_form(name: Any) -> Form:
     """Return the form of a name.
 
     Raises:
-        ValueError: if there is none.
+        ValueError: for an unknown name.
     """
     if not isinstance(name, str) or name not in FORMS:
         raise ValueError(f"form: {not_among(name, get_args(FormName), 'help(documents_from_texts)')}")
@@ -135,12 +135,12 @@ def find_form(name: Any) -> Form:
 
 
 def read_published(answer: Any, form: Form, context: FormContext) -> ParsedAnswer:
-    """Return the events of an answer as its published reader finds them; no answer raises an exception.
+    """Return the events of an answer as its published reader finds them, without raising exceptions.
 
     Args:
-        answer: A text, or what a client of a model returned; a list of texts where the form reads several together.
+        answer: A text, or a client's return value; a list of texts if the form reads several together.
         form: The form.
-        context: What it is read with.
+        context: The other inputs of the form.
     """
     texts = list(answer) if form.votes and is_list_of_texts(answer) else [answer]
     notes: list[str] = []
@@ -163,7 +163,7 @@ def is_list_of_texts(answer: Any) -> bool:
 
 
 def _task(name: str, form: Form, task: Any, has_given: bool) -> str:
-    """Return the task of a form; without one, that for which events are given or not."""
+    """Return the task of a form, by default the first one that fits given events or their absence."""
     known = (*form.tasks, *form.tasks_with_given)
     if task is None:
         usual = form.tasks_with_given if has_given and form.tasks_with_given else known
@@ -176,7 +176,7 @@ def _task(name: str, form: Form, task: Any, has_given: bool) -> str:
 
 
 def _for_each(name: str, values: Any, number: int, check: Callable[[tuple[str | int, ...], Any], Any]) -> list[Any]:
-    """Return a value for each answer, checked; None where they are not given."""
+    """Return a checked value for each answer, or None for each if the input is not given."""
     if values is None:
         return [None] * number
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
@@ -208,7 +208,7 @@ def _schema(schema: Any) -> dict[str, list[str]] | None:
 
 
 def _without_surrogates(value: Any) -> Any:
-    """Return a value whose texts can be encoded; half of a character equals no text of a reference anyway."""
+    """Return a value whose texts can be encoded. Half a surrogate pair never equals a text of a reference."""
     if isinstance(value, str):
         return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
     if isinstance(value, Mapping):

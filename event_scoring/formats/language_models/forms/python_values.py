@@ -11,12 +11,12 @@ from typing import Any, TypeGuard, TypeVar
 
 
 class UnreadableCodeError(Exception):
-    """Code that is not Python, or holds more than literals and calls of names."""
+    """Raised for text that is not Python, or holds more than literals and calls of names."""
 
 
 @dataclass(slots=True)
 class NameOrCall:
-    """A name, or the call of a name, with the values that it was called with."""
+    """A name, or the call of a name with its values."""
 
     name: str
     is_call: bool = False

@@ -17,7 +17,7 @@ _PAIR, _SKIP_TOKEN, _SKIP_WORD = 1, 2, 3
 """Steps of an alignment."""
 _SIGNS = ("[", "]", "|", "=")
 _MAX_CELLS = 50_000_000
-"""Bound on tokens times words of one alignment."""
+"""Maximal product of tokens and words in one alignment."""
 
 
 @dataclass(slots=True)
@@ -37,11 +37,11 @@ class _Mark:
 
 
 def read_tanl(answer: str, context: FormContext) -> ParsedAnswer:
-    """Return the triggers of an answer, or the arguments of the event that was given, with their token spans.
+    """Return the triggers of an answer, or the arguments of the given event, with their token spans.
 
     The first tag of a bracket is a type of events or entities. Further tags ``ROLE = words`` are roles of the given
-    event, if the schema has them for its type; the words after the sign are not compared. The words of the answer are
-    aligned with the tokens by fewest edits, so the texts of the result are the tokens' and not the answer's.
+    event, if the schema has them for its type. The words after the sign are not compared. The words of the answer are
+    aligned with the tokens by fewest edits, and the result has the texts of the tokens.
 
     Examples:
         >>> context = FormContext(types=frozenset(["Attack"]), tokens=["rebels", "bombed", "Homs"])
@@ -77,12 +77,12 @@ def read_tanl(answer: str, context: FormContext) -> ParsedAnswer:
 
 
 def _is_known(label: str, context: FormContext) -> bool:
-    """Whether a tag is a type of the schema; without one every tag is."""
+    """Whether a tag is a type of the schema. Without a schema every tag is."""
     return context.types is None or label in context.types | context.entity_types
 
 
 class _Spans:
-    """The tokens that ranges of words cover, found without a look at every word of a range."""
+    """The tokens covered by ranges of words, found without visiting every word of a range."""
 
     def __init__(self, places: list[int | None]) -> None:
         self.words = [word for word, token in enumerate(places) if token is not None]
@@ -101,7 +101,7 @@ def _place(span: list[int], tokens: Sequence[str]) -> dict[str, Any]:
 
 
 def _allowed_roles(context: FormContext, given: Mapping[str, Any]) -> frozenset[str] | None:
-    """Return the roles that an event may have; None where neither schema nor roles were given."""
+    """Return the roles that an event may have; None if neither schema nor roles are given."""
     if context.schema is None:
         return context.roles
     allowed = frozenset(context.schema.get(given["type"], ()))
@@ -138,10 +138,10 @@ def _parsed(answer: str) -> tuple[list[str], list[_Mark]]:
 
 
 def align(tokens: Sequence[str], words: Sequence[str]) -> list[int | None]:
-    """Return for each word the token that an alignment with fewest edits puts beside it.
+    """Align words with tokens by fewest edits, and return the index of each word's token.
 
-    A word and a token beside each other may differ at the cost of 1, as does a skip on either side. Of equally cheap
-    alignments, traced from the end, a pair is preferred, then a skipped token, then a skipped word.
+    A pair of a word and a different token costs 1, and so does a skip on either side. Among equally cheap alignments,
+    traced from the end, a pair is preferred, then a skipped token, then a skipped word.
 
     Examples:
         >>> align(["rebels", "bombed"], ["rebels", "heavily", "bombed"])

@@ -12,11 +12,11 @@ ILL_FORMED = "the brackets are not one tree"
 
 
 def read_text2event(answer: str, context: FormContext) -> ParsedAnswer:
-    """Return the events of a linearised tree.
+    """Return the events of a linearised tree, whose labels are single words.
 
-    A label is one word. Types and roles outside the schema are left out; an empty schema allows all. The published
-    reader takes roles from the second child on. A role before the trigger's words is lost here; the first role of an
-    event without a trigger word is lost in the score, on both sides.
+    Types and roles outside the schema are left out; an empty schema allows all. The published reader takes roles from
+    the second child on. So a role before the trigger's words is lost here. The first role of an event without a trigger
+    word is lost in the score, on both sides.
 
     Examples:
         >>> schema = FormContext(types=frozenset(["Die"]), roles=frozenset(["Victim"]))

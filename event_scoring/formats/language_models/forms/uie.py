@@ -17,9 +17,9 @@ _NULL_SPAN = "<extra_id_6>"
 def read_uie(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the events of a structured extraction language.
 
-    Missing closing brackets are added. Types and roles outside the schema and null spans are left out, triggers with
-    their roles; an empty one allows nothing. ``<unk>`` is restored from the sentence. Texts that are not in the
-    sentence stay: leaving them out belongs to the score.
+    Missing closing brackets are added. Null spans, and types and roles outside the schema, are left out; a trigger is
+    left out with its roles. An empty schema allows nothing. ``<unk>`` is restored from the sentence. Texts outside the
+    sentence stay, because the score leaves them out.
 
     Examples:
         >>> schema = FormContext(types=frozenset(["Be Born"]), roles=frozenset(["Place"]), sentence="born in Kraków")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, Path, Place, shown
-from event_scoring.files import note
+from event_scoring.files import register_read
 from event_scoring.templates.protocols.muc4.fills import (
     UNREADABLE,
     AnyOf,
@@ -107,7 +107,7 @@ def read_adjudications(path: str | os.PathLike[str]) -> Adjudications:
     name = os.fspath(path)
     try:
         with open(name, "rb") as stream:
-            note(stream)
+            register_read(stream)
             data = stream.read(MAX_HISTORY + 1)
         text = data.decode("utf-8") if len(data) <= MAX_HISTORY else ""
     except (OSError, ValueError) as error:

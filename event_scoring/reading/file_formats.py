@@ -1,7 +1,7 @@
-"""Which form of file a path holds, told by its name, its first bytes or its first record; no guess where none fits.
+"""Recognise the format of a file by its name, its first bytes or its first record, without guessing.
 
-`FORMS` lists the files that other programs write. A form that a task reads names its reader; one that is not read says
-what is. Documents of this project, and records that `formats.corpora.files` reads, are in none of them.
+`FILE_FORMATS` lists the files that other programs write. Each has the reader for its tasks, or a sentence about
+supported files. Documents of this project, and records that `formats.corpora.files` reads, are not in the list.
 """
 
 from __future__ import annotations
@@ -42,27 +42,29 @@ READABLE = "docs/files.md lists the files that are read"
 
 
 @dataclass(frozen=True)
-class Form:
-    """A form of files that other programs write."""
+class FileFormat:
+    """A file format of another program."""
 
     name: str
-    """What a message calls one: "a PDF"."""
+    """Name for messages: "a PDF"."""
     fits: Callable[[Sample], bool]
-    """Whether a path holds one."""
+    """Whether a path holds such a file."""
     tasks: tuple[str, ...] = ()
-    """The tasks that score it; the first is taken where none is named."""
+    """The tasks that score it; the first is the default."""
     reader: str = ""
-    """The function that reads it, as ``module:function`` of a path and the kind of document; it gives documents as an
-    Arrow array. Empty where the task's own reader does."""
+    """The function that reads it, as ``module:function`` of a path and the kind of document.
+
+    It returns documents as an Arrow array. An empty string means the task's own reader.
+    """
     takes: tuple[str, ...] = ()
-    """What else its reader takes, by name."""
+    """Names of further keywords of its reader."""
     preset: Mapping[str, Any] = field(default_factory=dict)
-    """The options of the task where none of these is given: a file of clusters alone has no pairs to score."""
+    """Options of the task if none of them is given. A file of clusters alone has no pairs to score."""
     instead: str = READABLE
-    """What is read instead, where nothing here reads it."""
+    """Advice about supported files, if this one has no reader."""
 
     def read(self, source: Source, kind: Record, **options: Any) -> Documents | pa.StructArray:
-        """The documents of a file of this form."""
+        """Return the documents of a file of this format."""
         for name in options:
             if name not in self.takes:
                 raise ValueError(f"{name}: {self.name} has nothing of the kind")
@@ -71,53 +73,58 @@ class Form:
         return found
 
 
-def form_of(path: FilePath) -> Form | None:
-    """The form of a file or folder; None for one of no form that is known, and for documents of this project."""
+def file_format_of(path: FilePath) -> FileFormat | None:
+    """Return the format of a file or folder; None for unknown formats and for documents of this project."""
     sample = Sample(checked_path(path))
-    return next((form for form in FORMS if form.fits(sample)), None)
+    return next((file_format for file_format in FILE_FORMATS if file_format.fits(sample)), None)
 
 
 def with_preset(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options with those that the file of the references presets, as far as they are not given."""
-    form = None if path is None else form_of(path)
-    return {**(form.preset if form else {}), **options}
+    """Return the options, with presets of the references' format for those that are not given."""
+    file_format = None if path is None else file_format_of(path)
+    return {**(file_format.preset if file_format else {}), **options}
 
 
-def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
-    """Raise an `InputError` for a file of a known form that a task does not score."""
-    if form is None or task in form.tasks or (task == "detection" and "extraction" in form.tasks):
+def refuse_other_format(path: FilePath, task: str, file_format: FileFormat | None) -> None:
+    """Raise an `InputError` for a file of a known format that a task does not score."""
+    if file_format is None or task in file_format.tasks or (task == "detection" and "extraction" in file_format.tasks):
         return
-    hint = form.instead
-    if form.tasks:
-        known = " or ".join(f'"{name}"' for name in form.tasks)
+    hint = file_format.instead
+    if file_format.tasks:
+        known = " or ".join(f'"{name}"' for name in file_format.tasks)
         hint = f"it is scored by the task {known}"
     raise InputError(
-        wanted=f'a file for the task "{task}"', got=Description(form.name), hint=hint, source=Place(os.fspath(path))
+        wanted=f'a file for the task "{task}"',
+        got=Description(file_format.name),
+        hint=hint,
+        source=Place(os.fspath(path)),
     )
 
 
 def refuse_unread(path: FilePath, wanted: str, but: str = "") -> None:
-    """Raise an `InputError` for a file of a known form that no task reads, but for the form of one name."""
-    form = form_of(path)
-    if form is not None and not form.tasks and form.name != but:
-        raise InputError(wanted=wanted, got=Description(form.name), hint=form.instead, source=Place(os.fspath(path)))
+    """Raise an `InputError` for a file of a known format that no task reads, except the format of one name."""
+    file_format = file_format_of(path)
+    if file_format is not None and not file_format.tasks and file_format.name != but:
+        raise InputError(
+            wanted=wanted, got=Description(file_format.name), hint=file_format.instead, source=Place(os.fspath(path))
+        )
 
 
-def what_it_is(path: FilePath) -> str:
-    """What a message says of a path that no task scores, and what is read instead; empty where nothing is known."""
-    form = form_of(path)
-    return "" if form is None else f"this is {form.name}; {form.instead}"
+def unsupported_format(path: FilePath) -> str:
+    """Return the name of an unsupported file's format with advice; empty for unknown formats."""
+    file_format = file_format_of(path)
+    return "" if file_format is None else f"this is {file_format.name}; {file_format.instead}"
 
 
 def refuse_broken_json(path: FilePath) -> None:
-    """Raise an `InputError`, with the line, for a file that begins as JSON and is none."""
+    """Raise an `InputError`, with the line, for a file that begins like JSON and is not valid."""
     if Sample(checked_path(path)).text.lstrip()[:1] in ("{", "["):
         read_json(path)
 
 
 def unrecognised(path: FilePath, task: str) -> InputError:
-    """The error for a file of no form that is known."""
-    got = Description("one in which no form is recognised")
+    """Return the error for a file of an unknown format."""
+    got = Description("a file in an unknown format")
     return InputError(wanted=f'a file for the task "{task}"', got=got, hint=READABLE, source=Place(os.fspath(path)))
 
 
@@ -152,7 +159,7 @@ def _line(pattern: str) -> Callable[[Sample], bool]:
 
 
 def _is_folder_of_answers(sample: Sample) -> bool:
-    """Whether a folder holds texts and nothing else; what reads answers is imported only for folders."""
+    """Whether a folder holds only texts. Readers of answers are imported only for folders."""
     files = import_module("event_scoring.formats.language_models.documents") if sample.is_folder else None
     return files is not None and bool(files.is_folder_of_answers(sample.path))
 
@@ -194,113 +201,115 @@ _CORPUS_FILES = "event_scoring.formats.corpora"
 _RELATION_FILES = "event_scoring.formats.relations"
 _GENERATED_FILES = "event_scoring.formats.generated"
 FILLED_TEMPLATES = "a file of gen-arg's predictions"
-"""The name of a form that has references and predictions, and no places."""
-FORMS: tuple[Form, ...] = (
+"""Name of a format that has references and predictions without offsets."""
+FILE_FORMATS: tuple[FileFormat, ...] = (
     # ---- what is read, each by the task that scores it
-    Form("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),
-    Form("DuEE 1.0, whose triggers and arguments have offsets", is_duee, ("extraction",)),
-    Form(
+    FileFormat("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),
+    FileFormat("DuEE 1.0, whose triggers and arguments have offsets", is_duee, ("extraction",)),
+    FileFormat(
         "answers of DuEE 1.0 or DuEE-fin",
         is_duee_answer,
         ("templates", "extraction"),
         f"{_GENERATED_FILES}.duee:read_duee",
     ),
-    Form("DuEE-fin", _keys("id", "event_list"), ("templates",), f"{_CORPUS_FILES}.records:read_duee_fin"),
-    Form(
+    FileFormat("DuEE-fin", _keys("id", "event_list"), ("templates",), f"{_CORPUS_FILES}.records:read_duee_fin"),
+    FileFormat(
         "FAMuS, data or answers",
         _any(*(_keys("instance_id", key) for key in ("report_dict", "gold_roles", "response"))),
         ("templates",),
         f"{_CORPUS_FILES}.famus:read_famus",
         ("side", "coreference"),
     ),
-    Form(
+    FileFormat(
         "MAVEN-FACT",
         is_maven_fact,
         ("nuggets", "extraction"),
         f"{_GENERATED_FILES}.maven_fact:read_maven_fact",
         ("strict",),
     ),
-    Form(
+    FileFormat(
         "annotated documents of CASIE",
         or_folder(_keys("cyberevent"), ".json"),
         ("extraction", "nuggets"),
         f"{_GENERATED_FILES}.casie:read_casie",
         ("strict",),
     ),
-    Form(
+    FileFormat(
         "lines that a model of Text2Event or UIE wrote",
         _line("<extra_id_0>"),
         ("extraction",),
         f"{_GENERATED_FILES}.linear_files:read_linear_lines",
         ("references",),
     ),
-    Form(
+    FileFormat(
         "sentences in which a model of TANL marked triggers",
         is_marked_text,
         ("extraction",),
         f"{_GENERATED_FILES}.tanl_files:read_tanl_lines",
         ("references",),
     ),
-    Form(FILLED_TEMPLATES, _keys("doc_key", "predicted", "gold"), ("extraction",)),
-    Form("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
-    Form("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.tables:read_matres"),
-    Form("TDDiscourse", is_tddiscourse, ("relations",), f"{_RELATION_FILES}.tables:read_tddiscourse"),
-    Form(
+    FileFormat(FILLED_TEMPLATES, _keys("doc_key", "predicted", "gold"), ("extraction",)),
+    FileFormat("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
+    FileFormat("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.tables:read_matres"),
+    FileFormat("TDDiscourse", is_tddiscourse, ("relations",), f"{_RELATION_FILES}.tables:read_tddiscourse"),
+    FileFormat(
         "HiEve (.tsvx)",
         or_folder(_line(r"(Text|Event|Relation)\t"), ".tsvx"),
         ("relations",),
         f"{_RELATION_FILES}.tables:read_hieve",
     ),
-    Form(
+    FileFormat(
         "EventStoryLine's evaluation format",
         or_folder(is_storyline, ".xml", ".out", ".tab", ".txt", ".tsv"),
         ("relations",),
         f"{_RELATION_FILES}.tables:read_storyline",
     ),
-    Form(
+    FileFormat(
         "TimeML",
         or_folder(_root("TimeML"), ".tml"),
         ("relations", "nuggets"),
         "event_scoring.reading.alignment:read_aligned",
         ("align", "references", "strict"),
     ),
-    Form(
+    FileFormat(
         "an annotated document of CAT, as ECB+, EventStoryLine and Causal-TimeBank have it",
         or_folder(is_cat, ".xml"),
         ("relations",),
         f"{_RELATION_FILES}.cat:read_cat",
         ("sentences", "strict"),
     ),
-    Form(
+    FileFormat(
         "CoNLL columns with coreference, as CoNLL 2012 and the files of ECB+ have them",
         or_folder(_is_conll_2012, ".conll", "_conll"),
         ("relations",),
         f"{_RELATION_FILES}.columns:read_conll_clusters",
         preset={"protocol": "coreference"},
     ),
-    Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
-    Form(
+    FileFormat("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
+    FileFormat(
         "answers of a language model, one in each file (.txt)",
         _is_folder_of_answers,
         ("extraction",),
         "event_scoring.formats.language_models.documents:read_answer_files",
     ),
-    Form(
+    FileFormat(
         LABEL_COLUMNS,
         _is_conll_columns,
         instead="event-score bio GOLD SYSTEM scores them, and in Python event_scoring.score_bio",
     ),
-    Form("a key or response of MUC-4", _is_muc_form, ("templates",), "event_scoring.reading.muc4_files:read_muc4"),
-    # ---- what is not read
-    Form("a PDF", _begins(b"%PDF")),
-    Form(
+    FileFormat(
+        "a key or response of MUC-4", _is_muc_form, ("templates",), "event_scoring.reading.muc4_files:read_muc4"
+    ),
+    # ---- formats that are not read
+    FileFormat("a PDF", _begins(b"%PDF")),
+    FileFormat(
         "a workbook of Excel",
         _all(_begins(b"PK\x03\x04"), _ends(".xlsx", ".xlsm")),
         instead=f"export its rows: {_TABLE}",
     ),
-    Form("a workbook of Excel", _begins(b"\xd0\xcf\x11\xe0"), instead=f"export its rows: {_TABLE}"),
-    Form("a document of Word", _all(_begins(b"PK\x03\x04"), _ends(".docx"))),
-    Form(
+    FileFormat("a workbook of Excel", _begins(b"\xd0\xcf\x11\xe0"), instead=f"export its rows: {_TABLE}"),
+    FileFormat("a document of Word", _all(_begins(b"PK\x03\x04"), _ends(".docx"))),
+    FileFormat(
         "weights of a model",
         _any(
             _ends(".pt", ".pth", ".safetensors", ".ckpt", ".h5", ".onnx"),
@@ -308,93 +317,93 @@ FORMS: tuple[Form, ...] = (
         ),
         instead="give the predictions that the model wrote",
     ),
-    Form("arrays of NumPy", _all(_begins(b"PK\x03\x04"), _ends(".npz"))),
-    Form("an office document", _all(_begins(b"PK\x03\x04"), _ends(".ods", ".odt", ".odp", ".pptx"))),
-    Form("a zip archive", _begins(b"PK\x03\x04"), instead="unpack it first"),
-    Form("a bzip2 file", _begins(b"BZh"), instead="unpack it first"),
-    Form("an xz file", _begins(b"\xfd7zXZ"), instead="unpack it first"),
-    Form("a 7z archive", _begins(b"7z\xbc\xaf"), instead="unpack it first"),
-    Form("a RAR archive", _begins(b"Rar!"), instead="unpack it first"),
-    Form("a Zstandard file", _begins(b"\x28\xb5\x2f\xfd"), instead="unpack it first"),
-    Form("a tar archive", lambda sample: sample.start[257:262] == b"ustar", instead="unpack it first"),
-    Form(
+    FileFormat("arrays of NumPy", _all(_begins(b"PK\x03\x04"), _ends(".npz"))),
+    FileFormat("an office document", _all(_begins(b"PK\x03\x04"), _ends(".ods", ".odt", ".odp", ".pptx"))),
+    FileFormat("a zip archive", _begins(b"PK\x03\x04"), instead="unpack it first"),
+    FileFormat("a bzip2 file", _begins(b"BZh"), instead="unpack it first"),
+    FileFormat("an xz file", _begins(b"\xfd7zXZ"), instead="unpack it first"),
+    FileFormat("a 7z archive", _begins(b"7z\xbc\xaf"), instead="unpack it first"),
+    FileFormat("a RAR archive", _begins(b"Rar!"), instead="unpack it first"),
+    FileFormat("a Zstandard file", _begins(b"\x28\xb5\x2f\xfd"), instead="unpack it first"),
+    FileFormat("a tar archive", lambda sample: sample.start[257:262] == b"ustar", instead="unpack it first"),
+    FileFormat(
         "data pickled by Python, which are not opened because they can run code",
         _any(_begins(b"\x80\x03", b"\x80\x04", b"\x80\x05"), _ends(".pkl", ".pickle")),
         instead="write them as JSON Lines",
     ),
-    Form("a Parquet file", _begins(b"PAR1"), instead=_SHARDS),
-    Form("an Arrow file", _begins(b"ARROW1"), instead=_SHARDS),
-    Form("an array of NumPy", _begins(b"\x93NUMPY")),
-    Form("a database of SQLite", _begins(b"SQLite format 3"), instead=f"export its rows: {_TABLE}"),
-    Form("a picture", _begins(b"\x89PNG", b"\xff\xd8\xff", b"GIF8")),
-    Form("a web page", _any(_line(r"\s*<!doctype html"), _root("html", "HTML"))),
-    Form("a notebook of Jupyter", _keys("cells", "nbformat"), instead="give the file that the notebook writes"),
-    Form("an export of UIMA (XMI)", _root("xmi:XMI", "XMI"), instead=_ANNOTATIONS),
-    Form("a GraphML or RDF file", _root("graphml", "rdf:RDF")),
-    Form("an SVG picture", _root("svg")),
-    Form(
+    FileFormat("a Parquet file", _begins(b"PAR1"), instead=_SHARDS),
+    FileFormat("an Arrow file", _begins(b"ARROW1"), instead=_SHARDS),
+    FileFormat("an array of NumPy", _begins(b"\x93NUMPY")),
+    FileFormat("a database of SQLite", _begins(b"SQLite format 3"), instead=f"export its rows: {_TABLE}"),
+    FileFormat("a picture", _begins(b"\x89PNG", b"\xff\xd8\xff", b"GIF8")),
+    FileFormat("a web page", _any(_line(r"\s*<!doctype html"), _root("html", "HTML"))),
+    FileFormat("a notebook of Jupyter", _keys("cells", "nbformat"), instead="give the file that the notebook writes"),
+    FileFormat("an export of UIMA (XMI)", _root("xmi:XMI", "XMI"), instead=_ANNOTATIONS),
+    FileFormat("a GraphML or RDF file", _root("graphml", "rdf:RDF")),
+    FileFormat("an SVG picture", _root("svg")),
+    FileFormat(
         "CoNLL-U, as CorefUD has it",
         _any(_ends(".conllu"), _line(r"# (global\.|newdoc|newpar|sent_id|text) ?")),
         instead="event_scoring.adapters.nuggets_from_corefud reads it in Python",
     ),
-    Form("TSV of WebAnno or INCEpTION", _line(r"#FORMAT=WebAnno TSV"), instead=_ANNOTATIONS),
-    Form("a document of CEC", _root("Body"), instead=_TABLE),
-    Form("a document of TempEval (2007), as TimeBankPT has it", _root("TempEval"), instead="TimeML is read"),
-    Form(
+    FileFormat("TSV of WebAnno or INCEpTION", _line(r"#FORMAT=WebAnno TSV"), instead=_ANNOTATIONS),
+    FileFormat("a document of CEC", _root("Body"), instead=_TABLE),
+    FileFormat("a document of TempEval (2007), as TimeBankPT has it", _root("TempEval"), instead="TimeML is read"),
+    FileFormat(
         "data of EEQA, as PHEE has it",
         _keys("sentence", "event"),
         instead='write it as DyGIE++ data, with "doc_key", "sentences" and "events"',
     ),
-    Form(
+    FileFormat(
         "prompts and answers without labels, as IEPile trains on them",
         lambda sample: sample.has_keys("instruction", "output") and not sample.has_keys("label"),
         instead='IEPile scores lines with an "id", the "label" and the "output" of a model, as its inference writes '
         'them; other answers are given as lines of {"doc_id": …, "answer": …}',
     ),
-    Form(
+    FileFormat(
         "clusters of sentences, as CASE has them (subtask 3)",
         _keys("event_clusters"),
         instead='write sentences as events with their ids, and "clusters" of ids; the task "relations" scores these',
     ),
-    Form(
+    FileFormat(
         "original data of X-Gear, one object of documents by id",
         is_xgear_original,
         instead='its scripts write OneIE data ("event_mentions") from it, which is read',
     ),
-    Form("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
-    Form(
+    FileFormat("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
+    FileFormat(
         "a description of a data set of the Hub",
         _any(_keys("features", "splits"), _keys("_data_files", "_fingerprint")),
         instead=_SHARDS,
     ),
-    Form(
+    FileFormat(
         "a configuration of a model",
         _any(_keys("model_type", "architectures"), _keys("transformers_version")),
         instead="give the predictions that the model wrote",
     ),
-    Form(
+    FileFormat(
         "a log or state of transformers' Trainer",
         _keys("log_history"),
         instead="give the predictions that the model wrote",
     ),
-    Form(
+    FileFormat(
         "questions and answers about events, as ESTER has them",
         _keys("context", "events"),
         instead="answers without triggers and roles are not scored here",
     ),
-    Form(
+    FileFormat(
         "labels of Text2Event or UIE",
         _ends(".schema"),
         instead="give the data beside it, read with these labels",
     ),
-    Form("data of COCO", _keys("images", "annotations"), instead="pictures hold no text"),
-    Form("a text in RTF", _begins(b"{\\rtf")),
-    Form("YAML", _ends(".yaml", ".yml")),
-    Form("TOML", _ends(".toml")),
-    Form("a program in Python", _ends(".py")),
-    Form("Markdown", _ends(".md")),
-    Form("LaTeX", _ends(".tex")),
-    Form("a table in CSV", _ends(".csv"), instead=_TABLE),
-    Form("a table in TSV", _ends(".tsv"), instead=_TABLE),
+    FileFormat("data of COCO", _keys("images", "annotations"), instead="pictures hold no text"),
+    FileFormat("a text in RTF", _begins(b"{\\rtf")),
+    FileFormat("YAML", _ends(".yaml", ".yml")),
+    FileFormat("TOML", _ends(".toml")),
+    FileFormat("a program in Python", _ends(".py")),
+    FileFormat("Markdown", _ends(".md")),
+    FileFormat("LaTeX", _ends(".tex")),
+    FileFormat("a table in CSV", _ends(".csv"), instead=_TABLE),
+    FileFormat("a table in TSV", _ends(".tsv"), instead=_TABLE),
 )
-"""All forms that are known; the first that fits is taken."""
+"""All known formats of other programs; the first that fits is used."""

@@ -17,7 +17,7 @@ import pyarrow.parquet
 import pytest
 
 from event_scoring import InputError, read
-from event_scoring.reading.forms import FORMS, form_of
+from event_scoring.reading.file_formats import FILE_FORMATS, file_format_of
 from event_scoring.reading.kinds import task_of
 from event_scoring.tasks import TASKS
 
@@ -122,7 +122,7 @@ def test_a_database(tmp_path: Path) -> None:
 def test_a_file_that_is_not_scored_is_named(tmp_path: Path, name: str, content: bytes | str, what: str) -> None:
     path = tmp_path / name
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    found = form_of(path)
+    found = file_format_of(path)
     assert found is not None
     assert found.name.startswith(what)
     scored = {*found.tasks, *(["detection"] if "extraction" in found.tasks else [])}
@@ -137,10 +137,10 @@ def test_a_file_that_is_not_scored_is_named(tmp_path: Path, name: str, content: 
 @pytest.mark.parametrize(("name", "text"), UNKNOWN.items(), ids=UNKNOWN)
 def test_a_file_of_no_known_form_is_not_guessed_at(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
-    assert form_of(tmp_path / name) is None
+    assert file_format_of(tmp_path / name) is None
     assert task_of(tmp_path / name) is None
     for task in TASKS:
-        with pytest.raises(InputError, match=r"got one in which no form is recognised; docs/files\.md lists") as caught:
+        with pytest.raises(InputError, match=r"got a file in an unknown format; docs/files\.md lists") as caught:
             read(tmp_path / name, task)
         assert str(caught.value).startswith(str(tmp_path / name))
 
@@ -155,7 +155,7 @@ def test_records_that_nobody_knows_are_refused_without_a_guess(tmp_path: Path, r
 
 
 def test_every_form_that_is_read_names_its_task_and_reader() -> None:
-    for form in FORMS:
+    for form in FILE_FORMATS:
         assert set(form.tasks) <= TASKS.keys()
         assert form.tasks or not form.reader
         assert form.instead
