@@ -1,7 +1,8 @@
 """A corpus in shards, by one process, two workers and Ray: `python -m benchmarks scale FOLDER [NUGGETS [EXTRACTION]]`.
 
 Shards of documents are generated in FOLDER once and stay there. Every run is a process of its own. Its memory is the
-largest sum of the resident sizes of all its processes at one time; its work is the processor time of all of them.
+largest sum of all its processes at one time, in which a page that several share counts once; its work is the processor
+time of all of them.
 """
 
 from __future__ import annotations
@@ -77,24 +78,25 @@ def measured(statement: str) -> tuple[dict[str, object], float, float, int]:
     script.write_text(statement)
     start, largest, work = time.perf_counter(), 0, dict[int, float]()
     process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
-    tick, page = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+    tick = os.sysconf("SC_CLK_TCK")
     while process.poll() is None:
-        resident = 0
+        kilobytes = 0
         for member in family(process.pid):
             try:
                 fields = Path(f"/proc/{member}/stat").read_text().rpartition(")")[2].split()
+                shares = Path(f"/proc/{member}/smaps_rollup").read_text().split("\nPss:")
             except OSError:
                 continue
-            resident += int(fields[21]) * page
+            kilobytes += int(shares[1].split()[0]) if len(shares) > 1 else 0
             work[member] = (int(fields[11]) + int(fields[12])) / tick
-        largest = max(largest, resident)
+        largest = max(largest, kilobytes)
         time.sleep(0.2)
     assert process.stdout is not None
     printed, seconds = process.stdout.read(), time.perf_counter() - start
     script.unlink()
     if process.returncode:
         raise RuntimeError(f"the measured process ended with {process.returncode}")
-    return json.loads(printed.splitlines()[-1]), seconds, sum(work.values()), largest // 2**20
+    return json.loads(printed.splitlines()[-1]), seconds, sum(work.values()), largest // 1024
 
 
 def main(folder: str, nuggets: str = "1000000", extraction: str = "200000") -> None:
