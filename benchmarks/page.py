@@ -60,7 +60,7 @@ def uploads(page: RunningPage, folder: Path) -> None:
     def visited(_: int = 0) -> tuple[object, float]:
         begun = time.perf_counter()
         drawn = looked_at(page, {"files": uploaded(page, *paths)})
-        del drawn["files"]  # where they are on disk is each visitor's own
+        del drawn["files"]  # paths on disk differ between visitors
         return drawn, time.perf_counter() - begun
 
     paths = files_of_documents(folder, 500)

@@ -245,7 +245,7 @@ def number_of(row: Row, name: str, answer: dict[str, Any]) -> float:
     if row.keys[name].startswith(("the table by error", "template_errors(")):
         return row.scale * value_at(answer, f"errors/{name}")
     if row.keys[name].startswith("sums "):
-        # Templates without types have no slot for the type, so that the sums over slots are those of the answer.
+        # Templates without types lack a slot for the type, so the sums over slots equal those of the answer.
         return row.scale * value_at(answer, name.removeprefix("micro_avg "))
     return row.scale * value_at(answer, row.keys[name])
 

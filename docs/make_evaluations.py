@@ -22,10 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("every-evaluation.md", "which-score.md", "which-text-score.md")
 PICTURE = ROOT / "docs" / "images" / "text-scores.svg"
 BEGIN, END = "<!-- made by docs/make_evaluations.py: {} -->", "<!-- end -->"
-_COLUMNS = (
-    *("Evaluation", "Year", "Who uses it", "What it counts", "Its faults", "Option"),
-    *("The original", "Checked by", "The rule"),
-)
+_COLUMNS = ("Evaluation", "What it counts", "Its faults", "Option here", "The original, and what checks it", "The rule")
 
 
 def page(name: str) -> str:
@@ -100,8 +97,9 @@ def _evaluation(rule: Published, functions: list[str]) -> list[str]:
         option += f", {rule.needs}"
     code = [f"[{function.__name__}](../{link(function)})" for function in (rule.rule, *rule.steps)]
     steps = f"; see {', '.join(code[1:])}" if rule.steps else ""
-    known = [rule.name, rule.year, rule.users, rule.counts, rule.faults, option, rule.original, rule.checked_by]
-    return [*known, f"**{code[0]}**{steps}"]
+    evaluation = f"**{rule.name}** ({rule.year}): {rule.users}"
+    original = f"{rule.original}; checked by {rule.checked_by}"
+    return [evaluation, rule.counts, rule.faults, option, original, f"**{code[0]}**{steps}"]
 
 
 def _written(options: Mapping[str, object]) -> str:

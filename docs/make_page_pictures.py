@@ -80,6 +80,32 @@ def mistake(page: Any) -> None:
     page.wait_for_selector("[role=alert]")
 
 
+def asking(page: Any) -> None:
+    """A text that nobody has marked."""
+    opened()(page)
+    page.fill("#right", TEXT)
+    page.click("#read-right")
+    page.wait_for_selector(".asks")
+    settle(page)
+
+
+def prose(page: Any) -> None:
+    """An answer in sentences."""
+    opened()(page)
+    page.fill("#paste", "There are no events.")
+    page.click("#read")
+    page.wait_for_selector("[role=alert]")
+
+
+def one_side(page: Any) -> None:
+    """A file that waits for the other side."""
+    opened()(page)
+    with tempfile.TemporaryDirectory() as folder:
+        page.set_input_files("#files", tbf_files(Path(folder))[:1])
+        page.wait_for_selector("#headline.told")
+        settle(page)
+
+
 def dropped(files: Callable[[Path], list[Path]]) -> Callable[[Any], None]:
     """Files that were dropped."""
 
@@ -126,6 +152,10 @@ VIEWS: dict[str, Callable[[Any], None]] = {
     "tbf": dropped(tbf_files),
     "brat": dropped(brat_files),
     "mistake": mistake,
+    "prose": prose,
+    "asking": asking,
+    "one side": one_side,
+    "prompt": pressed("#prompt", "dialog pre"),
     "tables": pressed("summary", "#tables table"),
     "picture": pressed("#picture", "dialog img"),
     "python": pressed("#python", "dialog pre"),

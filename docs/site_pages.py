@@ -40,6 +40,8 @@ CODE = {
     "examples/argument_files.py": "examples/argument_files.md",
 }
 PLAIN = ("LICENSE", "NOTICE", "CITATION.cff")
+WIDE = {"every-evaluation.md", "files.md"}
+"""Pages whose tables need the place of the navigation."""
 RULES = "rules.md"
 """The page with the code of the published rules."""
 _LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?\)")
@@ -71,6 +73,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Put in what is made from the code, and turn links to files of the project into links to pages."""
     name = page.file.src_uri
+    if name in WIDE:
+        page.meta["hide"] = ["navigation", "toc"]
     if name == "options.md":
         markdown = markdown.replace("<!-- options -->", options_text(tuple(TASKS)))
     if name == "benchmarks.md":

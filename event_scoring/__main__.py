@@ -30,7 +30,7 @@ class UnreadDocumentation(ModuleType):
     def __getattr__(self, name: str) -> object:
         if name == "NumpyDocString":
             return lambda text: defaultdict(list)
-        if name.startswith("__"):  # as whoever looks through all modules asks
+        if name.startswith("__"):  # as tools that inspect all modules ask
             raise AttributeError(name)
         sys.modules.pop(self.__name__, None)
         return getattr(import_module(self.__name__), name)
@@ -47,9 +47,9 @@ def run() -> int:
     """Run the command line and return the exit code."""
     gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     try:
-        if sys.stderr is None:  # closed; what is printed there would go to the standard output
+        if sys.stderr is None:  # closed: prints to it would go to the standard output
             sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-        if isinstance(sys.stdout, io.TextIOWrapper):  # letters that it cannot show or hold are no reason to fail
+        if isinstance(sys.stdout, io.TextIOWrapper):  # characters that it cannot encode must not fail
             sys.stdout.reconfigure(errors="replace" if sys.stdout.isatty() else "backslashreplace")
         if sys.argv[1:2] != ["page"]:  # its gradio imports pandas
             start_light()

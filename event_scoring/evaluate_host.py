@@ -116,7 +116,7 @@ class CheckedMetric:
             schema = self.arrow_schema()
             for sides in held:
                 columns = [*map(as_column, (self.task.predictions, self.task.references), sides)]
-                # Columns of words that came as a dictionary of Arrow are like the others in a table.
+                # Arrow dictionaries of words become plain columns in a table.
                 self.writer.write_table(pa.table(columns, schema=schema))
             found: dict[str, Any] | None = super().compute(options=chosen, details=wants_details, on_pair=on_pair)  # type: ignore[misc]
             return found
@@ -124,7 +124,7 @@ class CheckedMetric:
             self._remove_files()
             raise
         finally:
-            # What evaluate keeps of released locks would only forbid to pickle the metric.
+            # Released locks would prevent pickling the metric.
             self.file_paths = self.filelocks = None
 
     def _joined(self, held: list[tuple[Documents, Documents]]) -> tuple[Documents, Documents]:
@@ -192,8 +192,8 @@ class CheckedMetric:
                 documents_in(kind, side, checked=True)
                 for kind, side in zip(kinds, (predictions, references), strict=True)
             )
-        # They were checked before they were held; what must hold between documents of several calls or processes can
-        # be seen only now.
+        # Documents were checked when they were added. Checks between documents of several calls or processes are
+        # possible only now.
         if apart:
             self.task.check_across(predictions, references)
         result = self.task.score_checked(predictions, references, options, details, on_pair)

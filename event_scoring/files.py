@@ -187,7 +187,7 @@ def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
         wanted = "expected a new folder to write to, or an empty one"
         raise ValueError(f"{os.fspath(path)}: {wanted}, for what is in it would be lost or taken for what is written")
     made = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)
-    written = _written.set([])  # the folder stands for what is in it
+    written = _written.set([])  # the folder represents the files in it
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in contents.items():

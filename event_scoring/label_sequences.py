@@ -196,7 +196,7 @@ def entity_nuggets(
     """
     read = _entities_of_both(*checked_sides(predictions, references), scheme, mode, suffix)
     size = int(read.lengths.sum()) + len(read.lengths)
-    starts = offsets_from_lengths(read.lengths + 1)[:-1]  # _entities counts an O behind each sentence
+    starts = offsets_from_lengths(read.lengths + 1)[:-1]  # _entities adds an O after each sentence
     sides = []
     for entities in read.entities:
         places, kind = np.divmod(entities, len(read.kinds))
@@ -330,7 +330,7 @@ def _entities(prefix: IntArray, kind: IntArray, lengths: IntArray, scheme: str |
     """Return the entities of one side, each as one number of its place and type. The number modulo ``kinds`` is the
     type.
     """
-    # An O behind each sentence keeps them apart.
+    # An O after each sentence separates it from the next.
     size = len(prefix) + len(lengths)
     place = np.arange(len(prefix)) + np.repeat(np.arange(len(lengths)), lengths)
     letters, types = np.zeros(size + 1, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
@@ -345,7 +345,7 @@ def _entities(prefix: IntArray, kind: IntArray, lengths: IntArray, scheme: str |
         last = np.flatnonzero(end) - 1
         first = np.maximum.accumulate(np.where(begin, at, 0))[last] if len(last) else last
     else:
-        # What goes on an entity begins none, so that of a stretch the first begin counts.
+        # A label inside an entity does not begin another, so the first begin of a stretch counts.
         first = np.flatnonzero(begin)
         first = first[np.unique(np.cumsum(~inside)[first], return_index=True)[1]]
         outside = np.flatnonzero(~inside)

@@ -185,11 +185,11 @@ def assign_group(gains: Mapping[Pair, float]) -> list[Pair]:
     """
     row, column = ({key: place for place, key in enumerate(dict.fromkeys(side))} for side in zip(*gains, strict=True))
     cells = [(row[one], column[other]) for one, other in gains]
-    # Too little to change a total, this prefers the first pairs; it is concave, so that it decides between (0, 0),
+    # Too small to change a total, this prefers the first pairs. It is concave, so it decides between (0, 0),
     # (1, 1) and (0, 1), (1, 0) for the former.
     costs = [_TIE * sqrt(rank / len(gains)) - gain for rank, gain in enumerate(gains.values())]
     if len(row) * len(column) > _DENSE_CELLS:
-        # A cost of 0 would be no edge of the solver's graph.
+        # An edge of cost 0 would be missing in the solver's graph.
         above_zero = {cell: 2 + cost for cell, cost in zip(cells, costs, strict=True)}
         taken = {*cheapest_edges(above_zero, dict.fromkeys(range(len(row)), 2.0))}
     else:
@@ -361,7 +361,7 @@ def most_matched(
         taken[kind][key] += number
         users[key].add(kind)
 
-    # Those with the fewest alternatives first: where the sets of alternatives lie within each other that is all.
+    # Items with the fewest alternatives first; this is optimal if the sets of alternatives are nested.
     for kind in sorted(range(len(offers)), key=lambda kind: len(offers[kind][1])):
         for key in offers[kind][1]:
             number = min(left[kind], free[key])

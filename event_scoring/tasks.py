@@ -57,7 +57,7 @@ def read_counts(lines: Iterable[str]) -> Counts:
     given = iter(lines)
     recipe = read_recipe(given)
     task, choices = TASKS[recipe["task"]], recipe["options"]
-    # Of what only Python can say, a file remembers a function by its name.
+    # A file stores functions by their names.
     python_only = [one for one in declarations(task.options) if one.details.get("python_only")]
     values = [choices.pop(one.name, None) for one in python_only]
     options = task.options(**choices)
@@ -70,7 +70,7 @@ def check_counts(given: object, path: Path) -> Counts:
     """Return counts, or raise an `InputError` for anything else."""
     if not isinstance(given, Counts):
         hint = "count_nuggets(predictions, references) and its siblings give counts"
-        raise InputError(path, wanted="what a count_ function gives", got=given, hint=hint)
+        raise InputError(path, wanted="the result of a count_ function", got=given, hint=hint)
     return given
 
 

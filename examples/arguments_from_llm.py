@@ -58,11 +58,11 @@ ANSWERS = [
     """{"events": [
  {"type": "Contact.Meet", "trigger": "met", "arguments": {"Participant": "Ministers", "Place": "Corvo"}},
  {"type": "Contact.Meet", "trigger": "met", "arguments": {"Participant": "the ministers of Dunmore"}}]}""",
-    # no JSON
+    # not JSON
     "There are no events in this text.",
     # cut off at the maximum length
     '[{"type": "Conflict.Attack", "trigger": "fired", "arguments": {"Attacker": "Tro',
-    # a type outside the schema beside the right one, and a role outside it
+    # the right type, a type outside the schema, and a role outside it
     """[{"type": "Life.Die", "trigger": "died", "arguments": {"Victim": "The judge", "Cause": "Haldane"}},
  {"type": "Personnel.End", "trigger": "judge"}]""",
 ]
@@ -85,7 +85,7 @@ def main() -> dict[str, Any]:
         for text, events in CORPUS
     ]
     prompts = [PROMPT.format(json.dumps(SCHEMA), text) for text, _ in CORPUS]
-    # What pipeline("text-generation") returns: the prompt and the answer.
+    # The output of pipeline("text-generation"): the prompt and the answer.
     outputs = [[{"generated_text": prompt + answer}] for prompt, answer in zip(prompts, ANSWERS, strict=True)]
     predictions = documents_from_generation(outputs, prompts)
     return score_extraction(

@@ -15,6 +15,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
+from event_scoring.report.opening import sentence
 from spaces_app.examples import page_examples
 from spaces_app.requests import answer
 
@@ -80,20 +81,8 @@ def card_of_link(code: str, example: str, scorer: str) -> Card | None:
     dot = next((one for one in drawn["dots"] if one["name"] == name), None)
     said = drawn["verdict"] if dot is None else f"{dot['name']}: {dot['sum']}"
     kept = {key: drawn[key] for key in ("view", "dots", "system", "marks")}
-    return Card(headline(drawn), said, kept, name if dot else "")
-
-
-def headline(drawn: Mapping[str, Any]) -> str:
-    """The sentence of the page, as it stands above the document.
-
-    Examples:
-        >>> headline({"system": "s", "dots": [{"written": {"s": "0.86"}}, {"written": {"s": "0.29"}}]})
-        'The same output is 0.29 or 0.86, depending on who counts.'
-    """
-    numbers = sorted({dot["written"][drawn["system"]] for dot in drawn["dots"]}, key=float)
-    if len(numbers) > 1:
-        return f"The same output is {numbers[0]} or {numbers[-1]}, depending on who counts."
-    return f"Whoever counts, this output is {numbers[0]}."
+    title = sentence([one["written"][drawn["system"]] for one in drawn["dots"]])
+    return Card(title, said, kept, name if dot else "")
 
 
 @functools.lru_cache(maxsize=MAX_CARDS)

@@ -11,7 +11,7 @@ from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.tables import written_cell
 from event_scoring.scoring.task import Task
 from spaces_app.limits import MAX_SAMPLES
-from spaces_app.strip import Strips
+from spaces_app.strip import Dot, Strips
 
 MAX_NAMED_PAIRS = 4
 """Pairs of systems whose difference the sentence names."""
@@ -21,9 +21,9 @@ MAX_ROWS = 60
 Rows = list[list[str]]
 
 
-def compared(strips: Strips) -> dict[str, Any]:
-    """The intervals of the number of the main dot by system, and a sentence on the differences."""
-    dot, state = strips.main, strips.state
+def compared(strips: Strips, dot: Dot) -> dict[str, Any]:
+    """The intervals of the number of a dot by system, and a sentence on the differences."""
+    state = strips.state
     if RESAMPLES * len(state.systems) * len(state.references) > MAX_SAMPLES:
         return {"intervals": {}, "sentence": "Too many documents for intervals; event-score --compare has no limit."}
     counts = {name: strips.counts(dot.scorer, name) for name in state.systems}

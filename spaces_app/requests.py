@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import pprint
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.arguments.rule import REALIS
 from event_scoring.documents.errors import InputError, suggestion
-from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
 from spaces_app.details import compared, tables
-from spaces_app.limits import check_report
+from spaces_app.frozen import report_of
 from spaces_app.pasted import pieces_of_answer
 from spaces_app.scorers import STRIPS, plain
-from spaces_app.state import ITEMS, SIDES, State, words_of
-from spaces_app.strip import OWN, Dot, Strips, reason, verdict
+from spaces_app.state import ITEMS, SIDES, State
+from spaces_app.strip import OWN, Dot, Strips, reason
 from spaces_app.sums import number
 from spaces_app.uploads import state_of
 from spaces_app.view import item_key, marks_of, view
@@ -28,7 +27,7 @@ MAX_CODE_CHARACTERS = 4_000
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What a request of the page gets: by its ``want`` the drawing, "tables", "report" or "python".
+    """What a request of the page gets: by its ``want`` the drawing, "tables", "report", "python" or "compared".
 
     A mistake in what was given is an ``error`` with a sentence, and not an exception.
     """
@@ -44,6 +43,8 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
             return tables(strips)
         if wanted == "report":
             return {"name": f"{state.task.name}.html", "html": report_of(state, strips)}
+        if wanted == "compared":
+            return {"compared": compared(strips, strips.lit())}
         if wanted == "python":
             return {"code": call_of(strips)}
         drawn = drawing(state, strips)
@@ -65,23 +66,22 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
             "marks": {}, "verdict": "", "dots": [], "absent": [], "signature": "", "notes": state.notes,
             "judged_by_scorer": False, "asks": NO_REFERENCE, "given": given(state),
         }  # fmt: skip
-    main, told, noun, marks = strips.main, strips.told, state.strip.noun, marks_of(strips.drawn)
+    main, noun, marks, kinds = strips.main, state.strip.noun, marks_of(strips.drawn), strips.kinds
     references, rows = state.references, {*strips.worst, strips.row}
     own = [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.why_not and dot.scorer.name == OWN]
-    kinds = {item_key(*one["item"]): one["category"] for one in told.outcomes}
-    said = verdict(told, noun)
     found = {
         "task": state.task.name,
+        "gold": state.gold,
         "counted": state.strip_name,
         "choices": {name: STRIPS[name].title for name in state.choices},
         "systems": list(state.systems),
         "system": state.shown_system,
         "document": strips.row,
-        "documents": [[row, name_of(references, row)] for row in sorted(rows)],
+        "documents": [[row, strips.name_of(row)] for row in sorted(rows)],
         "count": len(references),
         "view": strips.drawn,
         "marks": kinds,
-        "verdict": said if len(references) == 1 or not said else f"In {name_of(references, strips.row)}: {said}",
+        "verdict": strips.verdict,
         "dots": [_shown(dot, marks, noun, kinds) for dot in strips.scored],
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
         "signature": main.signature,
@@ -89,7 +89,7 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "judged_by_scorer": state.strip.tells_itself,
     }
     if len(references) > 1:
-        found["compared"] = compared(strips)
+        found["compared"] = compared(strips, main)
     if len(json.dumps(given(state), default=str)) <= MAX_SENT_CHARACTERS:
         found["given"] = given(state)
     return found
@@ -98,11 +98,6 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
 def given(state: State) -> dict[str, Any]:
     """The documents, as the page keeps and edits them."""
     return {"references": state.references, "systems": state.systems, "words": state.words}
-
-
-def name_of(documents: Sequence[Any], row: int) -> str:
-    """The name of a document, or its place."""
-    return documents[row].get("doc_id") or f"document {row + 1}"
 
 
 def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
@@ -126,23 +121,6 @@ def _questions(state: State) -> list[str]:
     items = [item for side in sides for document in side for item in document.get(ITEMS[state.task.name]) or ()]
     values = {item.get("realis") for item in items if isinstance(item, dict)} - {None, *REALIS}
     return [f"Realis “{value}”{hint}" for value in sorted(map(str, values)) if (hint := suggestion(value, REALIS))]
-
-
-def report_of(state: State, strips: Strips) -> str:
-    """The report on the documents, the same as that of the command ``event-score report``.
-
-    Raises:
-        InputError: where the documents hold too much for a report that is made here.
-        ValueError: for a task that has no report.
-    """
-    if state.task.name not in DRAWN_TASKS:
-        raise InputError(says=f"There is no report of {state.strip.title}; take the picture instead.")
-    check_report([state.references, *state.systems.values()])
-    count, task = len(state.references), state.task
-    words = {one.get("doc_id") or "": words_of(one, state.words, count) for one in state.references}
-    tokens = {name: found for name, found in words.items() if found is not None} if task.name in TAKES_WORDS else {}
-    options = dict(strips.main.scorer.options) if strips.main.scorer.task is task else {}
-    return report(task.name, state.systems, state.references, tokens=tokens, **options)
 
 
 def call_of(strips: Strips) -> str:

@@ -65,7 +65,8 @@ class Scorer:
         """What the page says of it whatever the documents."""
         one = self.declared
         said = {"counts": f"{one.counts}.", "faults": f"{one.faults}.", "users": one.users, "original": one.original}
-        of_whom = f" ({one.year}, {one.users.rstrip('.')}.)" if one.users else ""
+        year = f"{one.year}, " if one.year[:1].isdigit() else ""
+        of_whom = f" ({year}{one.users.rstrip('.')}.)" if one.users else ""
         said["about"] = _CODE_ASIDE.sub("", f"{one.counts}. {one.faults}.") + of_whom
         links = {"paper": address(one.original), "code": f"rule?name={qualified(one.rule)}"}
         return {"name": self.name, "year": one.year, **{name: plain(text) for name, text in said.items()}, **links}

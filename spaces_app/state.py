@@ -39,6 +39,8 @@ class State:
     own: str = ""
     """The signature of a scorer of the visitor's own."""
     system: str = ""
+    gold: str = ""
+    """The name of the file of references."""
     document: int | None = None
     is_as_written: bool = False
     """Whether texts have no place in their document, so that only measures that compare texts can score them."""
@@ -126,7 +128,7 @@ class State:
 def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
     """What a visitor chose, of a request."""
     row = request.get("document")
-    texts = {name: str(request.get(name) or "") for name in ("counted", "scorer", "system", "own")}
+    texts = {name: str(request.get(name) or "") for name in ("counted", "scorer", "system", "own", "gold")}
     return texts | {"document": row if isinstance(row, int) else None}
 
 

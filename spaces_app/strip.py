@@ -15,6 +15,7 @@ from event_scoring.relations.comparisons import missing_data
 from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.signature import options_of
 from event_scoring.scoring.task import Counts
+from event_scoring.values.score import VALUES
 from spaces_app.forms import in_form
 from spaces_app.links import MAX_DRAWN_LINKS, Link, coreference_links, sequence_links, verdict_of_links
 from spaces_app.scorers import Scorer, scorers_of
@@ -98,11 +99,35 @@ class Strips:
     @cached_property
     def dots(self) -> list[Dot]:
         """All scorers that give this kind of score, also those that cannot score these documents."""
+        return [self._dot(scorer) for scorer in self._scorers()]
+
+    def lit(self) -> Dot:
+        """The lit dot, where no other has to be scored for it; else the main one."""
+        lit = (scorer for scorer in self._scorers() if scorer.name == self.state.scorer)
+        dot = next(map(self._dot, lit), None)
+        return dot if dot and dot.values else self.main
+
+    def _scorers(self) -> list[Scorer]:
         scorers = list(scorers_of(self.state.strip))
         if self.state.task.name == "responses":  # people have assessed them, or Rich ERE is there to compare with
             has_ere = any(document.get("ere") for document in self.state.references)
             scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
-        return [self._dot(scorer) for scorer in (*scorers, *self._own())]
+        return [*scorers, *self._own()]
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """What became of each mark."""
+        return {item_key(*one["item"]): one["category"] for one in self.told.outcomes}
+
+    @property
+    def verdict(self) -> str:
+        """What was found of the shown document, in words, with its name where there are several."""
+        said = verdict(self.told, self.state.strip.noun)
+        return f"In {self.name_of(self.row)}: {said}" if said and len(self.state.references) > 1 else said
+
+    def name_of(self, row: int) -> str:
+        """The name of a document, or its place."""
+        return self.state.references[row].get("doc_id") or f"document {row + 1}"
 
     @property
     def counts_links(self) -> bool:
@@ -183,7 +208,9 @@ class Strips:
                 else:
                     dot.outcomes = self._outcomes(scorer, shown)
                     dot.lines = self._lines(scorer, key, shown, dot.outcomes)
-                earned = [credit for *_, credit in dot.lines]
+                elements = self._lines_of_elements(scorer, shown)
+                earned = [credit for *_, credit in elements or dot.lines]
+                dot.lines += elements
                 documents = len(self.state.references)
                 dot.sum = sum_of(key, result, self._totals(scorer, system), earned, documents)
         return dot
@@ -239,9 +266,9 @@ class Strips:
         """The shown document of both sides in the form that a scorer takes."""
         return self.documents(scorer, slice(self.row, self.row + 1))
 
-    def documents(self, scorer: Scorer, rows: slice = slice(None)) -> tuple[list[Any], list[Any]]:
-        """Some documents of both sides, of the shown system, in the form that a scorer takes."""
-        predictions, references = self._checked(scorer, self.state.shown_system)
+    def documents(self, scorer: Scorer, rows: slice = slice(None), system: str = "") -> tuple[list[Any], list[Any]]:
+        """Some documents of both sides, by default of the shown system, in the form that a scorer takes."""
+        predictions, references = self._checked(scorer, system or self.state.shown_system)
         return plain_documents(predictions[rows]), plain_documents(references[rows])
 
     def _of_shown_document(self, scorer: Scorer) -> Mapping[str, Any]:
@@ -288,6 +315,13 @@ class Strips:
         paired = (one for one in outcomes if one["item"][0] == SIDES[1] and one["credit"] > 0)
         return [(one["item"][1], one["partner"], one["credit"]) for one in paired if one["partner"] is not None]
 
+    def _lines_of_elements(self, scorer: Scorer, result: Mapping[str, Any]) -> list[Line]:
+        """Return the arguments of events that have a value of their own, with what each pair earns."""
+        if scorer.task is not VALUES or scorer.parsed.level != "event":
+            return []
+        pairs = (result.get("argument_values") or [[]])[0]
+        return [(one["prediction"], one["reference"], one["earned"]) for one in pairs if one["earned"] > 0]
+
     def _links(self, scorer: Scorer, key: str) -> list[Link]:
         """Return the links between mentions of the shown document."""
         documents = [side[self.row] for side in self._checked(scorer, self.state.shown_system)]
@@ -325,8 +359,13 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     references = sides["references"]
     if not references:
         return ""
+    right = [one for one in dot.outcomes if one["category"] == "right" and one["item"][0] == SIDES[0]]
+    in_part = sum(one["credit"] < 1 - 1e-6 for one in right)
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
     found = {name: count for name in KINDS if (count := references.count(name))}
+    if in_part:
+        found["right"] -= in_part
+        found = {"right in part": in_part, **{name: count for name, count in found.items() if count}}
     how = [f"{count} {'with ' * name.startswith('other')}{in_words(name)}" for name, count in found.items()]
     is_whole = all(one["credit"] > 1 - 1e-6 for one in dot.outcomes)
     if found == {"right": len(references)} and not invented and is_whole:

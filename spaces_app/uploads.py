@@ -66,6 +66,7 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
                     return None, taken | {"said": f"Now drop the other side: {missing}. {_names(files)} can be read."}
                 words = _gathered(texts, Path(folder) / "words")
                 state = _read(places, names, words, request)
+                state.gold = str(gold[0]["name"])
             except InputError as error:
                 return None, taken | {"error": _without(in_page_words(error), folders)}
         # Python's warnings are those of all threads: libraries say other things meanwhile.

@@ -167,9 +167,13 @@ def degree_cases() -> Strategy:
 
 @st.composite
 def gollie_documents(draw: Any, schema: dict[str, list[str]]) -> dict[str, Any]:
-    """Draw a document whose answer may be broken code, or code with values of the wrong kind."""
-    has_roles = any(schema.values())
-    row: dict[str, Any] = draw(documents(foreign=(("Raid",), ("owner",) if draw(st.integers(0, 3)) == 0 else ())))
+    """Draw a document whose answer may be broken code, or code with values of the wrong kind.
+
+    The sentence of a prompt is not always its tokens joined by spaces.
+    """
+    has_roles, separator = any(schema.values()), draw(st.sampled_from([" ", " ", "-"]))
+    foreign = (("Raid",), ("owner",) if draw(st.integers(0, 3)) == 0 else ())
+    row: dict[str, Any] = draw(documents(foreign=foreign, separator=separator))
     for side in ("reference", "prediction"):
         for event in row[side]["events"]:
             event["arguments"] = event["arguments"] if has_roles else []

@@ -165,10 +165,13 @@ def test_every_published_rule_has_options_that_there_are_and_code_that_there_is(
     assert len(set(names)) == len(names)
 
 
-def test_files_that_check_a_rule_are_there() -> None:
+def test_every_rule_names_files_that_check_it_and_are_there() -> None:
     rules = {id(rule): rule for rules in published_rules().values() for rule in rules}.values()
     named = [(rule.name, name) for rule in rules for name in re.findall(r"`([\w/]+\.(?:json|py))`", rule.checked_by)]
     assert [pair for pair in named if not (ROOT / "tests" / pair[1]).is_file()] == []
+    assert {rule.name for rule in rules} - {name for name, _ in named} == set(), (
+        "checked_by names no golden case or oracle"
+    )
     assert {rule.name for rule in rules if "golden/extraction_generative.json" in rule.checked_by} == {
         rule.name for measure in MEASURES.values() if isinstance(measure, WrittenEvents) for rule in measure.published
     }

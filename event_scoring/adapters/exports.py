@@ -230,7 +230,7 @@ def _spans(items: list[tuple[Path, Any]], export: Export) -> list[dict[str, Any]
     for place, item in items:
         start = _find(item, export.start, place)
         if start is None:
-            continue  # said of the whole text in Label Studio, or not found in the text by LangExtract
+            continue  # a label of the whole text in Label Studio, or not found in the text by LangExtract
         first, end = stretch({"start": start, "end": _find(item, export.end, place)}, place)
         span: dict[str, Any] = {"start": first, "end": end}
         name, score, realis = (_find(item, keys, place) for keys in (export.id, export.score, export.realis))

@@ -78,7 +78,7 @@ class HarnessScore:
         try:
             prediction = self.read(text)
             documents_of(self.task.predictions, [prediction], "predictions")
-        except Exception:  # whatever a reader raises: the answer is not to be read
+        except Exception:  # any error of a reader means that the answer is unreadable
             prediction = None
         return self.reference(doc), prediction
 

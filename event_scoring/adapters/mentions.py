@@ -101,7 +101,7 @@ def _owners(units: Units, heads: IntArray) -> IntArray:
     document, attribute, continued = units.document[heads], units.attribute[heads], units.continued[heads]
     parts = np.arange(len(heads))
     order = np.lexsort((parts, attribute, document))
-    # The first part of its type in a document has nothing to continue: it stands for itself.
+    # The first part of its type in a document continues no other: it is its own owner.
     stands = ~continued[order] | run_starts(document[order], attribute[order])
     latest = np.maximum.accumulate(np.where(stands, parts, 0))
     owners = np.empty(len(heads), dtype=np.int64)

@@ -88,7 +88,7 @@ def events_from_spans(
         [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
     """
     rows, first, last = located(spans, tokens)
-    # A single string would have each of its letters for a type.
+    # Each letter of a single string would become a type.
     event_types = None if types is None else check_names("types", [*types] if isinstance(types, Mapping) else types)
     if isinstance(relations, Sequence):
         relations = [list(each) if isinstance(each, Iterable) else each for each in relations]
@@ -139,7 +139,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
     reference = None if tokens is None else reference_tokens(tokens)
     if reference is not None and reference.documents != len(lists):
         raise InputError(
-            ("tokens",), wanted=f"those of {counted(len(lists), 'document')}", got=Description(reference.documents)
+            ("tokens",), wanted=f"tokens of {counted(len(lists), 'document')}", got=Description(reference.documents)
         )
     bad = (start < 0) | (end < start)
     if reference is not None and reference.texts is not None:

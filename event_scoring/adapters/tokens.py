@@ -36,7 +36,7 @@ class ReferenceTokens:
         If there is none, the last is the one before the first.
         """
         furthest = max((int(column.max()) for column in (self.end, end) if len(column)), default=0)
-        width = furthest + 2  # so that no character of one document comes near those of the next
+        width = furthest + 2  # so that characters of different documents never touch
         of_token = np.repeat(np.arange(self.documents), np.diff(self.offsets)) * width
         first = np.searchsorted(of_token + self.end, document * width + start, side="right")
         last = np.searchsorted(of_token + self.start, document * width + end, side="left") - 1
@@ -77,7 +77,7 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
         before = np.concatenate([[0], ends + len(delimiter)])[offsets[:-1]]
         rows = np.diff(offsets)
         ends = ends - np.repeat(before, rows)
-        # No tokens at all may be no words or no offsets, of which the text is not known.
+        # An empty list may mean words or offsets, so the text is unknown.
         texts = pc.binary_join(words, delimiter).to_pylist() if len(ends) else None
         return ReferenceTokens(offsets, ends - lengths, ends, texts)
     if isinstance(tokens, list | tuple):

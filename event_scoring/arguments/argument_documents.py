@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.rule import REALIS, ArgumentKey, JudgedArguments, Listed
-from event_scoring.documents.errors import Description, InputError, Path
+from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.typed import DocumentPart, Float, Int, record_of
 from event_scoring.scoring.rows import Row
@@ -83,9 +83,8 @@ def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]
     for place in places:
         yield InputError(
             ("predictions", items, place),
-            wanted="every one that is not Generic in a frame",
-            got=Description("one in none"),
-            hint='with unlinked="count" or "drop" this is no error',
+            says="is in no frame and not Generic",
+            hint='unlinked="count" or "drop" accepts it',
         )
 
 

@@ -124,7 +124,7 @@ def assessed_document(prediction: SystemDocument, reference: ReferenceDocument) 
         if response is None:
             key = (listed.type, listed.role, clusters.get(listed.cas), listed.realis)
             response = Response(*identity, key)
-        known[identity] = response  # behind the others: the last listing decides the order
+        known[identity] = response  # moved to the end: the last listing decides the order
         if listed.assessment is not None:
             response.assessment = listed.assessment
         references.append(response)
@@ -175,7 +175,7 @@ def assessed_problems(
     for place, entry in enumerate(reference.coreference or ()):
         if clusters.setdefault(_string(entry), entry.cluster) != entry.cluster:
             path = ("references", "coreference", place, "cluster")
-            wanted = "the cluster in which this string was put before"
+            wanted = "the same cluster as before for this string"
             yield InputError(path, wanted=wanted, got=entry.cluster)
     predictions = [*map(identity_of, prediction.responses)] if prediction is not None else []
     if not assessments.keys() >= {*predictions}:
@@ -191,7 +191,7 @@ def _reassessed(place: int, before: Assessment, now: Assessment) -> Iterator[Inp
         verdict = getattr(now, name)
         if verdict != getattr(before, name):
             path = ("references", "responses", place, "assessment", name)
-            yield InputError(path, wanted="what this response was given before", got=verdict)
+            yield InputError(path, wanted="the same verdict as before on this response", got=verdict)
 
 
 def _unassessed(

@@ -92,7 +92,7 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
         {('Meet', 'Place', 'Rome', 'Actual'): 'filler'}
     """
     right = judged.right
-    # What was missed or invented is no fault of the arguments that share a frame with it.
+    # Missed and spurious arguments must not make the other arguments of their frame wrong.
     links = link_scores(
         [frame & right for frame in judged.prediction_frames], [frame & right for frame in judged.reference_frames]
     )
@@ -102,7 +102,7 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
     predictions = {**of_right, **dict.fromkeys(false_positives, "spurious")}
     references = {**of_right, **dict.fromkeys(false_negatives, "missed")}
     partners = {key: key for key in right}
-    # What is both is wrong for another reason than its fields.
+    # A key on both sides is wrong for another reason than its fields.
     wrong = [key for key in judged.keys if key in false_positives and key not in false_negatives]
     missed = [key for key in judged.keys if key in false_negatives and key not in false_positives]
     for field, rest in WITHOUT.items():

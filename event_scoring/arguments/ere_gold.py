@@ -203,7 +203,7 @@ def ere_problems(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Iterator[
         if first > last:
             wanted = "first the start, then the end of what is quoted"
             yield InputError(("references", "quoted", number), wanted=wanted, got=[first, last])
-    # Of several records with one id, the first is what an argument means.
+    # An argument refers to the first of several records with one id.
     mentions = {mention.id: mention for entity in ere.entities[::-1] for mention in entity.mentions[::-1]}
     fillers = {filler.id: filler for filler in ere.fillers[::-1]}
     for path, event, argument in _argument_places(ere, place):

@@ -127,8 +127,8 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
     if not drops_unlinked:
         linked = {response.key for frame in frames for response in frame}
         kept.update(response for response in given if response.key not in linked)
-    # Align (`StandardScoringAligner`): of the kept responses of all frames the best decides. Where it is wrong and
-    # another is right, that is a false positive and a false negative.
+    # Align (`StandardScoringAligner`): the best of the kept responses of all frames decides. If it is wrong and
+    # another is right, both a false positive and a false negative are counted.
     deciding = document.best(response for response in given if response in kept)
     correct = {response for response in document.responses if response.is_correct}
     credited = kept & correct

@@ -62,8 +62,8 @@ def judged_against_ere(
     gold = ere_gold(ere, quoted)
     system = _Side(response_keys(prediction.responses, gold), prediction.frames)
     wanted = _Side([argument.key for argument in gold.arguments], gold.hoppers())
-    # The steps before the scorer. Keeping the best response of each argument in each frame changes no score but by
-    # what it forgets.
+    # The steps before the scorer. Keep-best never changes a score, except that it deletes responses in no frame; that
+    # is done below.
     if options.preprocess == "official-2016":
         system = system.without_places(quoted_responses(prediction.responses, quoted))
     dropped = 0

@@ -114,7 +114,7 @@ def link_scores(
         {'a': (0.5, 0.5, 0.5), 'b': (0.5, 0.5, 0.5), 'c': (0.0, 0.0, 0.0), 'd': (0.0, 0.0, 0.0)}
     """
     reference_near = _in_common_frames(reference_frames)
-    # Step 1: L-hat is L without what is not found in R.
+    # Step 1: L-hat is L without arguments that R lacks.
     known = reference_near.keys()
     prediction_near = _in_common_frames([frame & known for frame in prediction_frames])
     found: dict[Item, tuple[float, float, float]] = {}
@@ -124,7 +124,7 @@ def link_scores(
         if given is None:
             found[argument] = (0.0, 0.0, 0.0)
             continue
-        # Arguments in the same frames share their sets, so that large frames cost no more than they are long.
+        # Arguments in the same frames share their sets, so the cost of a frame is linear in its length.
         pair = id(given), id(wanted)
         if pair not in of_pair:
             of_pair[pair] = _link_score(len(given & wanted) - 1, len(given) - 1, len(wanted) - 1)

@@ -128,7 +128,7 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
         [[1.0, 1.0], [1.0, 0.5]]
     """
     if not isinstance(counts, Counts):
-        raise InputError(("counts",), wanted="what count_arguments gives", got=counts)
+        raise InputError(("counts",), wanted="the result of count_arguments", got=counts)
     beta, lam = _numbers("beta", beta, math.inf), _numbers("lam", lam, 1)
     clip, undefined = counts.options.clip, counts.options.zero_division
     rows = counts.numbers

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
+import sys
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -164,6 +167,7 @@ class Outputs:
         """Return the report on all systems."""
         from event_scoring.cli.result_pictures import page_pictures
         from event_scoring.report.reports import report
+        from event_scoring.web_page import page_module
 
         given = self.arguments
         choices: dict[str, Any] = {**self.intervals, **self.score_options, **self.sides.of_references}
@@ -176,7 +180,10 @@ class Outputs:
         choices["pictures"] = page_pictures(self)
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
-        return report(self.task, systems, references, **choices)
+        facts = {"reference": os.path.basename(given.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
+        signature = next(iter(self.counts_with().values())).score()["signature"]
+        opening = page_module("frozen").opening_of_files(self.task, systems, references, signature, facts)
+        return report(self.task, systems, references, opening=opening, **choices)
 
 
 WRITERS: dict[str, Callable[[Outputs, str | None], None]] = {

@@ -162,7 +162,7 @@ def _explained(fields: dict[str, str]) -> dict[str, str]:
         assumed = TASKS[fields["task"]].options.named_by(fields)
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
-    # Where the line has one hash for its choices, it does not say which of them are those of the preset.
+    # A line with one hash for its options does not tell which of them the preset sets.
     choices = {} if "choices" in fields else assumed.choices
     undeclared = {} if "facts" in fields else assumed.undeclared_facts()
     drawing: dict[str, Any] = {}
@@ -195,7 +195,7 @@ def comparison_of(line: str) -> dict[str, Any]:
     """
     fields = signature_fields(line)
     method: dict[str, Any] = {"correction": fields.get("correction") != "none"}
-    if fields.get("test", "runs") not in ("runs", "paired-runs"):  # what runs are tested by follows from the runs
+    if fields.get("test", "runs") not in ("runs", "paired-runs"):  # the test of runs follows from the runs
         method["test"] = fields["test"]
     try:
         return method | ({"alpha": float(fields["alpha"])} if "alpha" in fields else {})

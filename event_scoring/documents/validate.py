@@ -336,12 +336,12 @@ BLOCK_DOCUMENTS = 64
 # ---- words for what is wrong -------------------------------------------------------------------------
 
 _EVENTS = 'a document, a dict with "events"'
-_ANSWERS = "documents_from_texts reads what language models wrote"
+_ANSWERS = "documents_from_texts reads answers of language models"
 _OF_A_MODEL = (
     "label ids and logits of a model become nuggets by event_scoring.adapters: nuggets_from_labels takes labels "
-    "(model.config.id2label), token_classification_metrics what a Trainer gives"
+    "(model.config.id2label), token_classification_metrics outputs of a Trainer"
 )
-_MISSING = "leave out the key of what is missing, which pandas writes as NaN"
+_MISSING = "leave out keys of missing values, which pandas writes as NaN"
 
 
 def _are_numbers(value: object) -> bool:
@@ -384,7 +384,7 @@ def _by_characters(declared: set[str], record: Mapping[Any, Any]) -> str:
     if "token_ids" not in declared or not {"start", "end"} <= record.keys():
         return ""
     if not {"entity", "entity_group"}.isdisjoint(record):
-        return "event_scoring.adapters.nuggets_from_pipeline makes nuggets of what a pipeline returns"
+        return "event_scoring.adapters.nuggets_from_pipeline converts outputs of pipelines"
     return "event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
 
 

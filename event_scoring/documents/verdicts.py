@@ -153,8 +153,10 @@ def _lines(path: str | FilePath, name: str) -> Iterator[str]:
             register_read(lines)
             yield from lines
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError((name,), wanted=f"a file that can be read: {reason}", source=Place(str(path))) from None
+        if isinstance(error, FileNotFoundError):
+            raise InputError((name,), says="no such file", source=Place(str(path))) from None
+        says = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise InputError((name,), says=says, source=Place(str(path))) from None
 
 
 def _checked(record: object, place: tuple[str | int, ...], where: Place | None) -> Mapping[str, Any]:

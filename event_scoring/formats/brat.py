@@ -118,7 +118,7 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
         hint = FOR_FOLDERS if place.is_dir() else ""
         raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
     for name, path in files.items():
-        register_read(path.with_name(f"{name}.txt"))  # whose places annotations name
+        register_read(path.with_name(f"{name}.txt"))  # to which annotations refer
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 
@@ -255,7 +255,7 @@ def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
             segments = [(int(begin), int(end)) for begin, end in map(str.split, bound[2].split(";"))]
             found.bounds[label] = segments, words
             if any(end <= begin for begin, end in segments):
-                raise lines.error(row, wanted="a span that ends behind its begin", got=bound[2])
+                raise lines.error(row, wanted="a span whose end is after its begin", got=bound[2])
             if sum(end - begin for begin, end in segments) > MAX_SPAN:
                 raise lines.error(row, wanted=f"a span of at most {MAX_SPAN:,} characters", got=bound[2])
             if text is not None and (other := _unlike_text(lines, row, segments, words, text)):

@@ -132,7 +132,7 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
             documents.append(_value(line))
             numbers.append(number)
         except (ValueError, RecursionError) as error:
-            # A broken line before one that is a record is no beginning of a value over several lines.
+            # A broken line before a record does not begin a value over several lines.
             alone = isinstance(error, InputError) or not attempts
             if not alone and not (isinstance(error, json.JSONDecodeError) and error.msg.startswith("Extra data")):
                 alone = place + 1 < len(lines) and _is_record(lines[place + 1][1])
@@ -249,7 +249,7 @@ def _unwrapped(found: JsonDocuments, findings: list[Finding]) -> tuple[JsonDocum
     error = InputError(
         wanted="documents, one a line or all as one array",
         got=Description(f"an object that has them under {', '.join(map(quoted, keys))}"),
-        hint="write such a list alone into a file",
+        hint="write only this list into a file",
         source=place,
     )
     return JsonDocuments(found.file, documents, [place.line] * len(documents)), [Finding(error)]
@@ -293,7 +293,7 @@ def _reason(error: Exception) -> InputError:
         by_python = error.doc[error.pos : error.pos + 1] == "'"
         hint = "write documents by json.dumps(…), not by str(…)" if by_python else ""
         if error.doc[error.pos : error.pos + 1] == "," and error.doc[: error.pos].rstrip().endswith("}"):
-            hint = "write one document a line without a comma behind it, or put [ and ] around all of them"
+            hint = "write one document a line without a comma after it, or put [ and ] around all of them"
         return InputError(wanted=f"JSON: {error.msg} (column {error.colno})", hint=hint)
     if isinstance(error, RecursionError):
         return _refused("JSON that is nested too deeply")
@@ -315,8 +315,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    hint = "leave out the key of what is missing" if name == "NaN" else ""
-    raise InputError(wanted="a document", got=Description(f"{name}, which is no JSON"), hint=hint)
+    hint = "leave out keys of missing values" if name == "NaN" else ""
+    raise InputError(wanted="a document", got=Description(f"{name}, which is not valid JSON"), hint=hint)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)

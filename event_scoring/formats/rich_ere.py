@@ -75,7 +75,7 @@ def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[st
     if not plain:
         raise none_found(source, f"a folder with files *{SUFFIXES[0]}")
     for path in files.values():
-        register_read(path)  # also of documents that are not asked for
+        register_read(path)  # also files of other documents
     for name in sorted(plain) if documents is None else documents:
         file = files.get(name.removesuffix("-kbp"))
         if file is None:

@@ -150,7 +150,7 @@ def read_bytes(source: Source) -> bytes:
         raise InputError(wanted="UTF-8 text", got=Description(packed), source=Place(name))
     data = data.removeprefix(_BYTE_ORDER_MARK)
     try:
-        data.replace(b"\0", b"\xff").decode("utf-8")  # neither is in a text
+        data.replace(b"\0", b"\xff").decode("utf-8")  # neither byte is valid in a text
     except UnicodeDecodeError as error:
         bad, line = data[error.start], data.count(b"\n", 0, error.start) + 1
         got = Description(f"the byte 0x{bad:02x}" if bad else "a NUL")
@@ -167,7 +167,7 @@ def start_of_file(path: FilePath) -> bytes:
     if str(path) == STANDARD_INPUT:
         return read_bytes(path)[:_START]
     try:
-        if Path(path).is_fifo():  # what is looked at here would be missing when it is read
+        if Path(path).is_fifo():  # bytes read here would be missing when it is read
             hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
             raise InputError(wanted="a file", got=Description("a pipe"), hint=hint, source=Place(str(path)))
         with Path(path).open("rb") as file:
@@ -190,28 +190,34 @@ def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
 
 
 def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
-    """Return the error for a file that cannot be read. If it does not exist, the error names a similar file."""
-    name, hint = os.fspath(path), ""
+    """Return the error for a file that cannot be read, with advice."""
+    # A `Path` has lost a slash of "https://".
+    name = re.sub(r"^([a-z]{3,6}):/(?!/)", r"\1://", os.fspath(path))
     is_there = isinstance(error, IsADirectoryError | PermissionError)
     looks_like_text = name[:1] in ("{", "[", "<") or "\n" in name
     if (looks_like_text and not is_there) or getattr(error, "errno", None) == errno.ENAMETOOLONG:
-        hint = "write it into a file, or give it as bytes where those are taken"
+        hint = "write it into a file, or give it as bytes"
         return InputError(wanted="a path", got=Description("a text"), hint=hint, source=Place(quoted(name)))
-    if isinstance(error, IsADirectoryError):
-        hint = FOR_FOLDERS
     if isinstance(error, FileNotFoundError):
-        with contextlib.suppress(OSError):
-            siblings = {one.stem: one.name for one in sorted(Path(path).parent.iterdir())[:1000]}
-            near = nearest(Path(path).stem, siblings, 0.7)  # an ending makes no names alike
-            hint = f'did you mean "{siblings[near]}"?' if near else ""
-        if re.match(r"[a-z]{3,6}:/", name.rpartition(os.sep)[0] if "://" not in name else name):
-            hint = "download the file first; addresses are not read"
-        elif name.startswith("~"):
-            hint = "write the folder in full; only a shell expands ~"
-        elif any(sign in name for sign in "*?"):
-            hint = "name the files; only a shell expands a pattern"
-    reason = getattr(error, "strerror", None) or error
-    return InputError(wanted=f"a file that can be read: {reason}", hint=hint, source=Place(name))
+        return InputError(says="no such file", hint=_advice_on_missing_file(name), source=Place(name))
+    if isinstance(error, IsADirectoryError):
+        return InputError(says="this is a folder", hint=FOR_FOLDERS, source=Place(name))
+    return InputError(says=f"cannot be read: {getattr(error, 'strerror', None) or error}", source=Place(name))
+
+
+def _advice_on_missing_file(name: str) -> str:
+    if "://" in name:
+        return "URLs are not read; download the file first"
+    if name.startswith("~"):
+        return "only a shell expands ~; write the whole path"
+    if any(sign in name for sign in "*?"):
+        return "only a shell expands a pattern; name the files"
+    path = Path(name)
+    with contextlib.suppress(OSError):
+        siblings = {sibling.stem: sibling.name for sibling in sorted(path.parent.iterdir())[:1000]}
+        near = nearest(path.stem, siblings, 0.7)  # names are not similar because of their endings
+        return f'did you mean "{siblings[near]}"?' if near else ""
+    return ""
 
 
 @cache

@@ -39,7 +39,7 @@ def read_xml(source: Source) -> Element:
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = builder.data
-    parser.EntityDeclHandler = lambda name, *_: refuse("XML without entities of its own", f'the entity "{name}"')
+    parser.EntityDeclHandler = lambda name, *_: refuse("XML without entity declarations", f'the entity "{name}"')
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:

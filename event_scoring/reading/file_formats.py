@@ -190,7 +190,7 @@ def _is_conll_columns(sample: Sample) -> bool:
 
 
 _TABLE = (
-    'write one document a line as JSON, as "Your own files" in README shows; docs/files.md lists the files that are '
+    'write one document a line as JSON, as "A table in CSV" in docs/files.md shows; that page lists the files that are '
     "read"
 )
 _SHARDS = (
@@ -203,7 +203,7 @@ _GENERATED_FILES = "event_scoring.formats.generated"
 FILLED_TEMPLATES = "a file of gen-arg's predictions"
 """Name of a format that has references and predictions without offsets."""
 FILE_FORMATS: tuple[FileFormat, ...] = (
-    # ---- what is read, each by the task that scores it
+    # ---- formats that are read, by the tasks that score them
     FileFormat("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),
     FileFormat("DuEE 1.0, whose triggers and arguments have offsets", is_duee, ("extraction",)),
     FileFormat(

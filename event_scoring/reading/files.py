@@ -219,7 +219,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        # What no document of this task looks like may be one of another.
+        # A record unlike this task's documents may belong to another task.
         found = _other_task(path, task)
         if found is None or f'"{found}"' in error.hint:
             raise

@@ -61,7 +61,7 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, A
             parts.setdefault(start, current)
     for start in known:
         if start not in parts:
-            hint = "a template has all 25 lines, of which those without a fill have -"
+            hint = "a template has all 25 lines; a slot without a fill has -"
             raise InputError(
                 wanted=f"the line {quoted(start)}", got=Description("none"), hint=hint, source=Place(file, first)
             )

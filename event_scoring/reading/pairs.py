@@ -157,7 +157,7 @@ def _in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors
     folder, _ = system_folders(path)
     file = store_file(folder, doc_id)
     lines = read_store_lines([file]).line
-    # What was made of other responses stands in no line.
+    # Derived responses have no line in the file.
     if keys[0] == "responses" and len(keys) > 1 and int(keys[1]) < len(lines):
         return Place(str(file), int(lines[int(keys[1])])), ("response", *keys[2:])
     return Place(str(file)), keys

@@ -56,7 +56,7 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
             kinds = import_module("event_scoring.reading.kinds")
             raise kinds.with_format_hint(error, sides, task, f"{does}_{{}} takes them") from None
 
-    # So that it is found by its name in another process.
+    # Other processes find it by its name.
     scored.__module__ = "event_scoring"
     scored.__doc__ = _with_paragraph(function.__doc__, _PATHS)
     return scored

@@ -95,7 +95,9 @@ def checked_path(path: FilePath) -> Path:
     try:
         os.fsencode(text)
     except UnicodeEncodeError:
-        text = ""
-    if not text or "\0" in text:
-        raise InputError(wanted="a path", source=Place(quoted(text)))
+        raise InputError(says="the path holds half a surrogate pair") from None
+    if not text:
+        raise InputError(says="the path is empty")
+    if "\0" in text:
+        raise InputError(says="a path cannot hold a NUL", source=Place(quoted(text)))
     return Path(text)

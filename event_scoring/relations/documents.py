@@ -217,7 +217,7 @@ def _span_problems(side: str, document: RelationDocument) -> Iterator[InputError
         return
     for path, one in _with_paths(side, document):
         if one.span is not None and not 0 <= one.span[0] < one.span[1]:
-            hint = "the end is the place behind the last token" if one.span[0] == one.span[1] else ""
+            hint = "the end is exclusive, the index after the last token" if one.span[0] == one.span[1] else ""
             yield InputError((*path, "span"), wanted="0 <= start < end", got=[*one.span], hint=hint)
 
 

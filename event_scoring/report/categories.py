@@ -23,31 +23,36 @@ class Category:
 
 
 _ALL = (
-    Category("correct", "correct", "✓", "#009E73", "found, and right in all that is asked"),
+    Category("correct", "right", "✓", "#009E73", "found, and right in all that is asked"),
     Category("forgiven", "forgiven", "≈", "#56B4A9", "right by a tier of match, though it stands or reads otherwise"),
-    Category("boundary", "boundary", "↔", "#3A9BD9", "right attributes, another extent"),
-    Category("type", "type", "T", "#E69F00", "found with a wrong type"),
-    Category("realis", "realis", "R", "#0072B2", "found with a wrong realis"),
-    Category("both", "type and realis", "TR", "#D55E00", "found with a wrong type and a wrong realis"),
-    Category("role", "role", "A", "#E69F00", "the right argument in a wrong role"),
-    Category("filler", "filler", "F", "#D55E00", "the right role with a wrong filler"),
+    Category("boundary", "other words", "↔", "#3A9BD9", "right attributes, another extent"),
+    Category("type", "wrong type", "T", "#E69F00", "found with a wrong type"),
+    Category("realis", "wrong realis", "R", "#0072B2", "found with a wrong realis"),
+    Category("both", "wrong type and realis", "TR", "#D55E00", "found with a wrong type and a wrong realis"),
+    Category("role", "wrong role", "A", "#E69F00", "the right argument in a wrong role"),
+    Category("filler", "another filler", "F", "#D55E00", "the right role with a wrong filler"),
     Category("frame", "wrong frame", "L", "#7A5195", "right, but linked to other arguments than it should be"),
-    Category("trigger", "trigger", "E", "#7A5195", "right, but attached to another trigger"),
+    Category("trigger", "another trigger", "E", "#7A5195", "right, but attached to another trigger"),
     Category("duplicate", "duplicate", "=", "#CC79A7", "says again what another prediction says better"),
     Category("missed", "missed", "∅", "#5B6270", "in the references only"),
-    Category("spurious", "spurious", "+", "#A63D40", "in the predictions only"),
-    Category("partial", "partial", "½", "#E69F00", "a fill that shares a word with the right one"),
-    Category("incorrect", "incorrect", "≠", "#D55E00", "a fill in the place of another one"),
-    Category("missing", "missing", "∅", "#5B6270", "a fill of the references only"),
+    Category("spurious", "invented", "+", "#A63D40", "in the predictions only"),
+    Category("partial", "right in part", "½", "#E69F00", "a fill that shares a word with the right one"),
+    Category("incorrect", "another filler", "≠", "#D55E00", "a fill in the place of another one"),
+    Category("missing", "missed", "∅", "#5B6270", "a fill of the references only"),
     Category(
         "discarded",
-        "discarded",
+        "left out",
         "−",
         "#9AA0A6",
         "listed but not counted: dropped before scoring, or nothing is said or asked",
     ),
 )
 
+KIND_OF_OUTCOME = {
+    **{"right": "correct", "other_words": "filler", "wrong_type": "type", "wrong_role": "role"},
+    **{"wrong_realis": "realis", "missed": "missed", "invented": "spurious"},
+}
+"""The category of what became of an item."""
 CHAIN_COLOURS = ("#0072B2", "#B5480B", "#00795A", "#A0457A", "#6A4C93", "#7A5C00", "#3B6978", "#8A2F3B")
 """Of chains of coreferent mentions; a ninth chain has the first colour again."""
 
@@ -59,7 +64,7 @@ def category(key: str) -> Category:
 
     Examples:
         >>> category("both").title, category("new").title, category("missed correct").sign
-        ('type and realis', 'new', '∅✓')
+        ('wrong type and realis', 'new', '∅✓')
     """
     if " " in key:
         several = [category(one) for one in key.split(" ")]

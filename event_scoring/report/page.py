@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from event_scoring.comparison.tables import letters, note, tests_table
 from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, Examples, fills
 from event_scoring.report.drawing.grids import LANE_HEIGHT, MAX_COLUMNS, MAX_DISTANCE, USUAL_SYSTEMS
+from event_scoring.report.opening import TICKS, Opening
 from event_scoring.report.plans import (
     MAX_LABELS,
     Heat,
@@ -86,6 +87,7 @@ def report_html(
     legend: Sequence[str] | None = None,
     comparison: Mapping[str, Any] | None = None,
     pictures: Sequence[tuple[str, str]] = (),
+    opening: Opening | None = None,
 ) -> str:
     """The whole page: scores, then documents, which can be filtered by categories (``kinds``) and types.
 
@@ -101,6 +103,9 @@ def report_html(
         script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         systems=[_overview(system, sheet) for system in systems],
         compared=comparison_of(comparison) if comparison is not None and len(systems) > 1 else None,
+        heading=sheet.heading,
+        opening=opening,
+        ticks=TICKS,
         pictures=[(name, base64.b64encode(svg.encode()).decode()) for name, svg in pictures],
         documents=_opened(documents),
         kinds=kinds,
@@ -128,7 +133,7 @@ def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
             (_title_of(name, result), label_bars(rows, label_score(rows))[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
             for name, rows in tables.items()
         ],
-        "confusions": confusions(result),
+        "confusions": {name: confused for name, confused in confusions(result).items() if confused.rows},
         "examples": system.examples,
         "other_rules": system.other_rules,
         "signature": result["signature"],
@@ -151,14 +156,14 @@ def _opened(documents: Sequence[Section]) -> list[dict[str, Any]]:
 
 
 def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]]:
-    """How often each category occurs (``result["errors"]``); of several kinds of things a line for each.
+    """How often each category occurs (``result["errors"]``); of several kinds of things a line for each that there is.
 
     Examples:
         >>> error_lines({"missed": 2}), error_lines({"trigger": {"missed": 2}}), error_lines({})
         ([('', {'missed': 2})], [('trigger', {'missed': 2})], [])
     """
     if any(isinstance(counts, Mapping) for counts in errors.values()):
-        return list(errors.items())
+        return [(noun, counts) for noun, counts in errors.items() if any(counts.values())]
     return [("", errors)] if errors else []
 
 

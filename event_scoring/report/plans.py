@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.arguments.rule import COUNTED
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.sheet import Score, Sheet
 from event_scoring.scoring.tables import Table
@@ -75,8 +76,23 @@ class Heat:
 
 
 def main_bars(result: Mapping[str, Any], sheet: Sheet) -> list[Bar]:
-    """The main scores of a task, with intervals where the result has them."""
-    return [_bar(result, key, sheet.title(key)) for key in sheet.main if key in result]
+    """The main scores of a task, with intervals where the result has them; none of what neither side has."""
+    return [
+        _bar(result, key, sheet.title(key)) for key in sheet.main if key in result and not is_of_nothing(result, key)
+    ]
+
+
+def is_of_nothing(result: Mapping[str, Any], key: str) -> bool:
+    """Whether neither side has anything that a score counts.
+
+    Examples:
+        >>> counts = dict.fromkeys(("a_true_positives", "a_false_positives", "a_false_negatives"), 0)
+        >>> is_of_nothing(counts, "a_f1"), is_of_nothing({**counts, "a_false_negatives": 1}, "a_f1")
+        (True, False)
+    """
+    stem = key.removesuffix("f1")
+    numbers = [result[stem + part] for part in COUNTED if stem + part in result]
+    return len(numbers) == len(COUNTED) and not any(numbers)
 
 
 def label_score(per_label: Mapping[str, Mapping[str, Any]]) -> str:
@@ -198,7 +214,7 @@ def group_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
     rows = []
     for key, title, _ in groups:
         prefix = f"{key}_" if key else ""
-        if f"{prefix}f1" in result:
+        if f"{prefix}f1" in result and not is_of_nothing(result, f"{prefix}f1"):
             cells = [result[f"{prefix}{score}"] for score in ("precision", "recall", "f1")]
             low, high = result.get(f"{prefix}f1_low"), result.get(f"{prefix}f1_high")
             rows.append((title, *cells, *([] if low is None else [f"{low:.4f}\u00a0– {high:.4f}"])))

@@ -12,6 +12,7 @@ from event_scoring.documents.sides import Documents
 from event_scoring.nuggets.outcomes import ERROR_KINDS
 from event_scoring.report.categories import Examples, fills
 from event_scoring.report.drawing.layout import Picture, legend_notes
+from event_scoring.report.opening import Opening
 from event_scoring.report.page import Section, SystemReport, report_html
 from event_scoring.report.tasks import other_rules
 from event_scoring.report.tasks.documents import (
@@ -45,6 +46,7 @@ def report(
     resamples: int = 1000,
     seed: int = 0,
     pictures: Sequence[tuple[str, str]] = (),
+    opening: Opening | None = None,
     **options: Any,
 ) -> str:
     """A report on one or several systems, as one HTML page.
@@ -60,6 +62,7 @@ def report(
         resamples: How many bootstrap samples they use.
         seed: What these are drawn by.
         pictures: Titles and SVG of pictures to show.
+        opening: The sentence, strip and sum of the page, as it stood on the screen.
         **options: Options of the score of the task.
 
     Examples:
@@ -76,7 +79,8 @@ def report(
     if tokens and task not in TAKES_WORDS:
         raise ValueError(f"tokens: expected none, because documents of {task} hold their words")
     chosen: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
-    tables = count_systems(systems, references, task, {**options, **chosen}, details=True)
+    drawn_for = chosen if len(references) > 1 else {}  # one document has no interval
+    tables = count_systems(systems, references, task, {**options, **drawn_for}, details=True)
     results = scored(tables, details=True)
     order = best_first(task, results)
     # Texts that stand for places, and strings that stand for records, are drawn as the rules read them.
@@ -101,11 +105,11 @@ def report(
     occurring = {kind for section in sections for counts in section.counts for kind, count in counts.items() if count}
     return report_html(
         [
-            SystemReport(name, results[name], one, look.other_rules and look.other_rules(*pairs[name], options))
+            SystemReport(name, results[name], one, _rules_beside(look, pairs[name], options, opening))
             for name, one in zip(order, examples, strict=True)
         ],
         sections,
-        title=title or TASKS[task].sheet.heading,
+        title=title or (opening.sentence if opening else TASKS[task].sheet.heading),
         sheet=TASKS[task].sheet,
         legend=legend_notes(all_lanes, look.note),
         kinds=[kind for kind in look.kinds if kind in occurring],
@@ -115,7 +119,15 @@ def report(
         if len(systems) > 1
         else None,
         pictures=pictures,
+        opening=opening,
     )
+
+
+def _rules_beside(
+    look: _Look, pair: tuple[Any, Any], options: Mapping[str, Any], opening: Opening | None
+) -> other_rules.OtherRules | None:
+    """Return what other rules make of the output, where no strip shows it."""
+    return None if opening or look.other_rules is None else look.other_rules(*pair, options)
 
 
 TAKES_WORDS = ("nuggets", "responses")

@@ -65,8 +65,8 @@ NOTES = {
         "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
     ),
     "no_argument_identified": (
-        "No predicted argument is identified; are ends the place behind the last token, and offsets from 0, on both "
-        "sides?"
+        "No predicted argument is identified; are ends exclusive (the index after the last token), and offsets from 0, "
+        "on both sides?"
     ),
     "unread_answers": "{number:answer} could not be read: {missing} predicted there.",
     "no_roles": (

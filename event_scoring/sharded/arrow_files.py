@@ -103,7 +103,7 @@ def missing_column(name: str, found: Sequence[Any]) -> str:
     """Return the sentence for a column that is missing."""
     shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
     is_side = names_document(dict.fromkeys(set(found) - {"doc_id"}))
-    hint = "; these are documents of one side: give the references beside them (references=, --references)" * is_side
+    hint = "; these are documents of one side; give the references too (references=, --references)" * is_side
     return f'missing column "{name}"; found {shown_names}{hint}'
 
 

@@ -96,5 +96,5 @@ def corrected_interval(
     scores = corrected_f1(dict(zip(names, drawn.T, strict=True)), *rates)
     whole = float(corrected_f1(dict(zip(names, matrix.sum(axis=0), strict=True)), *sample.rates()))
     low, high = percentile(scores, (1 - level) / 2), percentile(scores, (1 + level) / 2)
-    # Shares of a sample that was all yes are drawn below 1: the interval holds the estimate all the same.
+    # Draws for a sample that is all yes are below 1; the interval still contains the estimate.
     return whole, min(low, whole), max(high, whole)

@@ -109,7 +109,16 @@ def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) ->
         record |= {f"{outcome}_cost": one.cost if one.outcome == outcome else 0.0 for outcome in OUTCOMES}
         records.append(record)
         items += _items(one)
-    return {"events": records, "outcomes": items}
+    return {"events": records, "outcomes": items, "argument_values": [*_argument_values(outcomes)]}
+
+
+def _argument_values(outcomes: Sequence[EventOutcome]) -> Iterator[dict[str, Any]]:
+    """The pairs of arguments of events that stand for each other, with what each earns."""
+    for one in outcomes:
+        if one.partner is not None and one.pair is not None:
+            for (place, other), earned in zip(one.pair.arguments, one.pair.gains, strict=True):
+                ends = {"prediction": [*one.partner.index, place], "reference": [*one.event.index, other]}
+                yield {**ends, "earned": earned}
 
 
 def _items(one: EventOutcome) -> Iterator[dict[str, Any]]:

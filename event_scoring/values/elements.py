@@ -176,7 +176,7 @@ def _read(
             continue
         for (span, _, level, role, metonymy), mention in zip(mentions, mentions_of(element), strict=True):
             name = mention.id
-            if name is not None and name not in found:  # where ids of mentions repeat the first stands
+            if name is not None and name not in found:  # of repeated ids of mentions the first counts
                 all_mentions.append((span, name, level, role, metonymy))
                 found[name] = weigh(element, kind, all_mentions[-1:])
     return all_mentions

@@ -71,6 +71,8 @@ class EventPair(NamedTuple):
     """Number of reference arguments that have no argument with a mapped element."""
     arguments: list[Pair]
     """Index pairs of the mapped arguments: prediction, reference."""
+    gains: list[float]
+    """Worth of each of these pairs, before differing attributes and additional arguments cost anything."""
 
 
 class EventOutcome(NamedTuple):
@@ -261,13 +263,15 @@ def pair_of_events(
     if len(arguments) > 1:
         chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
     taken = [arguments[pair] for pair in chosen]
-    gained = fsum([role * value for role, value, _ in taken])
+    gains = [role * value for role, value, _ in taken]
+    gained = fsum(gains)
     if not gained and not extents:
         return None
     extra = prediction.of_arguments - fsum([value for _, value, _ in taken])
     if of_mentions:
-        # All of a reference's worth for any match, and no charge for what is more.
-        gained, extra = fsum([arguments[j, i][0] * reference.worths[i] for j, i in chosen]), 0.0
+        # All of a reference's worth for any match, without a cost for additional arguments.
+        gains = [arguments[j, i][0] * reference.worths[i] for j, i in chosen]
+        gained, extra = fsum(gains), 0.0
     touching: Iterable[Pair] = extents
     if len(extents) > 1:
         touching = cheapest_mapping({pair: -share for pair, share in extents.items()})
@@ -280,7 +284,7 @@ def pair_of_events(
                 different.append(name)
     wrong_roles = sum(role != 1 for role, _, _ in taken)
     argument_errors = len(reference.arguments) - sum(mapped for _, _, mapped in taken)
-    return EventPair(value, different, wrong_roles, argument_errors, list(chosen))
+    return EventPair(value, different, wrong_roles, argument_errors, list(chosen), gains)
 
 
 def has_other_words(reference: ScoredEvent, prediction: ScoredEvent, pair: EventPair) -> bool:

@@ -143,7 +143,7 @@ def _id_problems(document: ValueDocument, side: str) -> Problems:
     for kind, elements in elements_by_kind(document):
         for place, element in enumerate(elements):
             if element.id in seen:
-                wanted = "an id that nothing else in this document has"
+                wanted = "an id that is unique in the document"
                 yield InputError((side, kind, place, "id"), wanted=wanted, got=element.id)
             seen.add(element.id)
 
@@ -188,7 +188,7 @@ _OF_ENTITY_MENTIONS = (("level", "NAM, NOM or PRO"), ("head_start", "an offset")
 
 
 def _gap(path: Path, wanted: str) -> InputError:
-    hint = 'missing="assume" takes it from what overlaps in the reference' if path[0] == "predictions" else ""
+    hint = 'missing="assume" takes it from overlapping mentions of the reference' if path[0] == "predictions" else ""
     return InputError(path, wanted=wanted, got=None, hint=hint)
 
 

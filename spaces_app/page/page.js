@@ -7,7 +7,7 @@ import {picture} from './picture.js';
 export const find = id => document.getElementById(id);
 export const MAX_ADDRESS_CHARACTERS = 8000;
 const MAX_ASKED_CHARACTERS = 2 ** 21, MAX_FILE_MEGABYTES = 20;  // the server reads no more
-const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'answer'];
+const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'gold', 'answer'];
 
 export const page = {state: {}, drawn: null, files: [], examples: [], example: '', preview: '', version: 0};
 
@@ -82,7 +82,7 @@ function take(answer, isNewest = true) {
     return;
   }
   page.drawn = answer;
-  for (const name of ['task', 'counted', 'system', 'document']) page.state[name] = answer[name];
+  for (const name of ['task', 'counted', 'system', 'document', 'gold']) page.state[name] = answer[name];
   if (answer.given && isNewest) Object.assign(page.state, answer.given);
   if ('answer' in answer) page.state.answer = answer.answer;
   draw();
@@ -151,8 +151,17 @@ export function choose(scorer) {
   page.state.scorer = page.state.scorer === scorer ? '' : scorer;
   light();
   tellHeight();
-  if (page.drawn.compared || page.drawn.judged_by_scorer) look({}, () => remember(true));  // intervals, and marks that each scorer judges, are the server's
-  else remember(true);
+  remember(true);
+  if (page.drawn.judged_by_scorer) look();
+  else if (page.drawn.compared && page.state.scorer) compare();
+}
+
+async function compare() {  // the intervals of the lit number; all else is here already
+  const {drawn} = page, answer = await asked(given({want: 'compared'}));
+  if (drawn !== page.drawn || !answer?.compared) return;
+  drawn.compared = answer.compared;
+  drawStrip();
+  light();
 }
 
 // ---- the address: every state can be sent

@@ -31,7 +31,7 @@ def test_realis_on_one_side_only() -> None:
 
 def test_an_unlinked_argument_is_refused_where_asked() -> None:
     system = document(argument(), argument(filler="b"), argument(filler="g", realis="Generic"), frames=[[0]])
-    message = r'predictions\[1\]\["arguments"\]\[1\]: expected every one that is not Generic in a frame'
+    message = r'predictions\[1\]\["arguments"\]\[1\]: is in no frame and not Generic'
     with pytest.raises(InputError, match=message):
         score_arguments([GOOD, system], [GOOD, GOOD], unlinked="error")
     assert score_arguments([GOOD], [GOOD], unlinked="error")["score"] == 1.0

@@ -268,7 +268,7 @@ def test_unlinked_responses_count_but_not_in_the_official_steps() -> None:
     assert score_responses([system], [reference])["true_positives"] == 2
     assert score_responses([system], [reference], unlinked="drop")["true_positives"] == 1
     assert score_responses([system], [reference], preprocess="official-2016")["true_positives"] == 1
-    with pytest.raises(InputError, match="expected every one that is not Generic in a frame"):
+    with pytest.raises(InputError, match="is in no frame and not Generic"):
         score_responses([system], [reference], unlinked="error")
 
 

@@ -114,8 +114,8 @@ def test_files_of_every_kind(damage: str, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 MISTAKES = [
-    (["nuggets", "", "FILE"], "'': expected a path"),
-    (["nuggets", "FILE", "a\0b"], r"'a\x00b': expected a path"),
+    (["nuggets", "", "FILE"], "the path is empty"),
+    (["nuggets", "FILE", "a\0b"], r"'a\x00b': a path cannot hold a NUL"),
     (["nuggets", "FILE", "FILE", "-o", "{folder}"], "{folder}: this is a folder; name a file in it"),
     (
         ["nuggets", "FILE", "FILE", "-o", "{folder}/no/x"],

@@ -296,14 +296,14 @@ def test_lines_of_models_are_validated_as_they_are_scored(tmp_path: Path, capsys
     _, out, _ = run(capsys, "validate", lines, "--references", gold)
     assert ":1: note: 1 part left out: outside the schema, or without a text" in out
     marked = written(tmp_path / "marked.txt", "[ fired | attack ] x")
-    assert "expected the tokens of the references beside TANL's sentences" in run(capsys, "validate", marked)[1]
+    assert "expected references for TANL's sentences, which need their tokens" in run(capsys, "validate", marked)[1]
 
 
 def test_answers_that_need_the_references_say_it_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answers = written(tmp_path / "answers.jsonl", *[{"model_prediction": CALL}] * 3)
     code, out, _ = run(capsys, "validate", answers)
-    assert (code, out.count("expected the references beside GoLLIE answers")) == (1, 1)
-    assert "give them to event-score validate by --references" in out
+    assert (code, out.count("expected references for GoLLIE answers")) == (1, 1)
+    assert "give --references to event-score validate" in out
     gold = written(tmp_path / "gold.jsonl", *[GOLLIE] * 3)
     assert run(capsys, "validate", answers, "--references", gold)[:2] == (0, "2 files: 0 errors, 0 warnings\n")
     own = written(tmp_path / "own.jsonl", OWN)

@@ -50,7 +50,7 @@ def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.C
     assert "Rebels│shelled it" in shown
     assert "✓∅ Attacker" in shown, "what each system made of a reference"
     assert "✓ Attacker" in shown
-    assert "✓ correct" in shown
+    assert "✓ right" in shown
 
 
 def test_a_document_that_gives_its_text_is_drawn_with_its_words(

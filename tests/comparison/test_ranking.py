@@ -68,7 +68,7 @@ def test_what_cannot_be_ranked() -> None:
     shuffled = count_arguments(GOLD[::-1], GOLD[::-1])
     with pytest.raises(InputError, match=r"counts\[\"b\"\]: expected the references of 'a' in the same order"):
         rank_systems({"a": TABLES["all"], "b": shuffled})
-    with pytest.raises(InputError, match="expected what a count_ function gives"):
+    with pytest.raises(InputError, match="expected the result of a count_ function"):
         rank_systems({"a": None})  # type: ignore[dict-item]
     with pytest.raises(ValueError, match="score: expected one of \"span_precision\".* more, got 'score'"):
         rank_systems({"a": count_nuggets([[]], [[]])})

@@ -28,7 +28,7 @@ def _document(doc_id: str, assessed: int, given: int, rng: random.Random) -> tup
     for number in range(assessed):
         kind, role, filler = rng.choice(TYPES), rng.choice(ROLES), rng.randrange(max(assessed // 40, 1))
         text = rng.choice(TIMES) if role == "Time" else f"entity {filler} of {doc_id}"
-        start, at = filler * 30, number * 25  # the place makes every response another one
+        start, at = filler * 30, number * 25  # the offset makes every response different
         strings[text, start] = rng.randrange(10) if role == "Time" else filler
         responses.append(
             {

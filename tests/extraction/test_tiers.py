@@ -313,7 +313,7 @@ def test_a_tier_without_what_it_needs_says_so() -> None:
     assert result["warnings"] == [
         'Tier "head" accepts nothing, because no prediction has a "head".',
         'Tier "coref" accepts nothing, because no prediction is a mention of one of the entities of the references.',
-        "No predicted argument is identified; are ends the place behind the last token, and offsets from 0, on both "
+        "No predicted argument is identified; are ends exclusive (the index after the last token), and offsets from 0, on both "
         "sides?",
     ]
 

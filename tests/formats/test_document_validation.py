@@ -200,9 +200,9 @@ def test_responses() -> None:
     assert problems("responses", key, references=True) == [
         '1 error document["responses"][1]["assessment"]: expected string, base filler, realis and mention type to be '
         "assessed where event type and role are right, and NIL elsewhere",
-        '1 error document["responses"][1]["assessment"]["aet"]: expected what this response was given before, '
+        '1 error document["responses"][1]["assessment"]["aet"]: expected the same verdict as before on this response, '
         "got 'W' (str)",
-        '1 error document["coreference"][1]["cluster"]: expected the cluster in which this string was put before, '
+        '1 error document["coreference"][1]["cluster"]: expected the same cluster as before for this string, '
         "got 2 (int)",
     ]
     found = held_against("responses", [{**SYSTEM, "responses": [other, RESPONSE, other], "frames": [[7]]}], [KEY])

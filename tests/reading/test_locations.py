@@ -133,7 +133,7 @@ def test_the_line_of_a_response_with_two_assessments(store: Path, capsys: pytest
     file.write_text("\n".join([*lines, "\t".join(fields)]), encoding="utf-8")
     assert score(store) == 2
     place = f'{file}:{len(lines) + 1}: response["assessment"]["aet"]'
-    assert f"error: {place}: expected what this response was given before" in capsys.readouterr().err
+    assert f"error: {place}: expected the same verdict as before on this response" in capsys.readouterr().err
 
 
 def test_the_file_of_a_string_without_a_cluster(store: Path, capsys: pytest.CaptureFixture[str]) -> None:

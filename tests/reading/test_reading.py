@@ -94,7 +94,7 @@ def test_a_packed_file_reads_the_same(tmp_path: Path, files: tuple[Path, Path], 
 
 def test_a_missing_file_is_named_with_a_near_one(files: tuple[Path, Path]) -> None:
     missing = files[0].with_name("rum.jsonl")
-    message = f"{missing}: expected a file that can be read: No such file or directory"
+    message = f"{missing}: no such file"
     for call in (lambda: score_nuggets(missing, files[1]), lambda: read(missing), lambda: read(str(missing))):
         with pytest.raises(InputError) as caught:
             call()
@@ -108,7 +108,7 @@ def test_a_missing_file_is_named_with_a_near_one(files: tuple[Path, Path]) -> No
 
 @pytest.mark.parametrize("text", ["#BeginOfDocument d\n#EndOfDocument\n", "He died. " * 1000])
 def test_a_text_in_place_of_a_path_is_not_printed_as_a_name(text: str) -> None:
-    said = "expected a path, got a text; write it into a file, or give it as bytes where those are taken"
+    said = "expected a path, got a text; write it into a file, or give it as bytes"
     for call in (lambda: read(text), lambda: score_nuggets(text, GOLD), lambda: nuggets_from_conll(text)):
         with pytest.raises(InputError, match=said) as caught:
             call()
@@ -243,7 +243,7 @@ def test_a_comparison_of_no_system_is_refused_with_a_path_too(tmp_path: Path) ->
 def test_a_folder_whose_name_begins_as_a_text_does_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("[runs]").mkdir()
-    with pytest.raises(InputError, match=r"^\[runs\]: expected a file that can be read: Is a directory"):
+    with pytest.raises(InputError, match=r"^\[runs\]: this is a folder"):
         event_scoring.score_templates("[runs]", [])
 
 
@@ -280,7 +280,7 @@ def test_python_never_waits_for_the_standard_input(tmp_path: Path, monkeypatch: 
             lambda side=side: event_scoring.read(side),
             lambda side=side: event_scoring.read(side, "nuggets"),
         ):
-            with pytest.raises(InputError, match="No such file"):
+            with pytest.raises(InputError, match="no such file"):
                 call()
     write_json_lines(gold, tmp_path / "-")
     assert event_scoring.score_nuggets("-", gold)["type_f1"] == 1.0

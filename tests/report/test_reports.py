@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_extraction
+from event_scoring.report.categories import category
 from event_scoring.report.reports import report
 from tests.arguments.test_responses import assessed, response
 from tests.extraction.test_mistakes import GOLD, event
@@ -50,18 +51,18 @@ def test_triggers_and_arguments_are_drawn_once_and_grouped_by_event() -> None:
     for noun, kinds in result["errors"].items():
         shown = text_of(page).partition(f" {noun}s ")[2]
         for kind, count in kinds.items():
-            assert f"{kind} {count} " in shown
+            assert f"{category(kind).title} {count} " in shown
     assert page.count("<u class=") == 5, "two triggers and three arguments"
 
 
 def test_examples_quote_the_text_and_link_to_it() -> None:
     page = report("extraction", {"mine": SYSTEM}, GOLD, resamples=20)
     rows = examples(page)
-    assert "T type document 0 a b c d e f g h i j Die ← f: Hurt" in rows
-    assert "A role document 0 a b c d e f Agent of Attack ← a: Victim of Attack" in rows
+    assert "T wrong type document 0 a b c d e f g h i j Die ← f: Hurt" in rows
+    assert "A wrong role document 0 a b c d e f Agent of Attack ← a: Victim of Attack" in rows
     assert "∅ missed document 0 a b c d e f g h i j Time of Attack" in rows
-    assert "+ spurious document 0 d e f g h i j none ← Meet" in rows
-    assert "− discarded document 0 zz none ← Hurt" in rows
+    assert "+ invented document 0 d e f g h i j none ← Meet" in rows
+    assert "− left out document 0 zz none ← Hurt" in rows
     for anchor in re.findall(r'href="#([^"]+)"', page):
         assert f'id="{anchor}"' in page
 
@@ -79,7 +80,7 @@ def test_gold_mode_shows_what_was_said_of_the_reference_triggers() -> None:
     said = [event("Attack", 1, (0, "Agent")), event("Die", 5, (6, "Agent"))]
     page = report("extraction", {"mine": [{"events": [], "events_given_gold": said}]}, GOLD, mode="gold", resamples=20)
     assert [row for row in examples(page) if "role" in row] == [
-        "A role document 0 b c d e f g h i j Victim of Die ← g: Agent of Die"
+        "A wrong role document 0 b c d e f g h i j Victim of Die ← g: Agent of Die"
     ]
 
 
@@ -107,7 +108,7 @@ def test_responses_show_correct_ones_and_quote_the_text() -> None:
     assert "us" not in re.findall(r"<b>(\w+)</b></div>", page)
     assert page.count("<u class=") == 1
     assert "∅ missed d and so she died Life.Die, Place: we, Actual" in examples(page)
-    assert "+ spurious d and so she died none ← Life.Die, Agent: he, Actual" in examples(page)
+    assert "+ invented d and so she died none ← Life.Die, Agent: he, Actual" in examples(page)
     assert (
         "es-lanes"
         not in report("responses", {"mine": system}, [reference], resamples=20)
@@ -122,7 +123,7 @@ def test_arguments_have_examples_too() -> None:
         return {"doc_id": "d", "arguments": arguments, "frames": [list(range(len(roles)))]}
 
     page = report("arguments", {"mine": [document("Victim", "Place")]}, [document("Victim", "Agent")], resamples=20)
-    assert examples(page) == ["A role d Die, Agent: e ← Die, Place: e"]
+    assert examples(page) == ["A wrong role d Die, Agent: e ← Die, Place: e"]
     assert 'data-to="p1"' in page
     assert 'data-at="p1"' in page
 
@@ -174,7 +175,7 @@ def test_documents_of_templates_say_how_many_fills_are_right() -> None:
 
     page = report("templates", {"one": templates("Ada"), "two": templates("Ada", "Bo")}, templates("Ada"), resamples=20)
     assert re.findall(r"<em>(\d)</em> (.*?)</span></span>", page)[1][1].count("er-sign") == 2, "correct and spurious"
-    assert page.count('es-k-correct"><b>✓</b> correct <span class="es-count">1') == 2, "of each system in all"
+    assert page.count('es-k-correct"><b>✓</b> right <span class="es-count">1') == 2, "of each system in all"
     assert "data-kind=" not in page, "no mark has a category that filters could find"
 
 
@@ -196,3 +197,24 @@ def test_a_legend_says_only_what_occurs() -> None:
     assert re.findall(r'data-kind="(\w+)"', plain) == ["correct"]
     gold[0]["mentions"][0]["token_ids"] = [1, 3]
     assert "dotted: parts that belong together" in report("nuggets", {"mine": gold}, gold, resamples=20)
+
+
+def test_fills_of_templates_are_right_or_wrong() -> None:
+    def person(*slots: tuple[str, str]) -> list[dict[str, object]]:
+        given = [{"name": name, "values": [value]} for name, value in slots]
+        return [{"templates": [{"type": "PERSON", "slots": given}]}]
+
+    gold, system = person(("NAME", "Ada"), ("TITLE", "Ms.")), person(("NAME", "Ada"), ("TITLE", "Dr."), ("AGE", "36"))
+    page = report("templates", {"mine": system}, gold, resamples=20)
+    for kind, count in (("correct", 2), ("filler", 2), ("spurious", 1)):
+        assert len(re.findall(rf'class="er-item es-k-{kind} ', page)) == count
+
+
+def test_nothing_is_scored_that_neither_side_has_and_one_document_has_no_interval() -> None:
+    gold = [{"tokens": ["he", "died"], "events": [{"trigger": {"span": [1, 2]}, "type": "Die"}]}]
+    page = report("extraction", {"mine": gold}, gold, convention="textee")
+    bars = text_of(page).partition("TextEE knows")[0]
+    assert "trigger classification F1 1.000" in bars
+    assert "argument" not in bars
+    assert "interval" not in bars
+    assert "[" not in bars

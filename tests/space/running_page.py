@@ -68,7 +68,7 @@ def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
     environment = {**os.environ, "TMPDIR": str(folder), "NO_PROXY": "127.0.0.1", "PYTHONPATH": str(where)}
     begun = time.monotonic()
     log = folder.with_suffix(".log")
-    with log.open("w") as output:  # a pipe that nobody reads would stop the process
+    with log.open("w") as output:  # a full pipe would stop the process
         process = subprocess.Popen(
             [sys.executable, *(command or ("-m", "spaces_app", "--port", str(port)))],
             cwd=where,
@@ -80,7 +80,7 @@ def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
     while True:
         try:
             urllib.request.urlopen(url, timeout=5).close()
-            # gradio asks itself whether it answers before it says so; nobody else should ask too much until then.
+            # gradio first sends requests to itself; other requests should be rare until it has started.
             while "Running on local URL" not in log.read_text():
                 if process.poll() is not None:
                     raise ConnectionError

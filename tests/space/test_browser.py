@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from docs.make_page_pictures import ANSWER, SETTLED, VIEWS, brat_files, tbf_file
 from event_scoring import score_detection, score_extraction, score_nuggets
 from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
+from tests.browser.chromium import Watch
 from tests.space.running_page import RunningPage
 
 pytestmark = pytest.mark.slow
@@ -226,6 +229,61 @@ def test_dots_of_one_number_stand_apart_on_the_page(visit: Any) -> None:
             for number, left, top in places:
                 near = [one for one in places if one[0] == number and max(abs(one[1] - left), abs(one[2] - top)) < 15]
                 assert near == [(number, left, top)], "each dot of a number can be touched whole"
+
+
+def test_every_dot_can_be_hit_by_a_finger_and_a_swipe_scrolls(visit: Any) -> None:
+    for example in ("opening", "boundaries", "coreference"):
+        visitor = visit(f"#example={example}", width=390, has_touch=True)
+        missed = visitor.tab.evaluate("""() => [...document.querySelectorAll('.dot')].filter(dot => {
+            dot.scrollIntoView({block: 'center'});
+            const box = dot.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+            return [[0, 0], [-11, 0], [11, 0], [0, -11], [0, 11]].some(([right, down]) =>
+                document.elementFromPoint(Math.min(389, Math.max(0, x + right)), y + down)?.closest('.dot') !== dot);
+        }).map(dot => dot.title)""")
+        assert missed == [], example
+    assert visitor.tab.locator(".mark").first.evaluate("mark => getComputedStyle(mark).touchAction") == "pan-y"
+
+
+def test_a_name_keeps_its_light_while_its_links_have_the_focus(visit: Any) -> None:
+    visitor = visit("#example=systems")
+    visitor.tab.locator(".name").last.focus()
+    visitor.tab.keyboard.press("Shift+Tab")
+    visitor.tab.keyboard.press("Tab")
+    visitor.tab.keyboard.press("Tab")
+    assert visitor.tab.evaluate("document.activeElement.textContent") == "its rule"
+    assert visitor.text("#why").startswith("EvmEval 1.8")
+
+
+def test_on_paper_marks_stand_where_their_words_are(visit: Any) -> None:
+    visitor = visit("#example=opening&scorer=EvmEval%201.8")
+    visitor.tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    inside = """() => [...document.querySelectorAll('.mark')].every(mark =>
+        mark.getBoundingClientRect().right <= document.body.getBoundingClientRect().left + 690)"""
+    assert visitor.tab.evaluate(inside)
+    assert not visitor.tab.locator("#take").is_visible()
+    visitor.tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert visitor.tab.locator("#take").is_visible()
+
+
+def test_a_file_that_fails_leaves_no_old_picture(visit: Any, tmp_path: Path) -> None:
+    visitor = visit()
+    broken = tmp_path / "gold.tbf"
+    broken.write_text(tbf_files(tmp_path)[0].read_text().replace("7,15", "t1,t2"))
+    visitor.tab.set_input_files("#files", [broken, tmp_path / "run.tbf"])
+    visitor.settle()
+    said = visitor.tab.get_by_role("alert").inner_text()
+    assert "drop the token tables (.tab) too" in said
+    assert "--" not in said
+    for part in ("#document", "#strip", "#why", "#take"):
+        assert not visitor.tab.locator(part).is_visible()
+
+
+def test_without_a_script_a_sentence_says_so(browser: Any, page: RunningPage) -> None:
+    context = browser.new_context(base_url=page.url, java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto("/")
+    assert "This page needs JavaScript." in tab.locator("noscript").inner_text()
+    context.close()
 
 
 def center(place: Any) -> tuple[float, float]:
@@ -514,6 +572,44 @@ def test_text_from_outside_is_shown_and_not_run(visit: Any) -> None:
     assert visitor.tab.locator("dialog img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 1000
 
 
+HOSTILE = "<img/src=x/onerror=alert(1)><script>alert(1)</script>\"'&"
+
+
+def with_hostile_texts(value: Any) -> Any:
+    """A state with something hostile in each text that is free."""
+    if isinstance(value, dict):
+        kept = ("id", "doc_id", "source", "target", "refid", "realis", "modality", "level", "subtype", "class")
+        return {key: one if key in kept else with_hostile_texts(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [with_hostile_texts(one) for one in value]
+    return f"{value}{HOSTILE}" if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("name", ["opening", "bombing", "fills", "relations", "json-in-prose", "systems"])
+def test_nothing_hostile_runs_wherever_it_stands(visit: Any, tmp_path: Path, name: str) -> None:
+    """Labels, texts, names of systems and files, the answer, one's own signature: on page, card and report."""
+    state = next(one["state"] for one in page_examples() if one["name"] == name)
+    sides = {side: with_hostile_texts(state[side]) for side in ("references", "systems")}
+    sides["systems"] = {f"{system}{HOSTILE}": documents for system, documents in sides["systems"].items()}
+    request = {**state, **sides, "own": HOSTILE, "gold": HOSTILE, "answer": HOSTILE, "system": HOSTILE}
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = base64.urlsafe_b64encode(packer.compress(json.dumps(request).encode()) + packer.flush())
+    visitor = visit(f"?s={packed.decode().rstrip('=')}")
+    shown = answer(json.loads(json.dumps(request)))
+    assert "error" not in shown
+    visitor.tab.locator(".name").first.click()
+    visitor.settle()
+    assert HOSTILE in visitor.text("body")
+    assert visitor.tab.locator("img, main script").count() == 0
+    with visitor.tab.expect_download() as download:
+        visitor.tab.click("#report")
+    report = visitor.context.new_page()
+    watch = Watch(report)
+    report.goto(Path(download.value.path()).rename(tmp_path / "report.html").as_uri())
+    assert report.locator("main img, main script").count() == 0
+    assert not watch.troubles
+
+
 DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 BARRIERS = """axe.run({resultTypes: ["violations"]}).then(found => found.violations
     .map(one => `${one.impact} ${one.id}: ${one.nodes[0].html}`))"""
@@ -536,11 +632,12 @@ def test_everybody_can_use_it_in_light_and_dark_and_on_a_phone(visitor: Visit, v
     VIEWS[view](visitor.tab)
     visitor.settle()
     visitor.tab.evaluate(axe.AXE_SCRIPT)
-    for scheme, width in (("light", 1366), ("dark", 1366), ("light", 390), ("dark", 390)):
-        visitor.tab.emulate_media(color_scheme=scheme)
+    states = [(scheme, width, "none") for width in (1366, 390) for scheme in ("light", "dark")]
+    for scheme, width, forced in (*states, ("light", 1366, "active")):
+        visitor.tab.emulate_media(color_scheme=scheme, forced_colors=forced)
         visitor.tab.set_viewport_size({"width": width, "height": 844})
         visitor.tab.evaluate(DRAWN)  # the page takes notice of its width when it is drawn
-        assert visitor.tab.evaluate(BARRIERS) == [], (scheme, width)
+        assert visitor.tab.evaluate(BARRIERS) == [], (scheme, width, forced)
         assert visitor.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
             f"{width}: it scrolls sideways"
         )

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import datetime
+import html
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import event_scoring
+from event_scoring.cli.main import main
+from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.tasks import TASKS, published_rules
 from spaces_app.examples import OPENING, page_examples
@@ -228,19 +233,43 @@ def test_the_call_on_many_documents_says_how_to_get_files() -> None:
     assert 'references = read("references.jsonl")' in code
 
 
-def test_the_report_of_the_page_is_that_of_the_command() -> None:
-    example = request_of("nuggets", SAMPLES["nuggets"][0])
-    found = looked_at(example | {"want": "report"})
-    words = {"news": example["words"]["news"]}
-    wanted = event_report(example["systems"], example["references"], words)
-    assert found == {"name": "nuggets.html", "html": wanted}
-    assert "http:" not in wanted
+REPORTED = [one["name"] for one in page_examples() if one["name"] != "values"]
 
 
-def event_report(systems: Any, references: Any, words: Any) -> str:
-    from event_scoring.report.reports import report
+@pytest.mark.parametrize("name", REPORTED)
+def test_the_report_is_what_stands_on_the_page(name: str) -> None:
+    """With the first and the last dot lit: the sentence, every dot, the sum, the number and its signature."""
+    state = next(one["state"] for one in page_examples() if one["name"] == name)
+    drawn = looked_at(state)
+    for dot in (drawn["dots"][0], drawn["dots"][-1]):
+        lit = looked_at({**state, "scorer": dot["name"], "gold": "gold.jsonl"})
+        found = looked_at({**state, "scorer": dot["name"], "gold": "gold.jsonl", "want": "report"})
+        shown = html.unescape(re.sub(r"<(style|script)>.*?</\1>|<[^>]+>", "\0", found["html"], flags=re.DOTALL))
+        sentence = (
+            "Whoever counts, this" if len({one["written"][lit["system"]] for one in lit["dots"]}) == 1 else "The same"
+        )
+        assert f"\0{sentence} output is " in shown
+        for one in lit["dots"]:
+            assert one["name"] in shown
+        own = next(one for one in lit["dots"] if one["name"] == dot["name"])
+        assert f"{dot['name']}, {own['written'][lit['system']]}:\0 {own['sum']}\0" in shown
+        for fact in (own["signature"], lit["verdict"], "gold.jsonl", datetime.date.today().isoformat()):
+            assert fact in shown
+        assert any(f"{own['values'][lit['system']]:.{digits}f}" in shown for digits in (3, 4))
+        assert "http:" not in found["html"]
+    assert len(state["references"]) > 1 or "interval" not in shown
 
-    return report("nuggets", systems, references, tokens=words, protocol="paper")
+
+def test_the_report_of_the_command_is_that_of_the_page(tmp_path: Path) -> None:
+    example = SAMPLES["nuggets"][0]
+    gold, run, page = (tmp_path / name for name in ("gold.jsonl", "run.jsonl", "report.html"))
+    write_json_lines(example.references, gold)
+    write_json_lines(example.predictions, run)
+    assert main(["nuggets", str(gold), str(run), "--protocol", "evmeval-1.8", "-o", str(page)]) == 0
+    request = {"task": "nuggets", "references": example.references, "systems": {"run.jsonl": example.predictions}}
+    found = looked_at({**request, "scorer": "EvmEval 1.8", "gold": "gold.jsonl", "want": "report"})["html"]
+    of_command = re.compile(r"<dt>command</dt><dd>.*?</dd>")
+    assert of_command.sub("", page.read_text(encoding="utf-8")) == of_command.sub("", found)
 
 
 def test_several_systems_have_intervals_and_a_sentence() -> None:

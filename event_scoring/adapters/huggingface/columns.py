@@ -23,7 +23,7 @@ def nuggets_from_dataset(
     if not hasattr(dataset, "features") or column not in dataset.features:
         got = list(getattr(dataset, "features", None) or []) or dataset
         raise InputError(("dataset",), wanted=f'a datasets.Dataset with the column "{column}"', got=got)
-    plain = dataset.with_format(None)  # of torch or numpy columns the numbers
+    plain = dataset.with_format(None)  # numbers in place of torch or numpy columns
     rows = [_named(row, dataset.features[column]) for row in plain[column]]
     names = None if id_column is None else [str(name) for name in plain[id_column]]
     if all(isinstance(label, str) for row in rows for label in row):

@@ -197,7 +197,7 @@ def order_of_labels(labels: list[str], ids: Sequence[int], written: Sequence[str
 
     Examples:
         >>> order_of_labels(["B-Die", "O"], [0, 0, 1, 0], ["O", "O", "B-Die", "O"])
-        'label id 0 stands for "O" in the references and for "B-Die" in labels; give model.config.id2label'
+        'label id 0 is "O" in the references and "B-Die" in labels; give model.config.id2label'
     """
     seen: dict[int, Counter[str]] = {}
     for number, label in zip(ids, written, strict=True):
@@ -211,6 +211,6 @@ def order_of_labels(labels: list[str], ids: Sequence[int], written: Sequence[str
     if other is None:
         return ""
     return (
-        f'label id {other} stands for "{usual[other]}" in the references and for "{labels[other]}" in labels; give '
+        f'label id {other} is "{usual[other]}" in the references and "{labels[other]}" in labels; give '
         "model.config.id2label"
     )

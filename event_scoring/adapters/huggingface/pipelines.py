@@ -120,7 +120,7 @@ def nuggets_from_pipeline(
     if len(lists) != reference.documents:
         wanted = f"{counted(reference.documents, 'list')}, one for each text"
         if one_text:
-            wanted = "the output for one text, as tokens are those of one document and not lists, one for each document"
+            wanted = "the output for one text, because tokens belong to one document"
         got = Description(counted(len(lists), "list") if one_text else len(lists))
         raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
@@ -197,7 +197,7 @@ def _groups_as_tokens(lists: pa.ListArray, unit: str) -> ReferenceTokens:
     for groups in lists.to_pylist():
         row: list[list[int]] = []
         for start, end in sorted((group["start"], group["end"]) for group in groups):
-            if row and start > row[-1][1]:  # what lies between groups that are apart, so that they are no neighbours
+            if row and start > row[-1][1]:  # the text between groups, which keeps them from being neighbours
                 row.append([row[-1][1], start])
             row.append([start, end])
         rows.append(row)
@@ -243,11 +243,11 @@ def _other_program(entity: Mapping[Any, Any]) -> str:
     if not {"entity", "entity_group"}.isdisjoint(entity):
         return ""
     if "entities" in entity:
-        return 'nuggets_from_export reads what GLiNER2 returns ("gliner2"), with include_spans=True'
+        return 'nuggets_from_export reads outputs of GLiNER2 ("gliner2"), with include_spans=True'
     if not {"start", "end"} <= entity.keys():
         return ""
     if "label" in entity:
-        return 'nuggets_from_export reads what GLiNER returns ("gliner"), nuggets_from_spans any spans with a label'
+        return 'nuggets_from_export reads outputs of GLiNER ("gliner"), nuggets_from_spans any spans with a label'
     if "answer" in entity:
         return 'nuggets_from_spans reads spans with a type: {"start": …, "end": …, "label": type of the question}'
     return ""

@@ -130,7 +130,7 @@ def other_text(pieces: Pieces, texts: list[str]) -> tuple[int, str] | None:
         word = pieces.words[pieces.word[number]]
         stands = texts[pieces.document[number]][pieces.start[number] : pieces.end[number]]
         letters, expected = _letters(_decoded(word)), _letters(stands)
-        # The offsets of a lone space count the character after it in: a group may end with a letter too many.
+        # The offsets of a lone space include the character after it, so a group may be one letter too long.
         if letters not in expected and expected not in letters:
             return int(pieces.row[number]), stands
     return None
@@ -153,7 +153,7 @@ def units_of_pieces(
     loses = taken | (begins_inside & (subwords == "first"))
     place = table.place[pieces.code]
     if grouped:
-        # A group that begins in the middle of a word goes on with the group of its type that touches it there.
+        # A group that begins inside a word continues the group of its type that touches it there.
         place = np.where(taken & (run == run[taker]) if len(run) else taken, INSIDE, place)
     keep = labelled & (~loses | (pieces.last > pieces.first))
     scores = np.asarray(pc.fill_null(score.cast(pa.float64()), np.nan))
@@ -185,7 +185,7 @@ def _taken(pieces: Pieces) -> tuple[BoolArray, IntArray]:
     if not count:
         return np.zeros(0, dtype=bool), np.zeros(0, dtype=np.int64)
     other = run_starts(pieces.document, pieces.start, pieces.end, pieces.index, pieces.word)
-    # Of some bytes of a character a decoder makes the same sign, as it does of no text at all.
+    # A decoder maps some bytes of a character, and invalid text, to the same sign.
     broken = np.array(["\ufffd" in text or not text for text in pieces.words] + [False], dtype=bool)[pieces.word]
     other |= broken | (pieces.start == pieces.end)
     leader = np.maximum.accumulate(np.where(other, np.arange(count), 0))

@@ -200,7 +200,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         super().__init__(task, references, len(word_ids), options, row_ids)
         self.prepare(labels, self.convention, documents, threshold)
         self.of_nuggets = task == "nuggets"
-        # For each label the number of what it says beside its place in the nugget; -1 for "O".
+        # The number of each label's type and realis, without its place in the nugget; -1 for "O".
         self.kinds = np.where(self.table.place == OUTSIDE, -1, 2 * self.table.attribute + self.table.continued)
         self.word_ids = word_ids
         self.widths = np.diff(offsets_of(word_ids))
@@ -332,7 +332,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             return given, sure
         if any(batch.ndim != 2 for batch in labels):
             raise InputError(("label_ids",), wanted="rows of labels, one a sub-token", got=Description("another shape"))
-        # Rows with the same labels may stand for each other: they have the same references.
+        # Rows with the same labels are interchangeable: they have the same references.
         expected = self._expected_labels
         if sure < 3 and expected is not None and (matched := matched_rows(row_keys(labels), expected)) is not None:
             return self._placed(labels, matched), 2

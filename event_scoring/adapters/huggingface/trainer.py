@@ -137,7 +137,7 @@ class TrainerMetrics(ABC):
     def _named(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the documents with the ids of the references, if these have ids."""
         names = self.references.field("doc_id").to_pylist()
-        # What has another length is refused by scoring.
+        # Scoring refuses other lengths.
         return named_as(documents, names) if len(names) == len(documents) else documents
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
@@ -171,7 +171,7 @@ class TrainerMetrics(ABC):
         """Return the error for too many or too few rows."""
         return InputError(
             ("predictions",),
-            wanted=f"{counted(self.rows, 'row')}, those of the set that the metrics were made for",
+            wanted=f"{counted(self.rows, 'row')}, one for each row of the evaluation set of these metrics",
             got=Description(got),
         )
 

@@ -157,7 +157,7 @@ def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1
     start, end = span
     if start < 0 or end - start < fewest or (limit is not None and end > limit):
         wanted = "0 <= start < end" + ("" if limit is None else f" <= {limit}, the number of tokens")
-        behind = "the end is the place behind the last token" if start == end else ""
+        behind = "the end is exclusive, the index after the last token" if start == end else ""
         yield InputError(path, wanted=wanted, got=[start, end], hint=behind)
 
 
@@ -241,5 +241,5 @@ def empty_arguments(prediction: ExtractionDocument, options: DetectionOptions) -
                 span = argument.span
                 if span is not None and span[0] == span[1]:
                     path = ("predictions", key, number, "arguments", place, "span")
-                    hint = "the end is the place behind the last token"
+                    hint = "the end is exclusive, the index after the last token"
                     yield InputError(path, wanted="0 <= start < end", got=[*span], hint=hint)

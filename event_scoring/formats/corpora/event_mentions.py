@@ -24,7 +24,7 @@ def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
     for where, entity in foreign.items(record, "entity_mentions", optional=True):
         name = foreign.get(entity, "id", str, where)
         if name in entities:
-            continue  # of mentions with one id the first stands, as in gen-arg
+            continue  # of mentions with one id the first counts, as in gen-arg
         try:
             entities[name] = _span(foreign, entity, where)
         except InputError as error:

@@ -158,8 +158,8 @@ def scan_extraction(
     found, findings = scan_json(source)
     check_format(found)
     if (name := _submission(found, predicted)) and references is None:
-        wanted = f"the references beside {name}, which need them"
-        hint = "give them to event-score validate by --references, in Python by references="
+        wanted = f"references for {name}, which need them"
+        hint = "give --references to event-score validate, in Python references="
         error = InputError(wanted=wanted, hint=hint, source=Place(found.file))
         return JsonDocuments(found.file, [], []), [*findings, Finding(error)]
     documents: list[dict[str, Any]] = []
@@ -278,7 +278,7 @@ def _remarks(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[Findin
 
 _SHOWN = 3
 """Number of unreadable answers whose reason is given. The result has the number of all."""
-_ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "answer": …}'
+_ANSWERS = 'answers of language models are lines of {"doc_id": …, "answer": …}'
 
 
 def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[str, Any]:
@@ -293,7 +293,7 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
         if wanted <= keys and not keys & without:
             references = gold()
             if references is None:  # of a file that mixes them with records of another format
-                raise foreign.error(("document",), wanted=f"the references beside {name}, which need them")
+                raise foreign.error(("document",), wanted=f"references for {name}, which need them")
             return _read(name, read_beside, foreign, references)
     if _is_answer(record):
         names = [record["doc_id"]] if record.get("doc_id") is not None else None

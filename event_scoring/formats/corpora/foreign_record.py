@@ -149,7 +149,7 @@ class ForeignRecord:
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
             wanted, hint = f"a span within the {counted(len(self.tokens), 'token')}", ""
             if numbers and end <= start:  # type: ignore[operator]
-                wanted, hint = "0 <= start < end", "the end is the place behind the last token"
+                wanted, hint = "0 <= start < end", "the end is exclusive, the index after the last token"
             raise self.error(where, wanted=wanted, got=[start, end], hint=hint)
         first, last = int(start), int(end)  # type: ignore[call-overload]
         found = " ".join(self.tokens[first:last])
@@ -179,7 +179,10 @@ class ForeignRecord:
     def inclusive(self, row: object, where: Path) -> list[int]:
         """Return the span at the begin of a list, whose last token is included."""
         first, last = (self.get(row, index, int, where) for index in (0, 1))
-        return self.span(first, last + 1, None, where)
+        if not 0 <= first <= last < len(self.tokens):
+            wanted = f"0 <= first <= last < {len(self.tokens)}, the number of tokens"
+            raise self.error(where, wanted=wanted, got=[first, last], hint="the last token is included")
+        return [first, last + 1]
 
     def split_text(self, text: str, pattern: re.Pattern[str]) -> None:
         """Take the matches of a pattern as the tokens."""

@@ -91,7 +91,7 @@ def _predicted(name: str, record: Mapping[str, Any], is_typed: bool) -> dict[str
             kind = template["incident_type"]
             read["type"] = kind if isinstance(kind, str) else "attack"
         templates.append(read)
-    # The text of predictions is spaced in another way than that of the references, which is used instead.
+    # The spacing of predictions differs from that of the references, which is used instead.
     return {"doc_id": name, "templates": templates}
 
 

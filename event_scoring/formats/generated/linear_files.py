@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,7 +69,8 @@ def read_linear_lines(source: Source, kind: Record, *, references: Source | None
     """Return the documents of lines that a model wrote, one for each sentence of the references.
 
     Types and roles come from ``event.schema`` in the folder of the references, or else of the lines. Without a schema
-    the form of Text2Event allows all labels. The form of UIE needs the schema and the tokens of the references.
+    the form of Text2Event allows all labels. The form of UIE needs the schema and the tokens of the references. The
+    documents have the ids and the full types of the references.
     """
     file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
     folders = [path for path in (references, source) if isinstance(path, str | os.PathLike)]
@@ -81,8 +83,29 @@ def read_linear_lines(source: Source, kind: Record, *, references: Source | None
         raise InputError(wanted=f"a schema beside what UIE wrote ({SCHEMA})", hint=hint, source=Place(file))
     else:
         tokens = None if references is None else _tokens(read_json(references).documents, len(lines))
-        documents = documents_from_texts(lines, form="uie", types=schema.types, roles=schema.roles, tokens=tokens)
+        types, roles = schema
+        documents = documents_from_texts(lines, form="uie", types=types, roles=roles, tokens=tokens)
+    if references is not None:
+        from event_scoring.formats.corpora.files import read_extraction
+
+        _beside(documents, read_extraction(references, kind))
     return JsonDocuments(file, documents, [*range(1, len(lines) + 1)]).checked(kind)
+
+
+def _beside(documents: Sequence[dict[str, Any]], gold: Documents) -> None:
+    """Give the documents of lines the ids and the full types of as many references.
+
+    The references of offset scores are data of OneIE or DyGIE++, which say Conflict:Attack where models write Attack.
+    """
+    types = {event.type for document in gold for event in document.events}
+    subtypes = [re.split("[:.]", name)[-1] for name in types]
+    full = {short: name for short, name in zip(subtypes, types, strict=True) if subtypes.count(short) == 1}
+    ids = [document.doc_id for document in gold]
+    has_ids = len(ids) == len(documents) == len({*ids} - {None})
+    for number, document in enumerate(documents):
+        document |= {"doc_id": ids[number]} if has_ids else {}
+        for event in document["events"]:
+            event["type"] = event["type"] if event["type"] in types else full.get(event["type"], event["type"])
 
 
 def _tokens(records: Sequence[Any], number: int) -> list[list[str]] | None:

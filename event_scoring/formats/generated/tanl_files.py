@@ -79,7 +79,9 @@ def read_tanl_lines(source: Source, kind: Record, *, references: Source | None =
     file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
     if references is None:
         hint = "score them against TANL's data; in Python give references=, its file"
-        raise InputError(wanted="the tokens of the references beside TANL's sentences", hint=hint, source=Place(file))
+        raise InputError(
+            wanted="references for TANL's sentences, which need their tokens", hint=hint, source=Place(file)
+        )
     about_arguments = next((number for number, line in enumerate(lines, 1) if _ARGUMENT.search(line)), None)
     if about_arguments is not None:
         hint = 'in Python documents_from_texts(answers, form="tanl", given=…) reads them with the trigger of each'

@@ -58,7 +58,7 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
         )
     files = [path for path in paths_in(place) if path.is_file()]
     for path in files:
-        register_read(path)  # also of documents that are not asked for
+        register_read(path)  # also files of other documents
     return sorted({path.name.removesuffix(".tab").removesuffix(".tsv") for path in files})
 
 

@@ -60,7 +60,7 @@ def read_store_frames(
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
     goes_on = incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool)
-    not_alone = InputError(wanted=f"no responses behind {INCOMPLETE}", got=Description("some"))
+    not_alone = InputError(wanted=f"no responses after {INCOMPLETE}", got=Description("some"))
     checks = [Check(all_lines.place, goes_on, not_alone)]
     lines = all_lines.select(np.flatnonzero(~incomplete))
     known = [_named(response_document, names) for names in (ids, column)]
@@ -91,7 +91,7 @@ def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
     if any(pc.any(pc.is_in(begins, value_set=keys)).as_py() for keys in known):
         return "2015"
     spaced = pc.any(pc.match_substring(lines.text, " ")).as_py()
-    # An id that no response has is no name of a frame; among spaces a long number may be one.
+    # An id of an unknown response is not the name of a frame; with spaces a long number may be one.
     if pc.any(pc.match_substring_regex(pc.list_element(fields, 0), _SHA_1 if spaced else _ANY_ID)).as_py():
         return "2015"
     pairs = pc.all(pc.equal(pc.list_value_length(fields), 2)).as_py()

@@ -136,7 +136,7 @@ def _document_check(lines: StoreLines, doc_id: pa.StringArray, documents: list[s
     names = pa.array(documents, pa.string()).take(pa.array(lines.document))
 
     def error(row: int) -> InputError:
-        wanted = f"the document {quoted(names[row].as_py())}, as the file is called"
+        wanted = f"the document id {quoted(names[row].as_py())}, which is the name of the file"
         return InputError(wanted=wanted, got=doc_id[row].as_py())
 
     return Check(lines.place, np.asarray(pc.not_equal(doc_id, names), dtype=bool), error)

@@ -216,5 +216,5 @@ def _generic_members(responses: StoreResponses, frames: StoreFrames) -> Check:
 def _unlinked(responses: StoreResponses, frames: StoreFrames) -> Check:
     unlinked = ~_is_generic(responses)
     unlinked[frames.members.values] = False
-    error = InputError(wanted="a response that is not Generic in a frame", got=Description("it in none"))
+    error = InputError(says="this response is in no frame and not Generic")
     return Check(responses.lines.place, unlinked[:-1], error)

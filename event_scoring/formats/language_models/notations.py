@@ -178,7 +178,7 @@ def read_xml(text: str) -> tuple[Any, list[str]]:
     for part in parts:
         tag, end, words = part.partition(">")
         if not end or not (match := _NAME.match(tag)):
-            stack[-1][2].append("<" + part)  # no tag but a sign in the text
+            stack[-1][2].append("<" + part)  # a sign in the text, not a tag
             continue
         name = match[0].removeprefix("/")
         if not tag.startswith("/"):

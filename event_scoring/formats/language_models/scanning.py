@@ -299,11 +299,11 @@ class Scanner:
         self.counts[top.mark] -= 1
         if top.comma and not top.waiting and not cut and not (top.mark == "(" and not top.name):
             self.repairs.append("trailing comma")
-        if not (cut and top.mark == "{"):  # half a pair is nothing
+        if not (cut and top.mark == "{"):  # half a surrogate pair has no meaning
             self._settle(top)
         value = self._made(top, cut)
         if self.open:
-            if cut:  # the objects around keep what is whole in it
+            if cut:  # the outer objects keep its complete parts
                 outer = self.open[-1]
                 outer.waiting.append(value)
                 self._settle(outer)

@@ -92,5 +92,5 @@ class _Document:
 
     def _unclosed(self, label: str, row: int) -> InputError:
         return self.lines.error(
-            row, wanted=f'a bracket "{label})" behind this one', got=Description("the document's end")
+            row, wanted=f'a bracket "{label})" after this one', got=Description("the document's end")
         )

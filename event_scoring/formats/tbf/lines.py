@@ -98,7 +98,7 @@ class Relations(LineColumns):
         with_mention = members[known[members]]
         first = look_up(cluster, owner[with_mention])
         found[lost] = np.append(found[with_mention], MISSING)[first]
-        # A link from the mention that stands for the cluster stays inside it and says nothing.
+        # A link from the mention that represents the cluster is inside it and has no meaning.
         same = row_keys(owner, found)
         again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
         found[again & ~known] = MISSING
@@ -170,7 +170,7 @@ def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: In
     outside = content[~np.append(opens, False)[np.searchsorted(markers, content) - 1]]
     others = "" if len(blocks.line) else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"
     not_inside = InputError(says="a line outside every document", hint=f"expected a {BEGIN} line before it{others}")
-    nameless = InputError(wanted=f"a document id behind {BEGIN}", got=Description("none"))
+    nameless = InputError(wanted=f"a document id after {BEGIN}", got=Description("none"))
     no_document = InputError(says=f"the file holds no document (no {BEGIN} line)")
     return [
         # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
@@ -200,7 +200,7 @@ def _split_lines(
         got = Description(f"{line.count(chr(9)) + 1} in {quoted(line)}")
         if not more:
             return InputError(wanted=f"{wanted} tab separated fields in a relation (@name, id, mentions)", got=got)
-        hint = "white space at the ends of a line is no field" if line.count("\t") == wanted - 2 else ""
+        hint = "white space at the ends of a line is not a field" if line.count("\t") == wanted - 2 else ""
         return InputError(wanted=f"at least {wanted} tab separated fields ({', '.join(FIELDS)})", got=got, hint=hint)
 
     checks.append(Check(lines.place, rows[~good], error))

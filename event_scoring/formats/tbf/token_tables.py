@@ -91,7 +91,7 @@ def read_token_tables(
     if not paths:
         raise none_found(folder, f"token tables named after the documents ({ending})")
     for path in paths:
-        if not path.is_file():  # reading a pipe would wait for ever
+        if not path.is_file():  # reading a pipe would wait forever
             raise none_found(path, "a file")
     return {path.name.removesuffix(ending): read_token_table(path, offsets) for path in paths}
 

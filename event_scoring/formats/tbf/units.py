@@ -54,7 +54,7 @@ def tokens_of(begin: IntArray, end: IntArray, table: TokenTable) -> IntArray:
     """
     order = np.argsort(begin)
     begin, end = begin[order], end[order]
-    furthest = np.append(np.maximum.accumulate(end), -1)  # of the stretches up to one, and of none
+    furthest = np.append(np.maximum.accumulate(end), -1)  # the last tokens of the stretches up to each one, and of none
     nearest = np.append(np.minimum.accumulate(end[::-1])[::-1], np.iinfo(np.int64).max)  # of those from one on
     inside = furthest[np.searchsorted(begin, table.begin, side="right") - 1] >= table.end
     around = nearest[np.searchsorted(begin, table.begin)] <= table.end

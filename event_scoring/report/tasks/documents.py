@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from event_scoring.report.categories import ErrorExample, Examples, category
+from event_scoring.report.categories import KIND_OF_OUTCOME, ErrorExample, Examples, category, together
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture, merge_systems
 from event_scoring.report.events import (
@@ -257,11 +257,22 @@ class TemplateDrawing(Drawing):
         for shown in systems:
             for row in shown.of_result("alignment") or ():
                 pairs.setdefault(row["reference"], []).append(prediction_name(shown.number, row["prediction"]))
-        predicted = {shown.system: self._frames(shown, shown.prediction, "p", {}) for shown in systems}
-        return Drawn(columns_html(self._frames(systems[0], systems[0].reference, "r", pairs), predicted))
+        of_references = [_kinds_of_fills(shown, "references") for shown in systems]
+        places = dict.fromkeys(place for kinds in of_references for place in kinds)
+        wanted = {place: together([kinds.get(place, "discarded") for kinds in of_references]) for place in places}
+        predicted = {
+            shown.system: self._frames(shown, shown.prediction, "p", {}, _kinds_of_fills(shown, "predictions"))
+            for shown in systems
+        }
+        return Drawn(columns_html(self._frames(systems[0], systems[0].reference, "r", pairs, wanted), predicted))
 
     def _frames(
-        self, shown: AnnotatedDocument, document: Any, letter: str, pairs: Mapping[int, Sequence[str]]
+        self,
+        shown: AnnotatedDocument,
+        document: Any,
+        letter: str,
+        pairs: Mapping[int, Sequence[str]],
+        kinds: Mapping[tuple[int, ...], str],
     ) -> list[Frame]:
         frames = []
         for place, template in enumerate(document["templates"]):
@@ -270,16 +281,29 @@ class TemplateDrawing(Drawing):
             at = anchor.removeprefix(shown.prefix) if letter == "p" else ""
             pair = " ".join(pairs.get(place, ()))
             marked = Item("", kind, note=name, css=f"{css} es-w", name=anchor, place=at, pair=pair)
-            slots = [Item(slot["name"], _fills(slot), css=css) for slot in template["slots"]]
-            frames.append(Frame(f"template {place + 1}", [marked, *slots]))
+            fills = [
+                Item(slot["name"], text, kind=kinds.get((place, row, number), ""), css=css)
+                for row, slot in enumerate(template["slots"])
+                for number, text in enumerate(_fills(slot))
+            ]
+            frames.append(Frame(f"template {place + 1}", [marked, *fills]))
         return frames
 
 
-def _fills(slot: Mapping[str, Any]) -> str:
+def _kinds_of_fills(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
+    """The category of each fill of a side, by template, slot and place in it."""
+    return {
+        tuple(one["item"][1]): "partial" if 0 < one["credit"] < 1 else KIND_OF_OUTCOME[one["category"]]
+        for one in shown.of_result("outcomes") or ()
+        if one["item"][0] == side and isinstance(one["item"][1], list)
+    }
+
+
+def _fills(slot: Mapping[str, Any]) -> list[str]:
     """The values of a slot, or its entities with the mentions of each between bars."""
     if slot.get("values") is not None:
-        return ", ".join(slot["values"])
-    return ", ".join(" | ".join(entity) for entity in slot.get("entities") or ())
+        return [*slot["values"]]
+    return [" | ".join(entity) for entity in slot.get("entities") or ()]
 
 
 _SIDES = ("references", "predictions")

@@ -11,7 +11,7 @@ import msgspec
 
 from event_scoring.relations.documents import Relation
 from event_scoring.relations.protocols.awareness import timeline
-from event_scoring.report.categories import ErrorExample, Examples, together
+from event_scoring.report.categories import KIND_OF_OUTCOME, ErrorExample, Examples, together
 from event_scoring.report.drawing.arcs import MAX_ARCS, MAX_WORDS, Arc, ArcPicture, arcs_html
 from event_scoring.report.frames import Categories
 from event_scoring.report.rendering import fill
@@ -19,7 +19,6 @@ from event_scoring.report.tasks.documents import AnnotatedDocument, Drawing, Dra
 
 RELATION_KINDS = ("correct", "type", "missed", "spurious", "discarded")
 """The categories of relations; "discarded" are those that the protocol does not score."""
-_CATEGORY = {"right": "correct", "wrong_type": "type", "missed": "missed", "invented": "spurious"}
 _SIDES = ("references", "predictions")
 _MAX_NOTES = 12
 
@@ -137,7 +136,7 @@ def _categories(shown: AnnotatedDocument, side: str, document: Mapping[str, Any]
     for one in shown.of_result("outcomes") or ():
         of_side, place = one["item"]
         if of_side == side and place < len(kinds):
-            kinds[place] = _CATEGORY[one["category"]]
+            kinds[place] = KIND_OF_OUTCOME[one["category"]]
     return kinds
 
 

@@ -145,6 +145,58 @@
     choose();
   }
 
+  // Tables are sorted by the column whose heading is pressed, largest numbers first, and then the other way round.
+  function sort(table, column, button) {
+    const down = button.dataset.sorted !== "down";
+    for (const other of table.querySelectorAll("[data-sorted]")) delete other.dataset.sorted;
+    button.dataset.sorted = down ? "down" : "up";
+    for (const head of table.querySelectorAll("th[scope=col]")) head.removeAttribute("aria-sort");
+    button.parentElement.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const value = (row) => row.cells[column]?.textContent.trim() || "";
+    const compare = (one, other) => {
+      const [a, b] = [one, other].map((row) => parseFloat(value(row).replaceAll(",", "")));
+      return Number.isNaN(a) || Number.isNaN(b) ? value(other).localeCompare(value(one)) : b - a;
+    };
+    const rows = [...table.tBodies[0].rows].sort((one, other) => (down ? 1 : -1) * compare(one, other));
+    table.tBodies[0].append(...rows);
+  }
+  const pressed = (cell, title, act) => {
+    const button = document.createElement("button");
+    button.className = "er-cell";
+    button.title = title;
+    button.append(...cell.childNodes);
+    button.addEventListener("click", () => act(button));
+    cell.append(button);
+  };
+  for (const table of document.querySelectorAll(".es-table:not(.es-heat)")) {
+    if (table.tBodies[0].rows.length < 2) continue;
+    for (const head of table.tHead.querySelectorAll("th[scope=col]")) {
+      pressed(head, "sort", (button) => sort(table, head.cellIndex, button));
+    }
+  }
+  // A cell of a confusion leads to the documents that have it: marks of the type, right or wrong.
+  const types = new Map([...byId("er-type").options].map((option) => [option.text, option.value]));
+  for (const cell of document.querySelectorAll(".er-system .es-heat td")) {
+    const row = cell.parentElement.cells[0].textContent, column = cell.closest("table").tHead.rows[0].cells[cell.cellIndex].textContent;
+    const type = types.get(row) ?? types.get(column);
+    if (!Number(cell.textContent) || type === undefined) continue;
+    const wanted = row === column ? ["correct", "boundary"] : !types.has(row) ? ["spurious"] : !types.has(column) ? ["missed"] : ["type", "both"];
+    pressed(cell, `show ${row} as ${column}`, () => {
+      clear();
+      byId("er-type").value = type;
+      for (const kind of kinds) kind.setAttribute("aria-pressed", String(wanted.includes(kind.dataset.kind)));
+      choose();
+      byId("er-status").scrollIntoView({block: "start"});
+    });
+  }
+  // On paper every fold is open.
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details:not([open])")].filter((fold) => fold.matches(".er-fold"));
+    for (const fold of folded) fold.open = true;
+  });
+  addEventListener("afterprint", () => { for (const fold of folded) fold.open = false; });
+
   for (const button of kinds) {
     button.addEventListener("click", () => {
       button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));

@@ -344,11 +344,11 @@ def test_texts_that_the_pipeline_cut_are_counted() -> None:
         ({"answer": "died", "start": 3, "end": 7, "score": 0.5}, "nuggets_from_spans reads spans with a type"),
         (
             {"start": 3, "end": 7, "text": "died", "label": "Die", "score": 0.9},
-            r'GLiNER returns \("gliner"\), nuggets_from_sp',
+            r'GLiNER \("gliner"\), nuggets_from_sp',
         ),
         (
             {"entities": {"Die": [{"text": "died", "start": 3, "end": 7}]}},
-            "nuggets_from_export reads what GLiNER2 returns",
+            "nuggets_from_export reads outputs of GLiNER2",
         ),
     ],
 )

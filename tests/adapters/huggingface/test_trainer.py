@@ -521,9 +521,9 @@ def changed_labels() -> list[tuple[list[str], str]]:
     return [
         (
             sorted(LABELS),
-            'label id 0 stands for "O" in the references and for "B-Die" in labels; give model.config.id2label',
+            'label id 0 is "O" in the references and "B-Die" in labels; give model.config.id2label',
         ),
-        ([*LABELS[1:], LABELS[0]], 'label id 0 stands for "O" in the references and for "B-Die" in labels'),
+        ([*LABELS[1:], LABELS[0]], 'label id 0 is "O" in the references and "B-Die" in labels'),
     ]
 
 

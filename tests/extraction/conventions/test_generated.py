@@ -84,6 +84,14 @@ def test_what_is_left_out_is_listed_with_its_reason() -> None:
     assert result["trigger_classification_f1"] == 1
 
 
+def test_a_text_of_the_document_is_not_outside_although_its_tokens_stand_apart() -> None:
+    tokens = ["he", "did", "n't", "die"]
+    gold = [{"tokens": tokens, "text": "he didn't die", "events": [event("Attack", "didn't")]}]
+    system = [{"events": [event("Attack", text) for text in ("didn't", "did n't", "did not")]}]
+    result = score_detection(system, gold, unit="text", outside_text="drop")
+    assert (result["trigger_classification_predictions"], result["not_found"]) == (2, 1)
+
+
 @pytest.mark.parametrize(("exhausted", "right"), [("skip", 2), ("stop", 1)])
 def test_a_trigger_without_a_free_place(exhausted: str, right: int) -> None:
     """The second "hit" has no place: only it is lost, or also the right event after it."""

@@ -437,7 +437,7 @@ def test_an_inclusive_end_is_told_what_an_end_is() -> None:
     record: dict[str, Any] = {"doc_id": "d", "tokens": ["he", "died"], "event_mentions": [{"event_type": "Die"}]}
     record["event_mentions"][0]["trigger"] = {"start": 1, "end": 1, "text": "died"}
     with pytest.raises(
-        InputError, match="expected 0 <= start < end, got .* the end is the place behind the last token"
+        InputError, match="expected 0 <= start < end, got .* the end is exclusive, the index after the last token"
     ):
         read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT)
 

@@ -291,6 +291,24 @@ def test_lines_of_text2event(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert scores(capsys, gold, system)["trigger_classification_precision"] == 1
 
 
+def test_offset_scores_of_text2event_have_references_of_oneie(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The lines have neither ids nor the first part of a type."""
+    trigger = {"text": "shelled", "start": 1, "end": 2}
+    event = {"id": "v", "event_type": "Conflict:Attack", "trigger": trigger, "arguments": []}
+    sentence = {"doc_id": "d", "entity_mentions": [], "event_mentions": [event], "tokens": SENTENCE.split()}
+    gold = written(tmp_path / "test.oneie.json", *({**sentence, "sent_id": name} for name in ("d-0", "d-1")))
+    system = written(
+        tmp_path / "test_preds_seq2seq.txt",
+        linear(("Attack", "shelled", [])),
+        linear(("Attack", "nowhere", [])),
+    )
+    result = scores(capsys, gold, system, "--convention", "text2event", "--unit", "span")
+    # A trigger that the sentence does not have costs nothing but recall.
+    assert (result["trigger_classification_precision"], result["trigger_classification_recall"]) == (1, 0.5)
+
+
 def test_a_schema_lies_beside_the_references(tmp_path: Path) -> None:
     (tmp_path / "model").mkdir()
     (tmp_path / "data").mkdir()
@@ -399,7 +417,9 @@ def test_types_of_tanl_without_their_file_are_those_of_the_data(tmp_path: Path) 
 def test_sentences_of_tanl_need_one_reference_each(tmp_path: Path) -> None:
     gold, system = tmp_path / "test.json", written(tmp_path / "output.txt", ANSWER, "None .")
     gold.write_text(json.dumps([TANL]))
-    with pytest.raises(InputError, match=r"output\.txt: expected the tokens of the references beside TANL's sentences"):
+    with pytest.raises(
+        InputError, match=r"output\.txt: expected references for TANL's sentences, which need their tokens"
+    ):
         read(system)
     with pytest.raises(InputError, match=r"output\.txt: expected 1 lines?, one for each sentence of .*got 2"):
         read(system, references=gold)

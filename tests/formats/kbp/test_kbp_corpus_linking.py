@@ -55,5 +55,5 @@ def test_what_is_wrong_with_a_line(text: str, line: int, message: str, folder: P
 
 def test_what_is_not_there(folder: Path) -> None:
     (folder / "corpusLinking").mkdir()
-    with pytest.raises(InputError, match="corpusLinking: expected a file that can be read"):
+    with pytest.raises(InputError, match="corpusLinking: no such file"):
         validate_store(folder)

@@ -191,9 +191,9 @@ def test_many_long_spans_do_not_fill_the_memory() -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"gold\.tbf: expected a file that can be read: No such file or directory$"):
+    with pytest.raises(InputError, match=r"gold\.tbf: no such file$"):
         read_tbf(tmp_path / "gold.tbf")
-    with pytest.raises(InputError, match="expected a file that can be read: Is a directory; give a file in it"):
+    with pytest.raises(InputError, match="this is a folder; give a file in it"):
         read_tbf(tmp_path)
 
 

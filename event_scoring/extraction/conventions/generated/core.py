@@ -153,8 +153,8 @@ class WrittenEvents(Measure):
         return roles is None or role in roles
 
     def has_text(self, sentence: Sentence, text: str) -> bool:
-        """Whether a sentence has a text."""
-        return text in sentence.text
+        """Whether a sentence has a text, as tokens joined by spaces or as the document writes it."""
+        return text in sentence.text or text in (sentence.document_text or "")
 
     def placing(self, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]) -> Placing:
         """Return what gives the texts of a sentence their places."""

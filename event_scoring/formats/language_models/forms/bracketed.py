@@ -55,7 +55,7 @@ def read_tree(answer: str, opening: str, closing: str, *, complete: bool = False
     words = _cut_after_tree(words)
     marked = " ".join(words)
     if complete and marked.count(_OPEN) != marked.count(_CLOSE):
-        # The published reader compares signs and adds for words; they differ where a sign stands within a word.
+        # The published reader compares signs and adds for words; they differ if a sign is within a word.
         marked += f" {_CLOSE}" * (words.count(_OPEN) - words.count(_CLOSE))
     return _parsed(marked)
 

@@ -1,0 +1,93 @@
+"""The report: what stands on the page, kept as one file."""
+
+from __future__ import annotations
+
+import datetime
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from event_scoring.documents.errors import InputError
+from event_scoring.report.opening import Opening, ScorerNumber, sentence
+from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
+from spaces_app.limits import check_report
+from spaces_app.state import State, words_of
+from spaces_app.strip import OWN, Strips, reason
+from spaces_app.view import marks_of
+
+MAX_STRIP_DOCUMENTS = 500
+"""Documents of a report of the command line that are scored by every scorer."""
+
+
+def report_of(state: State, strips: Strips) -> str:
+    """Return the report on the documents as the lit scorer reads them, with the strip of the page.
+
+    Raises:
+        InputError: where the documents hold too much for a report that is made here.
+        ValueError: for a task that has no report.
+    """
+    scorer = strips.main.scorer
+    if scorer.task.name not in DRAWN_TASKS:
+        raise InputError(says=f"There is no report of {state.strip.title}; take the picture instead.")
+    check_report([state.references, *state.systems.values()])
+    systems = {name: strips.documents(scorer, system=name) for name in state.systems}
+    references = next(iter(systems.values()))[1]
+    count = len(state.references)
+    words = {one.get("doc_id") or "": words_of(one, state.words, count) for one in state.references}
+    tokens = {name: found for name, found in words.items() if found is not None}
+    kept = {"tokens": tokens} if scorer.task.name in TAKES_WORDS else {}
+    predictions = {name: sides[0] for name, sides in systems.items()}
+    names = shlex.join([state.gold or "GOLD", *state.systems])
+    signature = shlex.quote(strips.main.signature)
+    command = f"event-score {scorer.task.name} {names} --signature {signature} -o report.html"
+    facts = {"reference": state.gold or "given on the page", "command": command}
+    opening = opening_of(state, strips, facts)
+    return report(scorer.task.name, predictions, references, opening=opening, **kept, **scorer.options)
+
+
+def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Opening:
+    """The sentence, the strips and the lit sum of what a visitor looks at."""
+    dot, shown = strips.main, state.shown_system
+    numbers = {
+        system: [
+            ScorerNumber(one.scorer.name, one.values[system], f"{one.values[system]:.2f}", one is dot)
+            for one in strips.scored
+        ]
+        for system in state.systems
+    }
+    said = {
+        **{"reference": facts["reference"], "prediction": ", ".join(state.systems)},
+        **{"date": datetime.date.today().isoformat(), "command": facts["command"], "signature": dot.signature},
+    }
+    return Opening(
+        sentence([one.written for one in numbers[shown]]),
+        strips.verdict,
+        numbers,
+        f"{dot.scorer.name}, {dot.values[shown]:.2f}",
+        dot.sum.text if dot.sum else "",
+        reason(dot, marks_of(strips.drawn), state.strip.noun, strips.kinds),
+        dot.scorer.about()["about"],
+        [*said.items()],
+    )
+
+
+def opening_of_files(
+    task: str, systems: Mapping[str, Any], references: Any, signature: str, facts: Mapping[str, str]
+) -> Opening | None:
+    """Return what a report of the command line begins with, where the page can show its documents.
+
+    The lit scorer is that of the signature: a published one, or the visitor's own.
+    """
+    request: dict[str, Any] = {"task": task, "references": references, "systems": dict(systems), "own": signature}
+    try:
+        state = State.of(request)
+        if len(state.references) > MAX_STRIP_DOCUMENTS or not state.has_references:
+            return None
+        strips = Strips(state)
+        mine = [one for one in strips.scored if one.signature == signature]
+        published = [one for one in mine if one.scorer.name != OWN]
+        state.scorer = (published or mine or strips.scored)[0].scorer.name
+        state.own = "" if published else signature
+        return opening_of(state, Strips(state), facts)
+    except ValueError:  # what the page does not show has a report without a strip
+        return None
