@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import chain
 from numbers import Real
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
-from event_scoring.arrays.hashes import hash_strings
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, offsets_from_lengths, row_of
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.schema import ListOf, Text
-from event_scoring.documents.sides import checked_column
+from event_scoring.documents.sides import Documents, documents_of
+from event_scoring.offsets import row_of
 from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -127,15 +128,15 @@ def score_bio(
     labels, lengths, kinds, scheme = read.labels, read.lengths, read.kinds, read.scheme
     system, gold = read.entities
     shared = np.intersect1d(system, gold)
-    numbers = [np.bincount(one % len(kinds), minlength=len(kinds)) for one in (shared, system, gold)]
+    numbers = [np.bincount(codes % len(kinds), minlength=len(kinds)) for codes in (shared, system, gold)]
     used = np.flatnonzero(numbers[1] + numbers[2])
-    used = used[np.argsort([kinds[one] for one in used])] if len(used) else used
-    right, found, wanted = (one[used] for one in numbers)
-    by_type = np.stack(precision_recall_f1(right, found, wanted, undefined))
+    used = used[np.argsort([kinds[kind] for kind in used])] if len(used) else used
+    right, predictions_of, references_of = (number[used] for number in numbers)
+    by_type = np.stack(precision_recall_f1(right, predictions_of, references_of, undefined))
     averages = {
-        "overall": np.array(precision_recall_f1(right.sum(), found.sum(), wanted.sum(), undefined)),
+        "overall": np.array(precision_recall_f1(right.sum(), predictions_of.sum(), references_of.sum(), undefined)),
         "macro": by_type.mean(axis=1) if len(used) else np.full(3, undefined),
-        "weighted": by_type @ wanted / wanted.sum() if wanted.sum() else np.full(3, undefined),
+        "weighted": by_type @ references_of / references_of.sum() if references_of.sum() else np.full(3, undefined),
     }
     names = ("precision", "recall", "f1")
     result = LabelResult()
@@ -143,21 +144,21 @@ def score_bio(
         result.update({f"{average}_{name}": float(value) for name, value in zip(names, values, strict=True)})
     equal = int((labels[0] == labels[1]).sum())
     result["overall_accuracy"] = float(ratio(equal, len(labels[0]), undefined))
-    counts = ("true_positives", right), ("predictions", found), ("references", wanted)
+    counts = ("true_positives", right), ("predictions", predictions_of), ("references", references_of)
     result.update({name: int(values.sum()) for name, values in counts} | {"documents": len(lengths)})
     result["tokens"] = len(labels[0])
-    nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("to score", undefined)]
-    result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
+    empty = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("to score", undefined)]
+    result["warnings"] = empty + _warnings(predictions_of, references_of, [kinds[kind] for kind in used])
     departure = f"Entities are those that {scheme} can write; by default all that labels can mean."
     result["differences"] = [] if scheme is None else [departure]
-    refs = corpus_fingerprint(hash_strings(map("\n".join, read.references.to_pylist())).tolist())
+    refs = corpus_fingerprint([_hash(labels) for labels in read.references])
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
     result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})
-    total, predicted = int(wanted.sum()), int(found.sum())
+    total, predicted = int(references_of.sum()), int(predictions_of.sum())
     rows = [
-        Row._make([kinds[one], *by_type[:, row].tolist(), int(wanted[row]), int(found[row])])
-        for row, one in enumerate(used)
+        Row._make([kinds[kind], *by_type[:, row].tolist(), int(references_of[row]), int(predictions_of[row])])
+        for row, kind in enumerate(used)
     ]
     for title, average in AVERAGES.items():
         rows.append(Row._make([f"{title} avg", *averages[average].tolist(), total, predicted]))
@@ -178,8 +179,8 @@ def check_scheme(name: str, value: object) -> object:
     return value
 
 
-def checked_sides(predictions: object, references: object) -> tuple[pa.ListArray, pa.ListArray]:
-    """Return both sides as Arrow lists of labels, as many sentences and labels on each side."""
+def checked_sides(predictions: object, references: object) -> tuple[Documents, Documents]:
+    """Return both sides as lists of labels, as many sentences and labels on each side."""
     system, reference = checked_labels(predictions, "predictions"), checked_labels(references, "references")
     _check_lengths(_lengths(system), _lengths(reference))
     return system, reference
@@ -196,7 +197,7 @@ def entity_nuggets(
     """
     read = _entities_of_both(*checked_sides(predictions, references), scheme, mode, suffix)
     size = int(read.lengths.sum()) + len(read.lengths)
-    starts = offsets_from_lengths(read.lengths + 1)[:-1]  # _entities adds an O after each sentence
+    starts = np.append(0, np.cumsum(read.lengths + 1))[:-1]  # _entities adds an O after each sentence
     sides = []
     for entities in read.entities:
         places, kind = np.divmod(entities, len(read.kinds))
@@ -219,11 +220,11 @@ class _Read(NamedTuple):
     kinds: list[str]
     lengths: IntArray
     scheme: Scheme | None
-    references: pa.ListArray
+    references: Documents
 
 
 def _entities_of_both(
-    system: pa.ListArray, reference: pa.ListArray, scheme: Scheme | None, mode: str | None, suffix: bool
+    system: Documents, reference: Documents, scheme: Scheme | None, mode: str | None, suffix: bool
 ) -> _Read:
     """Read the entities of checked sides."""
     check_flag("suffix", suffix)
@@ -234,22 +235,40 @@ def _entities_of_both(
     if mode == "strict" and scheme is None:
         scheme = _scheme_of(reference, suffix)
     lengths = _lengths(reference)
-    labels, words = encode_together([system.values, reference.values])
+    labels, words = label_codes(system, reference)
     allowed = PREFIXES if scheme is None else RULES[scheme].prefixes
     prefix, kind, kinds = _read(words, labels, lengths, allowed, suffix, strict=scheme is not None)
     entities = [_entities(prefix[one], kind[one], lengths, scheme, len(kinds)) for one in labels]
     return _Read(labels, entities, kinds, lengths, scheme, reference)
 
 
-def _lengths(lists: pa.ListArray) -> IntArray:
+def _lengths(sentences: Documents) -> IntArray:
     """Return the number of labels of each sentence."""
-    return np.diff(list_offsets(lists)).astype(np.int64)
+    return np.array([*map(len, sentences)], dtype=np.int64)
 
 
-def checked_labels(labels: object, side: str) -> pa.ListArray:
+def label_codes(*sides: Documents) -> tuple[list[IntArray], list[str]]:
+    """Number the labels of the sentences of each side, in the order in which they are first met.
+
+    Examples:
+        >>> codes, words = label_codes(Documents([["O", "B-A"]]), Documents([["B-A"], ["O"]]))
+        >>> [column.tolist() for column in codes], words
+        ([[0, 1], [1, 0]], ['O', 'B-A'])
+    """
+    number: dict[str, int] = {}
+    codes = [[number.setdefault(label, len(number)) for label in chain.from_iterable(side)] for side in sides]
+    return [np.array(column, dtype=np.int64) for column in codes], [*number]
+
+
+def _hash(labels: Sequence[str]) -> int:
+    """Return 64 bits for the labels of a sentence."""
+    return int.from_bytes(sha256("\n".join(labels).encode()).digest()[:8], "little")
+
+
+def checked_labels(labels: object, side: str) -> Documents:
     """Return lists of labels, or raise an `InputError` with advice for numbers or bare labels."""
     try:
-        return checked_column(ListOf(Text()), labels, side)
+        return documents_of(ListOf(Text()), labels, side)
     except InputError as error:
         if isinstance(error.got, Real | np.ndarray):
             hint = (
@@ -276,9 +295,9 @@ def _check_lengths(system: IntArray, reference: IntArray) -> None:
         )
 
 
-def _scheme_of(references: pa.ListArray, suffix: bool) -> Scheme:
+def _scheme_of(references: Documents, suffix: bool) -> Scheme:
     """Return the first scheme that fits the prefixes of the references, as seqeval detects it."""
-    found = {label[-1:] if suffix else label[:1] for label in references.values.unique().to_pylist()}
+    found = {label[-1:] if suffix else label[:1] for label in {*chain.from_iterable(references)}}
     writes: dict[Scheme, tuple[set[str], ...]] = {
         "IOB2": ({"B"},),
         "IOE2": ({"E"},),
@@ -315,7 +334,7 @@ def _read(
         if letter not in allowed or not letter or (letter == "O" and rest) or has_no_prefix:
             side = next(side for side, column in enumerate(columns) if (column == code).any())
             at = int(np.flatnonzero(columns[side] == code)[0])
-            place = (("predictions", "references")[side], *row_of(offsets_from_lengths(lengths), at))
+            place = (("predictions", "references")[side], *row_of(np.append(0, np.cumsum(lengths)), at))
             example = "Attack-B" if suffix else "B-Attack"
             wanted = f"O or a label such as {example}, with one of {', '.join(allowed)}"
             marked = f"{word}-B" if suffix else f"B-{word}"
@@ -370,7 +389,11 @@ def _fits(patterns: str, letters: IntArray, types: IntArray) -> BoolArray:
 
 
 def _warnings(found: IntArray, wanted: IntArray, names: list[str]) -> list[str]:
-    unknown = [name for name, said, there in zip(names, found, wanted, strict=True) if said and not there]
+    unknown = [
+        name
+        for name, is_predicted, is_expected in zip(names, found, wanted, strict=True)
+        if is_predicted and not is_expected
+    ]
     if not unknown:
         return []
     return [f"No reference has the predicted {'type' if len(unknown) == 1 else 'types'} {', '.join(unknown[:5])}."]

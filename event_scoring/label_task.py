@@ -58,7 +58,8 @@ class LabelTask:
     def check(self, predictions: object, references: object, options: object = None) -> tuple[Documents, Documents]:
         """Return both sides as lists of labels, or raise an `InputError`."""
         system, reference = checked_sides(predictions, references)
-        return Documents(system.to_pylist(), checked=True), Documents(reference.to_pylist(), checked=True)
+        system.checked = reference.checked = True
+        return system, reference
 
     def check_scorable(self, predictions: Documents, references: Documents, options: LabelOptions) -> None:
         """Raise an `InputError` for labels that the scheme does not have."""

@@ -100,6 +100,13 @@ es.score_extraction(documents, documents, match=("span", "text"), details=True)
 documents = [{"templates": [{"type": "A", "slots": [{"name": "s", "values": ["x"]}]}]}]
 for protocol in ("muc-6", "doc2edag"):
     es.score_templates(documents, documents, protocol=protocol, details=True)
+es.score_detection([{"events": [event]}], [{"events": [event]}], details=True)
+argument = {"type": "A", "role": "R", "filler": "x", "realis": "Actual"}
+documents = [{"arguments": [argument], "frames": [[0]]}]
+es.score_arguments(documents, documents, details=True)
+documents = [{"relations": [{"type": "BEFORE", "source": "e", "target": "f"}]}]
+es.score_relations(documents, documents, protocol="matres", details=True)
+es.score_bio([["B-A", "I-A"]], [["B-A", "O"]], details=True)
 print(sorted({"scipy", "pandas"} & {*sys.modules}))
 """
 

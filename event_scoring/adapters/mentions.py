@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from event_scoring.adapters.labels import (
     BEGIN,
@@ -19,25 +20,14 @@ from event_scoring.adapters.labels import (
     LabelTable,
     label_table,
 )
-from event_scoring.arrays.keys import run_starts
-from event_scoring.arrays.ragged import (
-    BoolArray,
-    Columns,
-    FloatArray,
-    IntArray,
-    Ragged,
-    count_rows,
-    list_offsets,
-    offsets_from_lengths,
-    ranges,
-    row_of,
-)
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.adapters.tokens import offsets_of
+from event_scoring.array_types import BoolArray, FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column, without_collecting
-from event_scoring.formats.json_lines import given_only
-from event_scoring.label_sequences import checked_labels
+from event_scoring.formats.json_lines import without_nulls
+from event_scoring.label_sequences import checked_labels, label_codes
+from event_scoring.offsets import Ragged, ranges, row_of
 from event_scoring.scoring.options import check_choice
 
 ANNOTATED = Record(
@@ -61,7 +51,7 @@ ANNOTATED = Record(
 
 
 @dataclass(frozen=True)
-class Units(Columns):
+class Units:
     """Labelled stretches of tokens, by document and from left to right, without those outside nuggets."""
 
     document: IntArray
@@ -74,6 +64,27 @@ class Units(Columns):
     continued: BoolArray
     score: FloatArray
     """The score; NaN if there is none."""
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def select(self, rows: BoolArray | IntArray) -> Units:
+        """Return the units at a mask or at positions."""
+        return Units(*(getattr(self, column.name)[rows] for column in fields(self)))
+
+
+def run_starts(*columns: NDArray[np.generic]) -> BoolArray:
+    """Return where a row differs from the one before in any of some columns; the first row does.
+
+    Examples:
+        >>> run_starts(np.array([1, 1, 1, 2]), np.array([3, 3, 4, 4])).tolist()
+        [True, False, True, True]
+    """
+    starts = np.zeros(len(columns[0]), dtype=bool)
+    starts[:1] = True
+    for column in columns:
+        starts[1:] |= column[1:] != column[:-1]
+    return starts
 
 
 def join_units(units: Units) -> IntArray:
@@ -132,12 +143,14 @@ def nugget_documents(
     if token_ids is not None:
         tokens = token_ids.values[np.repeat(token_ids.offsets[units.document[order]], lengths) + tokens]
     nuggets = int(nugget.max()) + 1 if len(nugget) else 0
-    ends = offsets_from_lengths(np.bincount(nugget[order], weights=lengths, minlength=nuggets).astype(np.int64))
+    ends = np.append(0, np.cumsum(np.bincount(nugget[order], weights=lengths, minlength=nuggets).astype(np.int64)))
     _, heads = np.unique(nugget, return_index=True)
-    score = np.bincount(nugget, weights=units.score, minlength=nuggets) / np.maximum(count_rows(nugget, nuggets), 1)
+    score = np.bincount(nugget, weights=units.score, minlength=nuggets) / np.maximum(
+        np.bincount(nugget, minlength=nuggets), 1
+    )
     with without_collecting():
         mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
-    by_document = offsets_from_lengths(count_rows(units.document[heads], documents)).tolist()
+    by_document = np.append(0, np.cumsum(np.bincount(units.document[heads], minlength=documents))).tolist()
     lists = [mentions[start:end] for start, end in pairwise(by_document)]
     return named([{"mentions": each} for each in lists], doc_ids)
 
@@ -217,8 +230,8 @@ def nuggets_from_labels(
     """
     convention = LabelConvention(scheme, continuation, realis_separator)
     lists = checked_labels(labels, "labels")
-    (codes,), words = encode_together([lists.values])
-    rows, first = Ragged(list_offsets(lists), codes), np.unique(codes, return_index=True)[1]
+    (codes,), words = label_codes(lists)
+    rows, first = Ragged(offsets_of(lists), codes), np.unique(codes, return_index=True)[1]
     table = label_table(words, convention, lambda number: ("labels", *row_of(rows.offsets, first[number])))
     units = units_of_labels(rows.row_index, rows.within, rows.within, codes, table)
     return nugget_documents(units, table.attributes, len(lists), doc_ids)
@@ -253,7 +266,7 @@ def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def _checked(documents: object) -> list[dict[str, Any]]:
-    return [given_only(document) for document in checked_column(ANNOTATED, documents, "documents").to_pylist()]
+    return [without_nulls(document) for document in checked_column(ANNOTATED, documents, "documents").to_pylist()]
 
 
 def labels_from_nuggets(

@@ -8,15 +8,17 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 
 from event_scoring.adapters.mentions import named
 from event_scoring.adapters.tokens import reference_tokens
-from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column
-from event_scoring.formats.json_lines import given_only, read_json
+from event_scoring.formats.json_lines import read_json, without_nulls
+from event_scoring.offsets import row_of
 from event_scoring.scoring.options import check_names
 
 SPAN = Record(
@@ -133,9 +135,9 @@ def events_from_spans(
 def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], IntArray, IntArray]:
     """Return the spans of each document, and the first and the last token of each span of the corpus."""
     lists = checked_column(ListOf(SPAN), spans, "spans")
-    offsets = list_offsets(lists)
+    offsets = lists.offsets.to_numpy()
     start, end = (lists.values.field(name).to_numpy() for name in ("start", "end"))
-    document = parent_rows(lists)
+    document = pc.list_parent_indices(lists).to_numpy()
     reference = None if tokens is None else reference_tokens(tokens)
     if reference is not None and reference.documents != len(lists):
         raise InputError(
@@ -151,7 +153,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
         raise InputError(
             ("spans", row, position), wanted="a stretch of the text, start before end", got=Description(got)
         )
-    rows = [[given_only(span) for span in of_document] for of_document in lists.to_pylist()]
+    rows = [[without_nulls(span) for span in of_document] for of_document in lists.to_pylist()]
     if reference is None:
         return rows, start, end - 1
     first, last = reference.overlapping(document, start, end)

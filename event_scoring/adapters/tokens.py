@@ -9,10 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, pairs_of
+from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.sides import checked_column
+from event_scoring.offsets import Ragged
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
     if _are_words(tokens):
         words = checked_column(ListOf(Text()), tokens, "tokens")
         lengths = np.asarray(pc.utf8_length(words.values)).astype(np.int64)
-        offsets = list_offsets(words)
+        offsets = words.offsets.to_numpy()
         ends = np.cumsum(lengths + len(delimiter)) - len(delimiter)
         before = np.concatenate([[0], ends + len(delimiter)])[offsets[:-1]]
         rows = np.diff(offsets)
@@ -84,7 +85,7 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
         tokens = [list(each) if isinstance(each, np.ndarray) else each for each in tokens]
     pairs = checked_column(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")
     start, end = pairs_of(pairs.values).T
-    found = ReferenceTokens(list_offsets(pairs), start, end, None)
+    found = ReferenceTokens(pairs.offsets.to_numpy(), start, end, None)
     _check_order(found)
     return found
 
@@ -127,9 +128,15 @@ def token_id_rows(token_ids: object, tokens_each: IntArray) -> Ragged:
     return rows
 
 
+def pairs_of(spans: pa.ListArray) -> IntArray:
+    """Return the two numbers of each list of two that is given, as rows."""
+    pairs: IntArray = pc.list_flatten(spans).to_numpy(zero_copy_only=False).reshape(-1, 2)
+    return pairs
+
+
 def offsets_of(rows: Sequence[Sequence[object]]) -> IntArray:
     """Return the offset of each list in the concatenation of all lists."""
-    return offsets_from_lengths(np.fromiter(map(len, rows), dtype=np.int64, count=len(rows)))
+    return np.append(0, np.cumsum(np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))))
 
 
 def is_one_document(tokens: object) -> bool:

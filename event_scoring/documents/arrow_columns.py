@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, offsets_from_lengths
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.schema import (
     JSON_FIELD,
@@ -68,7 +68,7 @@ def typed_column(kind: Kind, array: pa.Array, required: bool = True) -> pa.Array
             raise DoubtError
         return _typed_fields(kind, len(array), dict(zip(names, array.flatten(), strict=True)))
     lengths = np.asarray(pc.list_value_length(array).cast(pa.int64()))
-    offsets = offsets_from_lengths(lengths)
+    offsets = np.append(0, np.cumsum(lengths))
     if offsets[-1] > MAX_ITEMS or (kind.length is not None and (lengths != kind.length).any()):
         raise DoubtError
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), typed_column(kind.item, array.flatten()))

@@ -309,7 +309,7 @@ def _typed_documents(
     kind: Record, struct: type[msgspec.Struct], documents: Sequence[Any], side: str, first: int
 ) -> list[Any]:
     """Documents as values of their type, or an `InputError` at the first place of the first that is not right."""
-    bare = _bare_field(kind, [])
+    bare = kind.bare if kind.needed <= {kind.bare} else None
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
     try:
         return converted(struct, given)

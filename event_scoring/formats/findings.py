@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, Finding, InputError, Place, quoted
 
 

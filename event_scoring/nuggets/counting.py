@@ -86,7 +86,7 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
         >>> round(sums["span_true_positives"], 3), sums["type_correct"]
         (0.667, 0.5)
     """
-    pairs, times_mapped = alignment.pairs, Counter(reference for _, reference in alignment.mapped)
+    pairs, times_mapped = alignment.pairs, Counter([reference for _, reference in alignment.mapped])
     predictions, references = len(sides[0].given), len(sides[1].given)
     is_skipped = not references and options.documents_without_references == "skip"
     row: Row = {

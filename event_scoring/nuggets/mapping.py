@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -24,8 +23,7 @@ Pairs: TypeAlias = "dict[Pair, float]"
 """The Dice coefficient of mentions that share a token, by (index of the prediction, index of the reference)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mentions:
+class Mentions(NamedTuple):
     """The scored mentions of one side of a document, and what of them is compared, column by column."""
 
     given: list[Nugget]

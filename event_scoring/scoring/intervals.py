@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.ragged import FloatArray
+from event_scoring.array_types import FloatArray
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio

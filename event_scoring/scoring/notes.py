@@ -460,7 +460,8 @@ def notes_of_documents(
             block = documents[start : start + BLOCK_DOCUMENTS]
             for text, words in watched_values(kind, block):
                 if isinstance(text, str):
-                    known[SIDED][side].update([text] if any(word is not None for word in words) else [])
+                    values = [*words]
+                    known[SIDED][side].update([text] if values.count(None) < len(values) else [])
                     continue
                 distinct = set(words) - {None}
                 if text.label != FILLER:

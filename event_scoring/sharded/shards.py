@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.fs as pafs
 
-from event_scoring.arrays.ragged import IntArray
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, Place
 from event_scoring.files import register_read
 from event_scoring.formats.json_lines import scan_json

@@ -12,11 +12,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.hashes import HashArray, hash_texts
 from event_scoring.documents.errors import Description, InputError, Place, shown
 from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.sides import without_collecting
 from event_scoring.formats.pairing import unpaired_sentence
+from event_scoring.hash64 import HashArray, hash_texts
 from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.limits import MIN_DOCUMENTS

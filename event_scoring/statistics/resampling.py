@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import FloatArray, IntArray
+from event_scoring.array_types import FloatArray, IntArray
 
 ROUNDING = 1e-12
 """Largest difference of scores that are equal except for the order of summation."""

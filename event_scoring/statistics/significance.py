@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import FloatArray
+from event_scoring.array_types import FloatArray
 from event_scoring.statistics.resampling import ROUNDING, Additive, block_sizes
 
 Pair = tuple[int, int]

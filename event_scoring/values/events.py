@@ -92,13 +92,13 @@ def read_events(
 ) -> list[ScoredEvent]:
     """Return the events of a side. Arguments whose elements are of other kinds are worth nothing."""
     events = []
-    for place, event in enumerate(document.events):
-        arguments = [(one.role, one.refid) for one in event.arguments]
-        found = [elements[name] for _, name in arguments]
-        worths = [one.worth if one.kind in kinds else 0.0 for one in found]
+    for index, event in enumerate(document.events):
+        arguments = [(element.role, element.refid) for element in event.arguments]
+        filled = [elements[name] for _, name in arguments]
+        worths = [element.worth if element.kind in kinds else 0.0 for element in filled]
         extents = [mention.extent for mention in event.mentions]
         events.append(
-            ScoredEvent((place,), _attributes(event), arguments, extents, worths, [one.heads for one in found])
+            ScoredEvent((index,), _attributes(event), arguments, extents, worths, [element.heads for element in filled])
         )
     return events
 
@@ -114,15 +114,15 @@ def read_event_mentions(
         owners: Of references the element of each mention: theirs is a set of elements. None leaves mentions.
     """
     events = []
-    for place, event in enumerate(document.events):
+    for index, event in enumerate(document.events):
         attributes = _attributes(event)
         for row, mention in enumerate(event.mentions):
-            arguments = [(one.role, one.refid) for one in mention.arguments or ()]
+            arguments = [(element.role, element.refid) for element in mention.arguments or ()]
             if owners is not None:
                 arguments = list(dict.fromkeys((role, owners[name]) for role, name in arguments))
-            found = [elements[name] for _, name in arguments]
-            worths, heads = [one.worth for one in found], [one.heads for one in found]
-            events.append(ScoredEvent((place, row), attributes, arguments, [mention.extent], worths, heads))
+            filled = [elements[name] for _, name in arguments]
+            worths, heads = [element.worth for element in filled], [element.heads for element in filled]
+            events.append(ScoredEvent((index, row), attributes, arguments, [mention.extent], worths, heads))
     return events
 
 

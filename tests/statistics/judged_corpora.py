@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.ragged import BoolArray
+from event_scoring.array_types import BoolArray
 from event_scoring.statistics.judged import Sample, corrected_interval
 
 BELIEVED = Sample(0, 0, 0, 0)

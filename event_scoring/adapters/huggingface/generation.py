@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.huggingface.trainer import IGNORED, Evaluated, Received, TrainerMetrics
-from event_scoring.arrays.ragged import IntArray
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.formats.language_models.documents import documents_from_texts
 

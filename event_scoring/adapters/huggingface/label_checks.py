@@ -13,12 +13,15 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from event_scoring.adapters.labels import BEGIN, END, SINGLE, LabelConvention, LabelTable
 from event_scoring.adapters.mentions import mention_content, nuggets_from_labels, written_labels
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, pairs_of, parent_rows, ranges
+from event_scoring.adapters.tokens import pairs_of
+from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.sides import without_collecting
+from event_scoring.offsets import Ragged, ranges
 
 MIN_AGREEMENT = 0.5
 """Minimal F1 between the nuggets of labels and references that belong together."""
@@ -37,7 +40,7 @@ def reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     """Return the document of each reference nugget or trigger, and its tokens."""
     of_events = "events" in [field.name for field in references.type]
     lists = references.field("events" if of_events else "mentions")
-    document = parent_rows(lists)
+    document = pc.list_parent_indices(lists).to_numpy()
     if not of_events:
         return document, Ragged.from_arrow(lists.values.field("token_ids"))
     spans = lists.values.field("trigger").field("span")

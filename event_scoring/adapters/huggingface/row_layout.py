@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.huggingface.trainer import IGNORED
+from event_scoring.adapters.mentions import run_starts
 from event_scoring.adapters.tokens import offsets_of
-from event_scoring.arrays.keys import run_starts
-from event_scoring.arrays.ragged import IntArray, Ragged, row_of
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.foreign import as_list
+from event_scoring.offsets import Ragged, row_of
 
 
 def row_starts(batch: NDArray[Any]) -> IntArray:

@@ -20,10 +20,12 @@ from event_scoring.adapters.huggingface.trainer import (
 )
 from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention
 from event_scoring.adapters.mentions import nugget_documents, units_of_labels
-from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, pairs_of, row_of
+from event_scoring.adapters.tokens import pairs_of
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Integer, ListOf
 from event_scoring.documents.sides import checked_column
+from event_scoring.offsets import Ragged, row_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -70,7 +72,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         super().__init__("nuggets", references, len(pairs), options)
         self.prepare(labels, LabelConvention("raw", continuation, realis_separator), documents, threshold)
         self.shape = f"logits (rows, candidates, {len(self.labels)}) with a column for each candidate span"
-        self.items = Ragged(list_offsets(pairs), np.arange(len(pairs.values)))
+        self.items = Ragged(pairs.offsets.to_numpy(), np.arange(len(pairs.values)))
         self.widths, self.position = self.items.lengths, self.items.within
         self.start, self.end = pairs_of(pairs.values).T
         bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))

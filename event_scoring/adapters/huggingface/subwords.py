@@ -16,11 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.adapters.labels import INSIDE, OUTSIDE, LabelTable
-from event_scoring.adapters.mentions import Units
+from event_scoring.adapters.mentions import Units, run_starts
 from event_scoring.adapters.tokens import ReferenceTokens
-from event_scoring.arrays.keys import run_starts
-from event_scoring.arrays.ragged import BoolArray, IntArray, integers
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.array_types import BoolArray, IntArray
+from event_scoring.dictionary_encoding import encode_together
 
 MARKERS = ("Ġ", "▁")
 """Markers of the space before a word in byte-level and SentencePiece vocabularies."""
@@ -64,7 +63,7 @@ def pieces_of(entities: pa.StructArray, reference: ReferenceTokens, document: In
     token it is left out.
     """
     start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
-    index = integers(entities.field("index"), -1)
+    index = entities.field("index").fill_null(-1).to_numpy()
     (word,), words = encode_together([entities.field("word")])
     order = np.lexsort((np.where(index < 0, np.arange(len(start)), index), start, document))
     document, start, end, word = document[order], start[order], end[order], word[order]
@@ -97,7 +96,7 @@ def first_piece_is_unknown(pieces: Pieces, table: LabelTable, reference: Referen
     follows = np.zeros(len(pieces.row), dtype=bool)
     follows[1:] = (pieces.index[1:] == pieces.index[:-1] + 1) & (pieces.document[1:] == pieces.document[:-1])
     lowest = min(int(pieces.index.min()), 1)
-    known = follows | (pieces.index <= lowest) | _in_word(pieces, reference) | _taken(pieces)[0]
+    known = follows | (pieces.index <= lowest) | _begins_in_word(pieces, reference) | _taken(pieces)[0]
     marked = np.array([text.startswith(MARKERS) for text in pieces.words] + [False], dtype=bool)
     if marked.any():
         unsure = ~marked
@@ -149,7 +148,7 @@ def units_of_pieces(
         pieces, run = pieces.take(labelled), run[labelled]
         labelled = np.ones(len(pieces.row), dtype=bool)
     taken, taker = _taken(pieces)
-    begins_inside = _in_word(pieces, reference)
+    begins_inside = _begins_in_word(pieces, reference)
     loses = taken | (begins_inside & (subwords == "first"))
     place = table.place[pieces.code]
     if grouped:
@@ -170,7 +169,7 @@ def units_of_pieces(
     return units.select(keep)
 
 
-def _in_word(pieces: Pieces, reference: ReferenceTokens) -> BoolArray:
+def _begins_in_word(pieces: Pieces, reference: ReferenceTokens) -> BoolArray:
     """Whether a piece begins after the first character of its first token."""
     begins: BoolArray = pieces.start > np.concatenate([reference.start, [0]])[pieces.first]
     return begins & (pieces.last >= pieces.first)

@@ -41,10 +41,10 @@ from event_scoring.adapters.huggingface.trainer import (
 from event_scoring.adapters.labels import OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
 from event_scoring.adapters.mentions import events_from_nuggets, nugget_documents, units_of_labels
 from event_scoring.adapters.tokens import offsets_of
-from event_scoring.arrays.keys import are_rows_of
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, counted, did_you_mean
 from event_scoring.label_sequences import checked_labels
+from event_scoring.offsets import Ragged
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.ratios import is_far_better
 
@@ -73,7 +73,7 @@ def align_labels(
         [[-100, 0, 1, -100, -100]]
     """
     flat_word_ids(word_ids)
-    return _aligned(word_ids, checked_labels(word_labels, "word_labels").to_pylist(), labels, documents)
+    return _aligned(word_ids, checked_labels(word_labels, "word_labels"), labels, documents)
 
 
 def _aligned(
@@ -87,20 +87,20 @@ def _aligned(
     of_row = row_documents(documents, len(word_ids), len(word_labels)).tolist()
     rows = []
     for words, document in zip(word_ids, of_row, strict=True):
-        given = word_labels[document]
+        labels_of_document = word_labels[document]
         ids, before = [], None
         for word in words:
             if word is None or word == before:
                 ids.append(IGNORED)
-            elif word >= len(given):
+            elif word >= len(labels_of_document):
                 needed = max(word for word in words if word is not None) + 1
                 wanted = f"a label for each of {counted(needed, 'word')}"
-                raise InputError(("word_labels", document), wanted=wanted, got=Description(len(given)))
-            elif given[word] in numbers:
-                ids.append(numbers[given[word]])
+                raise InputError(("word_labels", document), wanted=wanted, got=Description(len(labels_of_document)))
+            elif labels_of_document[word] in numbers:
+                ids.append(numbers[labels_of_document[word]])
             else:
-                place, hint = ("word_labels", document, word), did_you_mean(given[word], numbers)
-                raise InputError(place, wanted="a label of the model", got=given[word], hint=hint)
+                place, hint = ("word_labels", document, word), did_you_mean(labels_of_document[word], numbers)
+                raise InputError(place, wanted="a label of the model", got=labels_of_document[word], hint=hint)
             before = word
         rows.append(ids)
     return rows
@@ -206,11 +206,13 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         self.widths = np.diff(offsets_of(word_ids))
         row, self.position, self.word = first_subwords(word_ids, self.row_document)
         self.document = self.row_document[row]
-        self.items = Ragged.from_lengths(count_rows(row, self.rows), np.arange(len(row)))
+        self.items = Ragged.from_lengths(np.bincount(row, minlength=self.rows), np.arange(len(row)))
         self.layout = RowLayout(self.items, self.position, first_words(word_ids), self.widths)
         of_mention, spans = reference_tokens(self.references)
-        is_seen = are_rows_of([np.repeat(of_mention, spans.lengths), spans.values], [self.document, self.word])
-        self.is_truncated = count_rows(spans.row_index[~is_seen], len(of_mention)) > 0
+        seen = {*zip(self.document.tolist(), self.word.tolist(), strict=True)}
+        tokens = zip(np.repeat(of_mention, spans.lengths).tolist(), spans.values.tolist(), strict=True)
+        is_seen = np.array([token in seen for token in tokens], dtype=bool)
+        self.is_truncated = np.bincount(spans.row_index[~is_seen], minlength=len(of_mention)) > 0
         self.lost = {
             "truncated_references": int(self.is_truncated.sum()),
             "truncated_documents": len(np.unique(of_mention[self.is_truncated])),
@@ -253,15 +255,17 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         kinds = 1 if self.threshold is None else len(np.unique(self.kinds[self.kinds >= 0]))
         codes = np.full((len(self.word), kinds), -1)
         for words, row, labels in self.given(batches, order):
-            found = labels.reshape(len(words), kinds)
+            label_ids = labels.reshape(len(words), kinds)
             if self.threshold is None:
-                bad = np.flatnonzero((found < 0) | (found >= len(self.labels)) | (found != found.astype(np.int64)))
+                bad = np.flatnonzero(
+                    (label_ids < 0) | (label_ids >= len(self.labels)) | (label_ids != label_ids.astype(np.int64))
+                )
                 if len(bad):
-                    check_numbers((side, row[bad[0]]), found)
+                    check_numbers((side, row[bad[0]]), label_ids)
                     place = (side, row[bad[0]], self.position[words[bad[0]]])
                     wanted = f"a label id from 0 to {len(self.labels) - 1}"
-                    raise InputError(place, wanted=wanted, got=Description(found[bad[0], 0]))
-            codes[words] = found
+                    raise InputError(place, wanted=wanted, got=Description(label_ids[bad[0], 0]))
+            codes[words] = label_ids
         return codes
 
     def _nuggets(self, codes: IntArray, table: LabelTable) -> list[dict[str, Any]]:
@@ -327,7 +331,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         """Return the dataset row of each row: by its id, else by its labels unless they are already in order."""
         given, sure = super().order(received)
         self.padding = np.zeros(self.rows, dtype=np.int64)
-        labels = [_one_label_each(each.labels) for each in received if each.labels is not None]
+        labels = [_any_label(each.labels) for each in received if each.labels is not None]
         if len(labels) < len(received):
             return given, sure
         if any(batch.ndim != 2 for batch in labels):
@@ -392,6 +396,6 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         return row_keys([self._batch(labels.row_index, labels.within, labels.values)])
 
 
-def _one_label_each(batch: NDArray[Any]) -> NDArray[Any]:
+def _any_label(batch: NDArray[Any]) -> NDArray[Any]:
     """Return one label for each sub-token from several: whether it has any."""
     return np.where((batch == IGNORED).all(axis=2), IGNORED, 0) if batch.ndim == 3 else batch

@@ -11,9 +11,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
+from event_scoring.array_types import BoolArray, FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.files import register_read
+from event_scoring.formats.columns import list_array, struct_array
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.text_lines import none_found, paths_in, read_lines
 
@@ -127,7 +128,7 @@ class FieldReader:
         lengths[right] = np.asarray(pc.list_value_length(lists))
         spans, is_backwards = _spans(lists.flatten())
         owner = np.repeat(np.arange(len(column)), lengths)
-        backwards = count_rows(owner[is_backwards], len(column)) > 0
+        backwards = np.bincount(owner[is_backwards], minlength=len(column)) > 0
         wanted = f"{name} as start-end,start-end" + ("" if required else " or NIL")
         self.check(~(right | (empty & (not required))) | backwards, column, wanted)
         return list_array(lengths, spans)
@@ -148,5 +149,5 @@ class FieldReader:
 
 def _spans(column: pa.StringArray) -> tuple[pa.StructArray, BoolArray]:
     """Return spans of start-end, and a mask of those that end before they start."""
-    start, end = integers(pc.split_pattern(column, "-").flatten().cast(pa.int64())).reshape(-1, 2).T
+    start, end = pc.split_pattern(column, "-").flatten().cast(pa.int64()).to_numpy().reshape(-1, 2).T
     return struct_array({"start": start, "end": end}), start > end

@@ -9,13 +9,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.keys import position_in_group
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers, list_array, list_offsets
-from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.array_types import IntArray
+from event_scoring.dictionary_encoding import MISSING
 from event_scoring.documents.errors import Description, InputError
+from event_scoring.formats.columns import list_array, position_in_group
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
+from event_scoring.offsets import Ragged
 
 INCOMPLETE = "INCOMPLETE"
 _SHA_1 = "^[0-9a-f]{40}$"
@@ -40,9 +41,9 @@ class StoreFrames:
 
     def by_document(self, responses: pa.ListArray) -> pa.ListArray:
         """Return the frames of each document, as indices of the document's responses."""
-        place = self.members.values - list_offsets(responses)[self.lines.document[self.members.row_index]]
+        place = self.members.values - responses.offsets.to_numpy()[self.lines.document[self.members.row_index]]
         frames = list_array(self.members.lengths, pa.array(place))
-        return list_array(count_rows(self.lines.document, len(responses)), frames)
+        return list_array(np.bincount(self.lines.document, minlength=len(responses)), frames)
 
 
 def read_store_frames(
@@ -70,12 +71,12 @@ def read_store_frames(
         checks += _frame_id_checks(lines, frame)
         text = pc.replace_substring(pc.replace_substring_regex(text, "^[^\t]*\t?", ""), " ", "\t")
     fields = pc.split_pattern(text, "\t")
-    members = Ragged.of_lists(fields)
+    members = Ragged(fields.offsets.to_numpy(), np.empty(0))
     names = fields.flatten()
     owners = lines.select(members.row_index)
     named = _named(owners.document, names)
     found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
-    response = integers(pc.coalesce(found, fallback), MISSING)
+    response = pc.coalesce(found, fallback).fill_null(MISSING).to_numpy()
     unknown = row_error(names, wanted="the ids of responses of this document", got="{}, which none of them has")
     checks.append(Check(owners.place, response == MISSING, unknown))
     renamed = int(np.sum(np.asarray(found.is_null()) & (response != MISSING)))

@@ -10,11 +10,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.keys import first_of, look_up, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, integers, list_array, struct_array, with_fields
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.array_types import BoolArray, IntArray
+from event_scoring.dictionary_encoding import MISSING, encode_together
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.response_ids import CONTRADICTORY, is_contradictory, sha1_id
+from event_scoring.formats.columns import first_of, list_array, look_up, row_keys, struct_array
 from event_scoring.formats.findings import Check
 from event_scoring.formats.kbp.lines import FieldReader, StoreLines, read_store_lines, split_fields
 
@@ -49,15 +49,17 @@ class StoreResponses:
 
     def by_document(self) -> pa.ListArray:
         """Return the responses of each document."""
-        return list_array(count_rows(self.lines.document, len(self.documents)), self.responses)
+        return list_array(np.bincount(self.lines.document, minlength=len(self.documents)), self.responses)
 
     def coreference(self) -> pa.ListArray:
         """Return the clusters of each document's canonical argument strings, each string once."""
         assert self.cluster is not None
         given = np.flatnonzero(self.cluster.is_valid())
         rows = pa.array(given[first_of(self.strings[given])])
-        strings = with_fields(self.responses.field("cas").take(rows), {"cluster": self.cluster.take(rows)})
-        return list_array(count_rows(self.lines.document[rows.to_numpy()], len(self.documents)), strings)
+        cas = self.responses.field("cas").take(rows)
+        columns = {field.name: cas.field(field.name) for field in cas.type}
+        strings = struct_array({**columns, "cluster": self.cluster.take(rows)})
+        return list_array(np.bincount(self.lines.document[rows.to_numpy()], minlength=len(self.documents)), strings)
 
     @cached_property
     def strings(self) -> IntArray:
@@ -145,7 +147,7 @@ def _document_check(lines: StoreLines, doc_id: pa.StringArray, documents: list[s
 def _cluster_check(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     """Return the check that a string of a document belongs to one cluster."""
     lines, strings, texts = responses.lines, responses.strings, responses.responses.field("cas").field("text")
-    given, numbers = np.flatnonzero(cluster.is_valid()), integers(cluster)
+    given, numbers = np.flatnonzero(cluster.is_valid()), cluster.fill_null(0).to_numpy()
     first = np.append(given, MISSING)[look_up(strings, strings[given])]
 
     def error(row: int) -> InputError:

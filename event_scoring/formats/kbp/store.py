@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import list_array, struct_array
 from event_scoring.documents.errors import Description, InputError, Place, quoted
+from event_scoring.formats.columns import list_array, struct_array
 from event_scoring.formats.findings import raise_first
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames

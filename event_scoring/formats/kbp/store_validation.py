@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, integers, parent_rows
+from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, Finding, InputError, Place, counted, quoted
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
@@ -62,7 +62,7 @@ def validate_store(
     store = open_store(responses, frames if complete else None, complete, annotated, layout)
     checks = [*store.responses.checks, _wrong_ids(store.responses), _repeated(store.responses)]
     if store.responses.cluster is not None:
-        checks.append(_without_cluster(store.responses, store.responses.cluster))
+        checks.append(_cluster_check(store.responses, store.responses.cluster))
     if roles is not None:
         checks.append(_unknown_roles(store.responses, roles))
     if word_counts is not None:
@@ -149,7 +149,7 @@ def _wrong_ids(responses: StoreResponses) -> Check:
     return Check(responses.lines.place, wrong, error, validating="warning")
 
 
-def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
+def _cluster_check(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     """Return a check of assessed responses whose string has no cluster. They belong to no reference frame (TRFR)."""
     strings = responses.strings
     assessed = np.asarray(responses.responses.field("assessment").is_valid())
@@ -167,9 +167,9 @@ def _behind_text(responses: StoreResponses, word_counts: Mapping[str, int]) -> l
         column = responses.responses.field(name)
         lists = pa.types.is_list(column.type)
         end = np.zeros(len(column), dtype=np.int64)
-        row = parent_rows(column) if lists else np.arange(len(column))
+        row = pc.list_parent_indices(column).to_numpy() if lists else np.arange(len(column))
         ends = (column.flatten() if lists else column).field("end")
-        np.maximum.at(end, row, integers(ends))
+        np.maximum.at(end, row, ends.fill_null(0).to_numpy())
         error = partial(_behind_text_error, name, end, of_line)
         checks.append(Check(responses.lines.place, end >= of_line, error))
     return checks

@@ -7,22 +7,16 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.keys import position_in_group
-from event_scoring.arrays.ragged import (
-    BoolArray,
-    IntArray,
-    Ragged,
-    count_rows,
-    list_array,
-    struct_array,
-)
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.array_types import BoolArray, IntArray
+from event_scoring.dictionary_encoding import MISSING, encode_together
+from event_scoring.formats.columns import list_array, position_in_group, struct_array
 from event_scoring.formats.findings import Check, raise_first, warn_of
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, Mentions, TbfLines, parse_tbf
 from event_scoring.formats.tbf.shifts import TextPlaces
 from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
+from event_scoring.offsets import Ragged
 from event_scoring.scoring.options import check_choice
 
 
@@ -74,7 +68,7 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
     last = position_in_group(codes[::-1])[::-1] == 0
     document = np.cumsum(last) - 1
     in_last = last[mentions.block]
-    kept_spans = spans.select(in_last)
+    kept_spans = spans.take(np.flatnonzero(in_last))
     records = {
         "token_ids": list_array(kept_spans.lengths, pa.array(kept_spans.values, pa.int64())),
         **{name: getattr(mentions, name).filter(pa.array(in_last)) for name in ("type", "realis", "id")},
@@ -95,7 +89,7 @@ def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents
     relations = parsed.relations
     owner, members = relations.members.row_index, relations.in_clusters
     members = members[chosen[owner[members]] & (relations.mention[members] != MISSING)]
-    sizes = count_rows(owner[members], len(chosen))
+    sizes = np.bincount(owner[members], minlength=len(chosen))
     filled = sizes > 0
     clusters = list_array(sizes[filled], relations.ids.flatten().take(pa.array(members)))
     return _grouped(document[relations.block[filled]], clusters, documents, given=document[relations.block[chosen]])
@@ -108,7 +102,7 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
     relations = parsed.relations
     given = document[relations.block[chosen]]
     owner, mention = relations.members.row_index, relations.resolved
-    chosen = chosen & (count_rows(owner[mention != MISSING], len(chosen)) == 2)
+    chosen = chosen & (np.bincount(owner[mention != MISSING], minlength=len(chosen)) == 2)
     source, target = (parsed.mentions.id.take(pa.array(ends)) for ends in mention[chosen[owner]].reshape(-1, 2).T)
     links = {"type": relations.kind.filter(pa.array(chosen)), "source": source, "target": target}
     return _grouped(document[relations.block[chosen]], struct_array(links), documents, given=given)
@@ -116,5 +110,5 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
 
 def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArray | None = None) -> pa.ListArray:
     """Return lists by document; None for documents that are not selected."""
-    missing = None if given is None else pa.array(count_rows(given, documents) == 0)
-    return list_array(count_rows(document, documents), values, missing)
+    missing = None if given is None else pa.array(np.bincount(given, minlength=documents) == 0)
+    return list_array(np.bincount(document, minlength=documents), values, missing)

@@ -8,20 +8,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import (
-    BoolArray,
-    IntArray,
-    Ragged,
-    count_rows,
-    integers,
-    list_offsets,
-    ranges,
-    sum_rows,
-)
+from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import InputError, Place, counted, quoted
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_tables import TokenNumbers
+from event_scoring.offsets import Ragged, ranges
 
 UNITS = ("char", "token")
 """Units of spans in a file."""
@@ -51,7 +43,7 @@ def token_spans(mentions: Mentions, numbers: TokenNumbers) -> Ragged:
         found = numbers.of(tokens.dictionary.to_pylist())
     except InputError as error:
         raise error.at(source=Place(mentions.file)) from None
-    return Ragged(list_offsets(parts), found[tokens.indices.to_numpy()])
+    return Ragged(parts.offsets.to_numpy(), found[tokens.indices.to_numpy()])
 
 
 def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, list[Check]]:
@@ -68,16 +60,16 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
     begin, end = (_numbers(pc.list_element(numbers, index)) for index in (0, 1))
     token_ids = np.asarray(pc.match_substring_regex(column, _TOKEN_IDS))
     # Differs from EvmEval 1.8: characters that two segments share count once, for a span is a set.
-    by_mention = Ragged(list_offsets(segments), np.maximum(end - begin, 0))
+    by_mention = Ragged(segments.offsets.to_numpy(), np.maximum(end - begin, 0))
     mention = by_mention.row_index
-    length = sum_rows(by_mention.values, mention, len(column))
+    length = np.bincount(mention, by_mention.values, len(column))
     too_long = length > MAX_SPAN
     above = np.cumsum(np.where(too_long, 0, length)) > MAX_CHARACTERS
     kept = np.where(too_long[mention] | above.any(), 0, by_mention.values)
-    row_lengths = sum_rows(kept, mention, len(column)).astype(np.int64)
+    row_lengths = np.bincount(mention, kept, len(column)).astype(np.int64)
 
     def with_any(segments: BoolArray | IntArray) -> BoolArray:
-        return count_rows(mention[segments], len(column)) > 0
+        return np.bincount(mention[segments], minlength=len(column)) > 0
 
     extra = with_any(np.asarray(pc.list_value_length(numbers)) > 2) & well_formed
     negative, empty = with_any((begin < 0) & (end > begin)), with_any(end <= begin) & well_formed
@@ -109,7 +101,7 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
         of_span(extra, span(says=more, hint="only the first two are read"), **warning_levels),
         of_span(empty, span(says=no_character), **warning_levels),
         of_span(overlapping, span(says=overlap, hint="merge the segments"), **warning_levels),
-        _inclusive_ends(mentions, np.bincount(mention, end - begin, len(column)), np.diff(list_offsets(segments)) == 1),
+        _inclusive_ends(mentions, np.bincount(mention, end - begin, len(column)), by_mention.lengths == 1),
     ]
     if lengths is not None:
         behind = with_any((end > begin) & (end > lengths[mention])) & (lengths >= 0)
@@ -139,4 +131,6 @@ def _inclusive_ends(mentions: Mentions, length: IntArray, is_whole: BoolArray) -
 
 
 def _numbers(column: pa.StringArray) -> IntArray:
-    return integers(pc.replace_substring_regex(pc.ascii_trim_whitespace(column), r"^\+", "").cast(pa.int64()))
+    without_plus = pc.replace_substring_regex(pc.ascii_trim_whitespace(column), r"^\+", "")
+    numbers: IntArray = without_plus.cast(pa.int64()).fill_null(0).to_numpy()
+    return numbers

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from event_scoring.arrays.ragged import IntArray
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.findings import Check

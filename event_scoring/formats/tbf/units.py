@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.ragged import IntArray, ranges
+from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable
+from event_scoring.offsets import ranges
 
 
 def to_characters(

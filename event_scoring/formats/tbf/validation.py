@@ -11,17 +11,17 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from event_scoring.arrays.keys import look_up, position_in_group, row_keys
-from event_scoring.arrays.ragged import Ragged, count_rows
-from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.dictionary_encoding import MISSING
 from event_scoring.documents.errors import Finding, InputError, quoted
 from event_scoring.documents.link_problems import link_problems
+from event_scoring.formats.columns import look_up, position_in_group, row_keys
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
+from event_scoring.offsets import Ragged
 from event_scoring.scoring.labels import canonical_attributes
 from event_scoring.scoring.options import check_choice
 
@@ -68,7 +68,7 @@ def _link_findings(parsed: TbfLines) -> list[Finding]:
     """Return impossible links of each document, at the line of the last link that takes part."""
     relations = parsed.relations
     owner = relations.members.row_index
-    whole = count_rows(owner[relations.mention != MISSING], len(relations.line)) == 2
+    whole = np.bincount(owner[relations.mention != MISSING], minlength=len(relations.line)) == 2
     is_link = relations.of(*LINKS) & (relations.members.lengths == 2) & whole
     is_cluster = relations.of(COREFERENCE)
     findings = []
@@ -136,9 +136,9 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     relations = parsed.relations
     ids, members = relations.ids.flatten(), relations.in_clusters
     members = members[relations.mention[members] != MISSING]
-    sets, number_of = spans.as_sets(), dict[bytes, int]()
+    number_of, offsets = dict[bytes, int](), spans.offsets
     span = [
-        number_of.setdefault(sets.values[sets.offsets[row] : sets.offsets[row + 1]].tobytes(), len(number_of))
+        number_of.setdefault(np.unique(spans.values[offsets[row] : offsets[row + 1]]).tobytes(), len(number_of))
         for row in relations.mention[members].tolist()
     ]
     same = row_keys(relations.members.row_index[members], np.array(span, dtype=np.int64))

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.arrays.ragged import Ragged
+from event_scoring.offsets import Ragged
 
 ROWS = st.lists(st.lists(st.integers(-3, 3), max_size=3), max_size=6)
 
@@ -21,18 +21,10 @@ def listed(rows: Ragged) -> list[list[int]]:
 
 
 @given(rows=ROWS)
-def test_sums_sets_and_places(rows: list[list[int]]) -> None:
+def test_rows_and_places_of_values(rows: list[list[int]]) -> None:
     found = ragged(rows)
     assert found.row_index.tolist() == [index for index, row in enumerate(rows) for _ in row]
     assert found.within.tolist() == [place for row in rows for place in range(len(row))]
-    assert found.sums().tolist() == [sum(row) for row in rows]
-    assert listed(found.as_sets()) == [sorted(set(row)) for row in rows]
-
-
-@given(rows=ROWS)
-def test_sets_are_left_as_they_are(rows: list[list[int]]) -> None:
-    sets = ragged([sorted(set(row)) for row in rows])
-    assert sets.as_sets() is sets
 
 
 @given(rows=ROWS.filter(bool), picks=st.lists(st.integers(0, 5), max_size=6))

@@ -1,1 +1,0 @@
-"""Corpora as integer arrays: ragged lists, keys, vocabularies, matchings."""
