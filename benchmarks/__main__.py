@@ -6,19 +6,12 @@ import importlib
 import sys
 
 BENCHMARKS = {
-    "tasks": "each task by protocol, but relations, and reading TBF: [CORPUS…]",
-    "relations": "relations of events by protocol, timelines, one large document: [DOCUMENTS]",
-    "adapters": "every way in at 20,000 documents, beside evaluate's seqeval: [DOCUMENTS]",
-    "start": "the command line beside `import numpy`: [REPEATS]",
-    "scale": "a corpus beyond memory: FOLDER (options: --documents 5000000, --chains)",
-    "report": "the report: seconds, megabytes, printed pages",
-    "page": "the page: its start, and 50 uploads at once (Linux, Chromium)",
-    "answers": "answers of models: time by length, mutated answers, a judge of 100,000 pairs",
-    "statistics": "intervals and tests: how fast and how right",
-    "trust": "how often the interval of a score that people corrected holds the truth: [CORPORA]",
     "bounded": "time and memory of hostile input against its size: [CASE…]",
+    "scale": "a corpus in shards by one process, two workers and Ray: FOLDER [NUGGETS [EXTRACTION]]",
+    "peers": "labels of tokens beside seqeval: [DOCUMENTS]",
+    "start": "the command line beside `import numpy`: [REPEATS]",
+    "page": "the page: its start, and 50 uploads at once (Linux, Chromium)",
     "recompute": "published results, computed again from the public outputs of systems: FOLDER",
-    "engines": "two engines in turns: OTHER [DOCUMENTS…]",
 }
 """Each module of this package: its measurements, and the arguments of its ``main``."""
 

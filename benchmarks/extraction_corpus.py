@@ -47,51 +47,6 @@ def extraction_corpus(
     return pa.StructArray.from_arrays([_names(documents), system], names=["doc_id", "events"]), reference_documents
 
 
-def on_given_triggers(system: pa.StructArray, reference: pa.StructArray) -> pa.StructArray:
-    """Return the arguments of a system under the triggers of the references, event by event."""
-    events, annotated = system.field("events"), reference.field("events").values
-    columns = {"trigger": annotated.field("trigger"), "type": annotated.field("type")}
-    return _add_events(system, events, columns | {"arguments": events.values.field("arguments")})
-
-
-def named_corpus(system: pa.StructArray, reference: pa.StructArray) -> tuple[pa.StructArray, pa.StructArray]:
-    """Add names of events and entities and texts of arguments to both sides, as MAVEN-Arg has them."""
-    sides = []
-    for side in (system, reference):
-        events, annotated = side.field("events"), reference.field("events").values
-        numbers = pa.array(np.arange(len(annotated)).astype(str).astype(object), pa.string())
-        columns = {"id": numbers, "type": annotated.field("type"), "trigger": annotated.field("trigger")}
-        if side is reference:
-            columns["event"] = numbers
-        sides.append(_add_events(side, events, columns | {"arguments": _texts_of(side, reference)}))
-    return sides[0], sides[1]
-
-
-def _add_events(side: pa.StructArray, events: pa.ListArray, columns: dict[str, pa.Array]) -> pa.StructArray:
-    listed = pa.ListArray.from_arrays(events.offsets, pa.StructArray.from_arrays(list(columns.values()), list(columns)))
-    fields = {name.name: side.field(name.name) for name in side.type} | {"events": listed}
-    return pa.StructArray.from_arrays(list(fields.values()), list(fields))
-
-
-def _texts_of(side: pa.StructArray, reference: pa.StructArray) -> pa.ListArray:
-    arguments = side.field("events").values.field("arguments")
-    tokens = reference.field("tokens")
-    width = len(tokens.values) // len(tokens)
-    start, end = arguments.values.field("span").flatten().to_numpy().reshape(-1, 2).T
-    first = np.repeat(np.arange(len(tokens)) * width, len(start) // len(tokens)) + start
-    lengths = end - start
-    within = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    words = tokens.values.take(pa.array(np.repeat(first, lengths) + within))
-    texts = pc.binary_join(_lists(lengths, words), " ")
-    columns = {"text": texts, "role": arguments.values.field("role")}
-    if side is reference:
-        numbers = pa.array(np.arange(len(start)).astype(str).astype(object), pa.string())
-        columns |= {"entity": numbers, "start": pa.array(start * 9), "end": pa.array(end * 9)}
-    return pa.ListArray.from_arrays(
-        arguments.offsets, pa.StructArray.from_arrays(list(columns.values()), list(columns))
-    )
-
-
 def _lists(lengths: np.ndarray, values: pa.Array) -> pa.ListArray:
     return pa.ListArray.from_arrays(pa.array(np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)), values)
 

@@ -1,4 +1,4 @@
-"""Measure medians of wall-clock time and of processor time, and the peak memory of a call in its own process."""
+"""Processor time of calls and of commands, and tables of figures."""
 
 from __future__ import annotations
 
@@ -10,17 +10,6 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
-
-
-def seconds(call: Callable[[], Any], repeats: int = 5) -> float:
-    """Return the median time of some calls, after one that is not counted."""
-    call()
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
 
 
 def cpu_seconds(call: Callable[[], Any]) -> float:

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from benchmarks.measure import print_rows
-from benchmarks.running_page import RunningPage, end, files_of_documents, looked_at, start, uploaded
+from tests.space.running_page import RunningPage, end, files_of_documents, looked_at, start, uploaded
 
 AT_ONCE = 50
 WAIT = 15

@@ -73,6 +73,13 @@ def with_format(arguments: argparse.Namespace, path: str | None) -> argparse.Nam
     return argparse.Namespace(**{**vars(arguments), "output": path, "format": chosen})
 
 
+def form_of(arguments: argparse.Namespace, path: str | None) -> str:
+    """Return the form of a file to write: "page", "picture", or the format of a text."""
+    ending = "" if path is None else Path(path).suffix.lower()
+    is_text = ending not in (*PAGES, *PICTURES)
+    return str(with_format(arguments, path).format) if is_text else "page" if ending in PAGES else "picture"
+
+
 def write(text: str, path: str | None) -> None:
     """Print a text, or write it into a file."""
     files.write(STANDARD_OUTPUT if path is None else path, text if text.endswith("\n") else text + "\n")

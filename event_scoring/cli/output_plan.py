@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from event_scoring.cli.option_flags import is_given
-from event_scoring.cli.output_flags import PAGES, PICTURES, with_format
+from event_scoring.cli.output_flags import FORMATS, form_of
 from event_scoring.cli.registry import TASKS
 
 _EVENTS = ("nuggets", "detection", "extraction")
@@ -42,10 +41,10 @@ class OutputPlan:
         sections: Sequence[str] = (),
         of_runs: bool = False,
     ) -> None:
-        endings = [(path, "" if path is None else Path(path).suffix.lower()) for path in arguments.output]
-        self.pages = [path for path, ending in endings if ending in PAGES]
-        self.pictures = [path for path, ending in endings if ending in PICTURES]
-        self.texts = [path for path, ending in endings if ending not in (*PAGES, *PICTURES)]
+        forms = [(path, form_of(arguments, path)) for path in arguments.output]
+        self.pages = [path for path, form in forms if form == "page"]
+        self.pictures = [path for path, form in forms if form == "picture"]
+        self.texts = [path for path, form in forms if form in FORMATS]
         self.sections = [f"per_{thing}" for thing in tables if getattr(arguments, f"per_{thing}")] + [*sections]
         self.compares, self.of_runs = bool(arguments.compare), of_runs
         self.varies, self.kind = bool(getattr(arguments, "vary", None)), arguments.picture or "f1"
@@ -54,7 +53,7 @@ class OutputPlan:
         asks = any(is_given(arguments, name) for name in about_texts) or bool(self.sections)
         if not self.texts and (asks or not arguments.output):
             self.texts = [None]
-        self.formats = [with_format(arguments, path).format for path in self.texts]
+        self.formats = [form_of(arguments, path) for path in self.texts]
 
     def check(self, arguments: argparse.Namespace) -> None:
         """Raise a ValueError for flags that exclude each other."""
@@ -71,7 +70,7 @@ class OutputPlan:
     @property
     def paths(self) -> list[str | None]:
         """All files to write; None stands for the standard output."""
-        return [*self.texts, *self.pages, *self.pictures]
+        return [*self.texts, *self.pictures, *self.pages]
 
     @property
     def shows_intervals(self) -> bool:
@@ -113,9 +112,14 @@ RULES = (
     ),
     FlagRule(("sampler",), "has no effect on an HTML report", "-o out.html", lambda plan: bool(plan.pages)),
     *map(_rules_of_kind, PICTURE_KINDS),
-    FlagRule(_OF_SCORES, "cannot be combined with --compare", "--compare", lambda plan: plan.compares),
     FlagRule(
-        ("test", "sampler"),
+        _OF_SCORES,
+        "cannot be combined with --compare",
+        "--compare",
+        lambda plan: plan.compares and not plan.of_runs,
+    ),
+    FlagRule(
+        ("test", "sampler", *_OF_SCORES),
         "cannot be combined with runs of a system (NAME=RUN,RUN)",
         "--compare",
         lambda plan: plan.of_runs,

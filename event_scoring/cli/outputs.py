@@ -7,21 +7,23 @@ import os
 import shlex
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.number_format import NumberFormat
 from event_scoring.cli.option_flags import DEFAULT_CONFIDENCE, INTERVAL_OPTIONS
-from event_scoring.cli.output_flags import on_terminal, with_format, write
+from event_scoring.cli.output_flags import FORMATS, form_of, on_terminal, with_format, write
 from event_scoring.cli.output_plan import OutputPlan
 from event_scoring.cli.parser import loaded
 from event_scoring.cli.registry import TASKS
 from event_scoring.cli.task_command import TaskCommand
+from event_scoring.files import STANDARD_OUTPUT, check
 
 if TYPE_CHECKING:
     from event_scoring.cli.evaluation import Sides
+    from event_scoring.scoring.tables import Table
     from event_scoring.scoring.task import Counts
 
 MAIN = "main"
@@ -52,18 +54,13 @@ class Outputs:
         self.intervals = {"confidence": DEFAULT_CONFIDENCE, **given}
         self.score_options = {key: value for key, value in options.items() if key not in INTERVAL_OPTIONS}
 
-    def write_all(self, page: str) -> None:
-        """Write every file of the plan."""
-        if self.plan.compares:
-            self.write_comparison()
-        elif self.plan.texts:
-            self.write_scores()
-        if self.plan.pictures:
-            from event_scoring.cli.result_pictures import write_pictures
-
-            write_pictures(self.plan.kind, self, self.plan.pictures)
-        for path in self.plan.pages:
-            write(page, path)
+    def write_all(self) -> None:
+        """Write every file of the plan, if none of them would replace a file that was read."""
+        self.page = self.report() if self.plan.pages else ""  # it reads texts
+        paths = (STANDARD_OUTPUT if path is None else path for path in self.plan.paths)
+        check(*paths, *self.command.writes(self.arguments))
+        for path in self.plan.paths:
+            WRITERS[form_of(self.arguments, path)](self, path)
 
     def counts_with(self, **intervals: Any) -> dict[str, Counts]:
         """Return the counts, for scores with other intervals."""
@@ -87,11 +84,21 @@ class Outputs:
         flags = {name: value for name in ("test", "alpha") if (value := getattr(given, name)) is not None}
         return {**({} if given.signature is None else comparison_of(given.signature)), **flags}
 
-    def write_scores(self) -> None:
-        """Write the scores, with drawings of documents and tables of details."""
+    def write_text(self, path: str | None) -> None:
+        """Write a comparison, or scores with drawings of documents and tables of details."""
+        if self.plan.compares:
+            self.write_comparison(path)
+            return
         from event_scoring.cli.result_texts import write_results
 
-        results = {name: counts.score(self.details) for name, counts in self.counts.items()}
+        chosen, citation = with_format(self.arguments, path), self.layout.citation_of(self.sides.options)
+        results, tables, drawing = self.scored
+        write_results(results, self.layout, self.plan.sections, chosen, citation, tables, drawing)
+
+    @cached_property
+    def scored(self) -> tuple[dict[str, Any], Mapping[str, Table], str]:
+        """The results of all systems, further tables, and a drawing of documents; warnings are shown once."""
+        results: dict[str, Any] = {name: counts.score(self.details) for name, counts in self.counts.items()}
         for name, result in results.items():
             for section in self.plan.sections:
                 if section not in result:
@@ -102,10 +109,7 @@ class Outputs:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
         drawing = self.drawing(results) if self.arguments.show else ""
         tables = self.command.finish(self.arguments, self.counts, results, self.documents)
-        citation = self.layout.citation_of(self.sides.options)
-        for path in self.plan.texts:
-            chosen = with_format(self.arguments, path)
-            write_results(results, self.layout, self.plan.sections, chosen, citation, tables, drawing)
+        return results, tables, drawing
 
     def drawing(self, results: Mapping[str, Any]) -> str:
         """Return all documents, drawn for a terminal."""
@@ -115,14 +119,13 @@ class Outputs:
         sides = {name: tuple(side.as_dicts() for side in task.check(*pair)) for name, pair in self.documents.items()}
         return drawn(self.command.drawing(self.arguments), results, sides, self.plan.texts[0])
 
-    def write_comparison(self) -> None:
+    def write_comparison(self, path: str | None) -> None:
         """Write the systems beside each other, with intervals, ranks and tests."""
-        for path in self.plan.texts:
-            chosen = with_format(self.arguments, path).format
-            # The table of pairs has more digits, for the sake of p-values; a rounded difference would fill them up.
-            shown = self.numbers.of_comparison(self.comparison, exact_pairs=chosen != "json")
-            name = chosen if chosen != "table" else "terminal" if on_terminal(path) else "text"
-            write(shown.written(name, self.numbers.shown_digits), path)
+        chosen = with_format(self.arguments, path).format
+        # The table of pairs has more digits, for the sake of p-values; a rounded difference would fill them up.
+        shown = self.numbers.of_comparison(self.comparison, exact_pairs=chosen != "json")
+        name = chosen if chosen != "table" else "terminal" if on_terminal(path) else "text"
+        write(shown.written(name, self.numbers.shown_digits), path)
 
     @cached_property
     def comparison(self) -> Any:
@@ -142,7 +145,25 @@ class Outputs:
             **{name: value for name, value in self.intervals.items() if name != "sampler"},
         )
 
-    def page(self) -> str:
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        """The figures of the kind of pictures that is asked for, by system if each has its own."""
+        from event_scoring.cli.result_pictures import figures_of
+
+        return figures_of(self.plan.kind, self)
+
+    def write_picture(self, path: str | None) -> None:
+        """Write a picture of all systems, or one of each."""
+        from event_scoring.cli.result_pictures import save_figures
+
+        assert path is not None
+        save_figures(self.figures, path)
+
+    def write_page(self, path: str | None) -> None:
+        """Write the report."""
+        write(self.page, path)
+
+    def report(self) -> str:
         """Return the report on all systems."""
         from event_scoring.cli.result_pictures import page_pictures
         from event_scoring.report.reports import report
@@ -163,3 +184,11 @@ class Outputs:
         signature = next(iter(self.counts_with().values())).score()["signature"]
         opening = page_module("frozen").opening_of_files(self.task, systems, references, signature, facts)
         return report(self.task, systems, references, opening=opening, **choices)
+
+
+WRITERS: dict[str, Callable[[Outputs, str | None], None]] = {
+    **dict.fromkeys(FORMATS, Outputs.write_text),
+    "picture": Outputs.write_picture,
+    "page": Outputs.write_page,
+}
+"""How each form of output is written."""

@@ -29,18 +29,17 @@ def needs_details(kind: str) -> bool:
     return kind == "types" or kind in CONFUSIONS
 
 
-def write_pictures(kind: str, outputs: Outputs, paths: Sequence[str]) -> None:
-    """Draw a kind of picture and save it; with one picture a system, the names end in those of the systems."""
+def save_figures(figures: Mapping[str, Any], path: str) -> None:
+    """Save figures as pictures; with one picture a system, the names end in those of the systems."""
     from event_scoring.report.plots.figures import save_figure
 
-    figures = _figures(kind, outputs)
     stems = {name: Path(name).stem for name in figures}
-    apart = len(set(stems.values())) == len(stems)
-    own = {name: (stems[name] if apart else name) if len(figures) > 1 else "" for name in figures}
-    places = [(figures[name], _path(path, suffix)) for path in paths for name, suffix in own.items()]
-    check(*(path for _, path in places))
-    for figure, path in places:
-        save_figure(figure, path)
+    are_apart = len(set(stems.values())) == len(stems)
+    suffixes = {name: (stems[name] if are_apart else name) if len(figures) > 1 else "" for name in figures}
+    places = [(figures[name], _path(path, suffix)) for name, suffix in suffixes.items()]
+    check(*(place for _, place in places))
+    for figure, place in places:
+        save_figure(figure, place)
 
 
 def page_pictures(outputs: Outputs) -> list[tuple[str, str]]:
@@ -57,13 +56,13 @@ def page_pictures(outputs: Outputs) -> list[tuple[str, str]]:
                 "products": "Span F1 multiplied with accuracies",
                 "f1": "Attribute-augmented F1",
             }
-        return [(title, svg_text(_figures(kind, outputs)[""])) for kind, title in kinds.items()]
+        return [(title, svg_text(figures_of(kind, outputs)[""])) for kind, title in kinds.items()]
     except ImportError as missing:
         warnings.warn(f"the page is written without pictures: {missing}", stacklevel=2)
         return []
 
 
-def _figures(kind: str, outputs: Outputs) -> dict[str, Any]:
+def figures_of(kind: str, outputs: Outputs) -> dict[str, Any]:
     """The figures of a kind by the name of their system, or one without a name."""
     from event_scoring.report.plots import figures
 

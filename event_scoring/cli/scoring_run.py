@@ -15,7 +15,6 @@ from event_scoring.cli.output_plan import PICTURE_KINDS, OutputPlan, add_needs
 from event_scoring.cli.parser import Parser, loaded
 from event_scoring.cli.registry import TASKS
 from event_scoring.cli.task_command import TaskCommand
-from event_scoring.files import STANDARD_OUTPUT
 
 if TYPE_CHECKING:
     from event_scoring.scoring.sheet import Sheet
@@ -140,8 +139,5 @@ def run(name: str, command: TaskCommand, arguments: argparse.Namespace) -> int:
         return task.count_documents(system, gold, sides.options, details)  # type: ignore[no-any-return]
 
     outputs = Outputs(name, command, arguments, plan, sides, sides.each(counted), documents, details, runs)
-    page = outputs.page() if plan.pages else ""  # it reads texts, which no output may replace
-    paths = (STANDARD_OUTPUT if path is None else path for path in plan.paths)
-    files.check(*paths, *command.writes(arguments))
-    outputs.write_all(page)
+    outputs.write_all()
     return sides.exit_code()

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import names_document
 
-BATCH_ROWS = 4096
+BATCH_ROWS = 2048
 """Rows that are in work at a time."""
 _VALUE_BYTES = 24
 """Bytes that a value takes in memory while it is read and counted. Stored, a run of many values may take one byte."""

@@ -20,6 +20,7 @@ from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, optional
 from event_scoring.documents.sides import Documents, blank_document, documents_of
 from event_scoring.documents.validate import plain_documents
+from event_scoring.scoring.options import check_count
 from event_scoring.sharded.arrow_files import BATCH_ROWS
 from event_scoring.sharded.shards import Batch, Shards, find_shards, is_paths, located, read_batches, stream_batches
 from event_scoring.sharded.sums import Counting, SeenIds, Sums, failure_row, id_hashes, without_ids
@@ -71,6 +72,8 @@ class Corpus:
         workers: int | None = None,
     ) -> Corpus:
         """Return the corpus of some datasets, with a part for each shard, or for each worker if they are joined."""
+        if workers is not None:
+            check_count("workers", workers, 1)
         notes, sides = list[str](), list[Any]()
         for name, source in zip(("dataset", "references"), (dataset, references), strict=True):
             if source is not None and is_paths(source):

@@ -64,7 +64,7 @@ def score_dataset(
         0.6666666666666666
     """
     counting = Counting.of(task, options)
-    corpus = _corpus(counting, dataset, references, filesystem, ignore_others, workers)
+    corpus = Corpus.of(counting, dataset, references, filesystem, ignore_others, workers)
     return counting.result(_total(corpus, workers, progress), corpus.notes)
 
 
@@ -147,6 +147,7 @@ def _connected_ray(workers: int | None, address: str | None) -> Any:
         local: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
         ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **local)
         ray.data.DataContext.get_current().enable_progress_bars = False
+        logging.getLogger("ray.data").setLevel(logging.ERROR)
     return ray
 
 
@@ -200,7 +201,7 @@ def compare_datasets(
     counting = Counting.of(task, {**options, "confidence": confidence})
     results, samples = {}, {}
     for name, dataset in systems.items():
-        corpus = _corpus(counting, dataset, references, filesystem, ignore_others, workers)
+        corpus = Corpus.of(counting, dataset, references, filesystem, ignore_others, workers)
         total = _total(corpus, workers, progress)
         results[name], samples[name] = counting.result(total, corpus.notes), counting.sampled(total)
     pairs = list(combinations(results, 2))
@@ -224,19 +225,6 @@ def compare_datasets(
         for row, corrected in zip(rows, holm([row["p_value"] for row in rows]), strict=True):
             differences.append({**row, "p_holm": corrected})
     return {"systems": results, "differences": differences}
-
-
-def _corpus(
-    counting: Counting,
-    dataset: Any,
-    references: Any,
-    filesystem: Any,
-    ignore_others: bool,
-    workers: int | None,
-) -> Corpus:
-    if workers is not None:
-        check_count("workers", workers, 1)
-    return Corpus.of(counting, dataset, references, filesystem, ignore_others, workers)
 
 
 def _total(corpus: Corpus, workers: int | None, progress: bool) -> Sums:

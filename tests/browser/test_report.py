@@ -10,10 +10,10 @@ import pytest
 
 from benchmarks.corpora import nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
-from benchmarks.report import several
 from event_scoring.examples import examples
 from event_scoring.report.reports import report
 from tests.browser.chromium import Watch
+from tests.browser.several_systems import several
 
 pytestmark = pytest.mark.slow
 

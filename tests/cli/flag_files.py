@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from event_scoring.cli.main import main
-from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.kbp.store_writing import write_system_store
 from tests.arguments.test_rich_ere import CASES as RICH_ERE
 from tests.arguments.test_rich_ere import sides
@@ -62,7 +60,6 @@ def write_flag_files(folder: Path) -> None:
     lines(folder / "ere-quoted.jsonl", *({"doc_id": one["doc_id"], "quoted": [[0, 10000]]} for one in references))
     _relations(folder)
     _events(folder)
-    _bionlp(folder)
     _datasets(folder)
 
 
@@ -91,36 +88,12 @@ def _relations(folder: Path) -> None:
 
 
 def _events(folder: Path) -> None:
-    """What some conventions of extraction need: scores of one event's arguments, heads of tokens."""
-    for name in ("gold", "run1"):
-        (document,) = map(json.loads, (folder / f"extraction-{name}.jsonl").read_text(encoding="utf-8").splitlines())
-        heads = {"heads": list(range(len(document["tokens"])))} if name == "gold" else {}
-        lines(folder / f"heads-{name}.jsonl", {**document, **heads})
-        event = document["events"][0]
-        scored = [{**one, "score": 0.5} for one in event["arguments"]]
-        lines(folder / f"scores-{name}.jsonl", {**document, "events": [{**event, "arguments": scored}]})
-        if name == "gold":  # A comma at the end is repaired, but not by a reader that does what a scorer does.
-            trigger = document["tokens"][event["trigger"]["span"][0]]
-            answer = json.dumps({"type": event["type"], "trigger": trigger, "arguments": []})
-            lines(folder / "answers.jsonl", {"doc_id": document["doc_id"], "answer": f"[{answer},]"})
-
-
-def _bionlp(folder: Path) -> None:
-    """Files of the BioNLP shared tasks, those of a system and of the references."""
-    given = {"GE": "Protein", "PC": "Gene_or_gene_product"}
-    for name, entity in given.items():
-        files = {
-            "bionlp-gold": {
-                "txt": "Binding of IL-2 was up-regulated.\n",
-                "a1": f"T1\t{entity} 11 15\tIL-2\n",
-                "a2": "T2\tBinding 0 7\tBinding\nE1\tBinding:T2 Theme:T1\n",
-            },
-            "bionlp-run": {"a2": "T2\tBinding 0 8\tBinding \nE1\tBinding:T2 Theme:T1\n" + "\n" * (name == "GE")},
-        }
-        for place, contents in files.items():
-            (folder / place).mkdir(exist_ok=True)
-            for ending, text in contents.items():
-                (folder / place / f"{name}.{ending}").write_text(text, encoding="utf-8")
+    """An answer with a comma at the end, which is repaired, but not by a reader that does what a scorer does."""
+    (document,) = map(json.loads, (folder / "extraction-gold.jsonl").read_text(encoding="utf-8").splitlines())
+    event = document["events"][0]
+    trigger = document["tokens"][event["trigger"]["span"][0]]
+    answer = json.dumps({"type": event["type"], "trigger": trigger, "arguments": []})
+    lines(folder / "answers.jsonl", {"doc_id": document["doc_id"], "answer": f"[{answer},]"})
 
 
 def _nuggets(folder: Path) -> None:
@@ -147,23 +120,12 @@ def _nuggets(folder: Path) -> None:
         f"#BeginOfDocument d1\nrun\td1\tE1\t{places[7]},{len(TEXT)}\tdied\tDie\tActual\n#EndOfDocument\n"
     )
     lines(folder / "words.jsonl", {"doc_id": "d1", "tokens": WORDS})
-    for name, kinds, span, realis in (
-        ("gold", ("DIE", "Meet", "Die", "Meet"), [1, 2], {}),
-        ("run1", ("Die", "Meet", "Injure", "Move"), [1], {"realis": "Actual"}),
-    ):
-        mentions = [
-            {"id": f"e{number}", "token_ids": [10 * number + token for token in span], "type": kind, **realis}
-            for number, kind in enumerate(kinds)
-        ]
-        chains = {"clusters": [["e0", "e2"]], "links": [{"type": "After", "source": "e1", "target": "e3"}]}
-        plain = {"doc_id": "d2", "mentions": mentions}
-        lines(folder / f"chains-{name}.jsonl", {"doc_id": "d1", "mentions": mentions, **chains}, plain)
     (folder / "texts").mkdir()
     (folder / "texts" / "d1.txt").write_text("a<quote>b</quote>c")
 
 
 def _templates(folder: Path) -> None:
-    """Templates of MUC-4 that every option scores otherwise, what people judged of them, and an event table."""
+    """Templates of MUC-4 that every option scores otherwise, and what people judged of them."""
     documents_of: dict[str, list[Any]] = {"references": [], "predictions": []}
     named = ("attended", "premodifiers", "mapping-barred", "missing-and-spurious", "judgements")
     for case in golden("templates_muc4.json"):
@@ -187,9 +149,7 @@ def _templates(folder: Path) -> None:
     (folder / "muc4-slots.json").write_text(json.dumps(kinds))
     lines(folder / "muc4-gold.jsonl", *documents_of["references"])
     lines(folder / "muc4-run.jsonl", *documents_of["predictions"])
-    for name, text in (("gold", "Li"), ("run", "Wu")):
-        slots = [{"name": "holder", "values": [text]}]
-        lines(folder / f"tables-{name}.jsonl", {"doc_id": "a", "templates": [{"type": "Pledge", "slots": slots}]})
+    for name in ("gold", "run"):
         slots = [{"name": "Victim", "entities": [["the mayor"]]}] if name == "gold" else []
         document = {"doc_id": "a", "text": "They killed the mayor.", "templates": [{"type": "attack", "slots": slots}]}
         lines(folder / f"texts-{name}.jsonl", document)
@@ -239,40 +199,24 @@ def _lists(folder: Path) -> None:
     names = [path.name for path in sorted((folder / "answerKey").iterdir())]
     (folder / "documents.txt").write_text("\n".join(names[:3]) + "\n")
     (folder / "groups.txt").write_text("".join(f"{name}\t{'nw' if name[0] == 'A' else 'df'}\n" for name in names))
-    (folder / "group-of-news.txt").write_text("news\tnw\n")
-    (folder / "news.txt").write_text("news\n")
     lines(folder / "quoted.jsonl", *({"doc_id": name, "quoted": [[0, 40]]} for name in names))
     (folder / "types.txt").write_text("Life.Die\n")
     (folder / "roles.txt").write_text("Life.Die Victim\n")
     (folder / "word-counts.txt").write_text("".join(f"{name}\t9\n" for name in (*names, "d1")))
-    (folder / "limits.txt").write_text("Life.Die 1 Victim 1\n")
     (folder / "more-documents.txt").write_text("\n".join([*names, "missing"]) + "\n")
 
 
 def _datasets(folder: Path) -> None:
-    """Shards of the documents of each task, the sides of nuggets apart, and a folder with something else in it."""
+    """Shards of nuggets, with both sides and with one, and a folder with something else in it."""
 
-    def read(name: str) -> dict[str, dict[str, Any]]:
-        documents = [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
-        return {document["doc_id"]: document for document in documents}
+    def read(name: str) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
 
-    key = read_key_store(folder / "answerKey", folder / "referenceLinking").to_pylist()
-    system = read_system_store(folder / "sysA", [document["doc_id"] for document in key]).to_pylist()
-    of_task: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
-        "nuggets": (read("run1.jsonl"), read("gold.jsonl")),
-        "responses": ({one["doc_id"]: one for one in system}, {one["doc_id"]: one for one in key}),
-    }
-    for task in ("extraction", "arguments", "templates"):
-        of_task[task] = (read(f"{task}-run1.jsonl"), read(f"{task}-gold.jsonl"))
-    for task, (predictions, references) in of_task.items():
-        pairs = [
-            {"doc_id": name, "predictions": predictions[name], "references": references[name]} for name in references
-        ]
-        lines(folder / f"{task}-shards" / "part.jsonl", *pairs)
-        for name, side in (("predictions", predictions), ("references", references)):
-            lines(folder / f"{task}-{name}" / "part.jsonl", *side.values())
-        first, *others = predictions.values()
-        lines(folder / f"{task}-renamed" / "part.jsonl", {**first, "doc_id": "another"}, *(others or [first]))
-        for name in ("mixed", "again"):
-            shutil.copytree(folder / f"{task}-shards", folder / f"{task}-{name}")
-        (folder / f"{task}-mixed" / "notes.txt").write_text("not a shard")
+    predictions, references = read("run1.jsonl"), {document["doc_id"]: document for document in read("gold.jsonl")}
+    pairs = [{"predictions": one, "references": references[one["doc_id"]]} for one in predictions]
+    for name in ("shards", "again", "mixed"):
+        lines(folder / f"nuggets-{name}" / "part.jsonl", *pairs)
+    (folder / "nuggets-mixed" / "notes.txt").write_text("not a shard")
+    lines(folder / "nuggets-predictions" / "part.jsonl", *predictions)
+    lines(folder / "nuggets-references" / "part.jsonl", *references.values())
+    lines(folder / "nuggets-renamed" / "part.jsonl", {**predictions[0], "doc_id": "another"}, *predictions[1:])

@@ -29,6 +29,7 @@ GENERATED = "extraction gen/gold.jsonl gen/predictions.jsonl --convention wikiev
 ARGUMENTS = "arguments arguments-gold.jsonl arguments-run1.jsonl"
 STORES = "responses answerKey sysA sysB --reference-linking referenceLinking"
 ERE = "responses ere ere-system --preprocess official-2016"
+MUC_4 = "templates muc4-gold.jsonl muc4-run.jsonl --protocol muc-4"
 FAMUS = "templates famus-gold.jsonl famus-run.jsonl --protocol ceaf-rme --preset famus"
 RELATIONS = "relations relations-gold.jsonl relations-run1.jsonl"
 VALUES = "values values-gold.jsonl values-run1.jsonl"
@@ -91,6 +92,8 @@ CHANGES = [
     (ERE, "--quoted ere-quoted.jsonl"),
     (FAMUS, "--side source"),
     (FAMUS, "--coreference famus-coreference.json"),
+    (MUC_4, "--adjudications muc4-judged.json"),
+    (MUC_4, "--slots @muc4-slots.json"),
     (RELATIONS, "--vary protocols"),
     ("dataset nuggets nuggets-predictions", "--references nuggets-references"),
     ("dataset nuggets nuggets-mixed", "--ignore-others"),
@@ -124,6 +127,7 @@ CHANGES = [
     ("convert chars.tbf out.jsonl --tokens tables", "--from char"),
     (f"judge {TOLD} -o out.jsonl", "--output other.jsonl"),
     (f"judge {TOLD} -o out.jsonl", "--task detection"),
+    ("judge muc4-gold.jsonl muc4-run.jsonl -o out.jsonl", "--task templates"),
     (f"judge{EVENTS.removeprefix('extraction')} -o out.jsonl", "--match judged"),
     (f"judge {TOLD} -o out.jsonl", "--with ./yes.sh"),
     (f"judge {TOLD} -o out.jsonl --with ./yes.sh", "--by me"),

@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.response_corpus import response_corpus
-from benchmarks.value_corpus import value_corpus
 from event_scoring import InputError, score_responses
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, arrow_type, optional
 from event_scoring.documents.sides import Documents, checked_column, documents_of
 from event_scoring.documents.validate import plain, plain_documents, problems, right
 from event_scoring.formats.json_lines import without_nulls
 from event_scoring.tasks import TASKS
+from tests.documents.response_corpus import response_corpus
+from tests.documents.value_corpus import value_corpus
 from tests.generated import examples
 from tests.space.samples import SAMPLES
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.running_page import RunningPage, end, start
+from tests.space.running_page import RunningPage, end, start
 
 
 @pytest.fixture(scope="session")

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks.running_page import RunningPage
 from docs.make_page_pictures import ANSWER, SETTLED, VIEWS, brat_files, tbf_files
 from event_scoring import score_detection, score_extraction, score_nuggets
 from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
 from tests.browser.chromium import Watch
+from tests.space.running_page import RunningPage
 
 pytestmark = pytest.mark.slow
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll('.group')].flatMap(group =>

@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 import event_scoring
-from benchmarks.running_page import RunningPage, called, files_of_documents, form, looked_at, post, uploaded
 from event_scoring.tasks import TASKS
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer
 from tests.heavy import gradio_client, page_hosts
+from tests.space.running_page import RunningPage, called, files_of_documents, form, looked_at, post, uploaded
 from tests.space.samples import ANSWERS, SAMPLES
 
 CASES = [(task, example) for task, all_of_task in SAMPLES.items() for example in all_of_task[:3]]

@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks.trust import coverage
 from event_scoring.statistics.judged import Sample, agreement
+from tests.statistics.judged_corpora import coverage
 
 
 @pytest.mark.parametrize("accuracy", [0.6, 0.75, 0.9, 0.99])
 def test_coverage_of_the_interval(accuracy: float) -> None:
-    """A small share of `python -m benchmarks trust`, with room for chance."""
+    """With room for chance."""
     corrected, uncorrected, _ = coverage(accuracy, 120, resamples=300)
     slack = 3 * math.sqrt(0.05 * 0.95 / 120)
     assert 0.93 - slack < corrected < 0.97 + slack

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.statistics import coverage, rejections
 from event_scoring import count_nuggets, score_nuggets
 from event_scoring.scoring import intervals as scoring_intervals
 from event_scoring.scoring.intervals import interval, intervals
 from event_scoring.statistics.significance import holm, randomization_p_value, swapped_scores, swaps
 from tests.generated import examples
 from tests.oracles import resampling_oracle as oracle
+from tests.statistics.simulated_corpora import coverage, rejections
 
 
 def corpus(seed: int, documents: int) -> tuple[list[Any], list[Any], list[Any]]:

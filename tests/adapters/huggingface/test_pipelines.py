@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.corpora import pipeline_outputs
 from event_scoring import InputError, ScoreWarning, score_nuggets
 from event_scoring.adapters import nuggets_from_pipeline, token_offsets
+from tests.adapters.huggingface.pipeline_outputs import pipeline_outputs
 from tests.generated import examples
 from tests.heavy import datasets
 from tests.oracles import pipelines as oracle

@@ -55,7 +55,7 @@ def examine_mutated(count: int, chance: random.Random) -> Counter[str]:
 
 
 def test_mutated_answers_raise_nothing() -> None:
-    """A small share of `python -m benchmarks answers`."""
+    """Damaged answers are read or refused."""
     kinds = examine_mutated(2_000, random.Random(0))
     assert min(kinds[kind] for kind in ("read", "repaired", "unparsed")) > 20
 

@@ -1,4 +1,4 @@
-"""Measure how often intervals of corrected scores contain the truth: `python -m benchmarks trust [corpora]`.
+"""How often the interval of a score that people corrected holds the truth, on simulated corpora.
 
 Corpora are drawn at random with people's verdicts on every pair. The judge agrees with them at the rate of its
 accuracy. People see a sample of pairs, in equal parts from its yes and no. The truth is the F1 of a very large corpus
@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.measure import print_rows
 from event_scoring.array_types import BoolArray
 from event_scoring.statistics.judged import Sample, corrected_interval
 
@@ -60,20 +59,3 @@ def coverage(
         covered += [low <= truth <= high, own_low <= truth <= own_high]
         width += (high - low) / corpora
     return covered[0] / corpora, covered[1] / corpora, width
-
-
-def main(corpora: str | int = 1000) -> None:
-    corpora = int(corpora)
-    rows = []
-    for documents, sample, right in (
-        (200, 200, 0.45),
-        (200, 50, 0.45),
-        (200, 200, 0.1),
-        (60, 60, 0.45),
-        (500, 200, 0.45),
-    ):
-        for accuracy in (0.6, 0.75, 0.9, 0.99):
-            found = coverage(accuracy, corpora, documents=documents, sample=sample, right=right)
-            rows.append((documents, sample, right, accuracy, *found))
-    header = ("documents", "sample", "right pairs", "judge's accuracy", "corrected", "uncorrected", "width")
-    print_rows(f"Share of {corpora:,} corpora whose 95% interval holds the true F1", header, rows)

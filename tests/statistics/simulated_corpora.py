@@ -1,19 +1,14 @@
-"""Measure speed and accuracy of intervals and tests: `python -m benchmarks statistics`.
+"""How right intervals and tests are, on simulated corpora whose true F1 is known.
 
-Coverage and rejections are measured on simulated corpora whose true F1 is known: documents are drawn at random, each
-with a difficulty that both systems share.
+Documents are drawn at random, each with a difficulty of its own that both systems share.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from benchmarks.corpora import nugget_corpus
-from benchmarks.measure import print_rows, seconds
-from event_scoring import compare, count_nuggets
 from event_scoring.scoring.intervals import interval
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
@@ -73,18 +68,3 @@ def rejections(
             bootstrap_p_value(difference, first["f1"] - second["f1"]) < 0.05,
         ]
     return rejected[0] / corpora, rejected[1] / corpora
-
-
-def main() -> None:
-    system, reference = nugget_corpus(2_000, 35)
-    tables = {f"system {number}": count_nuggets(system, reference) for number in range(10)}
-    rows = [
-        (f"compare, {test}", seconds(partial(compare, tables, resamples=10_000, test=test), 3))
-        for test in ("randomization", "bootstrap")
-    ]
-    print_rows("10 systems, 2,000 documents, 10,000 resamples, all scores", ("what", "seconds"), rows)
-    rows = [(f"{documents} documents", coverage(documents, 2_000)) for documents in (30, 100, 200)]
-    print_rows("95% intervals that hold the true F1, of 2,000", ("corpora of", "coverage"), rows)
-    rejected = [(f"{documents} documents", *rejections(documents, 2_000)) for documents in (30, 100, 200)]
-    rejected.append(("100 documents, 0.80 and 0.82", *rejections(100, 500, skill=(0.8, 0.82))))
-    print_rows("equal systems called different at 0.05", ("corpora of", "randomization", "bootstrap"), rejected)
