@@ -20,9 +20,9 @@ from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import PaperOptions
-from event_scoring.extraction.several_places import as_matched
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
+from event_scoring.extraction.standardization.several_places import as_matched
 from event_scoring.extraction.standardization.standardize import assign, survivors, winners
 from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.published import Published

@@ -11,8 +11,8 @@ from typing import Any
 from event_scoring.extraction.counting import Comparison, key_of
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
-from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
+from event_scoring.extraction.standardization.several_places import only_place
 from event_scoring.extraction.standardization.spans_by_text import SpansByText
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,

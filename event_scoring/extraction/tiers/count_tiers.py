@@ -11,13 +11,13 @@ from event_scoring.extraction.counting import Comparison, Outcome, key_of
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.extraction.mistakes import place_of
-from event_scoring.extraction.several_places import one_for_labels, stands
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,
     argument_items,
     predicted_triggers,
     trigger_items,
 )
+from event_scoring.extraction.standardization.several_places import one_for_labels, stands
 from event_scoring.extraction.standardization.standardize import NOTHING_PREDICTED
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.likeness import likenesses

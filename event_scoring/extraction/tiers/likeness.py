@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from event_scoring.extraction.items import Document, Item, Span
-from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.scored_items import Places, ScoredItems
+from event_scoring.extraction.standardization.several_places import only_place
 from event_scoring.extraction.standardization.spans_by_text import SpansByText, surfaces
 
 ARTICLES = ("the ", "a ", "an ")
