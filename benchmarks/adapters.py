@@ -28,7 +28,7 @@ from event_scoring.adapters import (
     nuggets_from_pipeline,
     token_classification_metrics,
 )
-from event_scoring.formats.json_lines import given_only
+from event_scoring.formats.json_lines import without_nulls
 
 ROOT = Path(__file__).resolve().parent.parent
 NUGGET_METRIC, ARGUMENT_METRIC = str(ROOT / "event_nugget_metric"), str(ROOT / "event_arg_linking_metric")
@@ -97,7 +97,7 @@ def values_in(data: Any) -> int:
 
 def plain_documents(sides: tuple[pa.Array, pa.Array]) -> tuple[list[Any], list[Any]]:
     """Return documents as users have them: dicts without missing keys."""
-    found, gold = ([given_only({**each, "heads": None}) for each in side.to_pylist()] for side in sides)
+    found, gold = ([without_nulls({**each, "heads": None}) for each in side.to_pylist()] for side in sides)
     return found, gold
 
 

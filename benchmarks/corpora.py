@@ -52,13 +52,15 @@ def chained_corpus(
     ends = np.sort(random.integers(0, mentions, (documents * links, 2)), axis=1)
     kind = random.integers(0, 2, len(ends))
     of_document = np.repeat(np.arange(documents), links)
-    said = random.random(len(ends)) < 2 / 3
+    predicted = random.random(len(ends)) < 2 / 3
     sides = nugget_corpus(documents, mentions, seed)
-    system = _with_chains(sides[0], document * wanted + moved, wanted, of_document[said], kind[said], ends[said])
-    return system, _with_chains(sides[1], document * wanted + cluster, wanted, of_document, kind, ends)
+    system = _add_chains(
+        sides[0], document * wanted + moved, wanted, of_document[predicted], kind[predicted], ends[predicted]
+    )
+    return system, _add_chains(sides[1], document * wanted + cluster, wanted, of_document, kind, ends)
 
 
-def _with_chains(
+def _add_chains(
     side: pa.StructArray, cluster: np.ndarray, clusters: int, document: np.ndarray, kind: np.ndarray, ends: np.ndarray
 ) -> pa.StructArray:
     documents, mentions = len(side), side.field("mentions")

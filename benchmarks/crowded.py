@@ -28,10 +28,10 @@ Case = Callable[[int, Path], Call]
 
 def command(*words: str) -> None:
     """Run `event-score` and discard its output. A refusal is an `InputError`."""
-    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as said:
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as errors:
         code = main([*words, "--quiet"])
     if code:
-        raise InputError((), wanted=said.getvalue().strip())
+        raise InputError((), wanted=errors.getvalue().strip())
     if not out.getvalue():
         raise AssertionError("the command printed nothing")
 

@@ -51,7 +51,7 @@ def on_given_triggers(system: pa.StructArray, reference: pa.StructArray) -> pa.S
     """Return the arguments of a system under the triggers of the references, event by event."""
     events, annotated = system.field("events"), reference.field("events").values
     columns = {"trigger": annotated.field("trigger"), "type": annotated.field("type")}
-    return _with_events(system, events, columns | {"arguments": events.values.field("arguments")})
+    return _add_events(system, events, columns | {"arguments": events.values.field("arguments")})
 
 
 def named_corpus(system: pa.StructArray, reference: pa.StructArray) -> tuple[pa.StructArray, pa.StructArray]:
@@ -63,11 +63,11 @@ def named_corpus(system: pa.StructArray, reference: pa.StructArray) -> tuple[pa.
         columns = {"id": numbers, "type": annotated.field("type"), "trigger": annotated.field("trigger")}
         if side is reference:
             columns["event"] = numbers
-        sides.append(_with_events(side, events, columns | {"arguments": _texts_of(side, reference)}))
+        sides.append(_add_events(side, events, columns | {"arguments": _texts_of(side, reference)}))
     return sides[0], sides[1]
 
 
-def _with_events(side: pa.StructArray, events: pa.ListArray, columns: dict[str, pa.Array]) -> pa.StructArray:
+def _add_events(side: pa.StructArray, events: pa.ListArray, columns: dict[str, pa.Array]) -> pa.StructArray:
     listed = pa.ListArray.from_arrays(events.offsets, pa.StructArray.from_arrays(list(columns.values()), list(columns)))
     fields = {name.name: side.field(name.name) for name in side.type} | {"events": listed}
     return pa.StructArray.from_arrays(list(fields.values()), list(fields))

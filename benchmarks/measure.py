@@ -41,14 +41,14 @@ def processor_seconds(commands: Sequence[Sequence[str]], repeats: int = 5) -> li
         surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
         for turn in range(repeats + 1):
             for command, taken in zip(commands, times, strict=True):
-                start = _of_children()
+                start = _children_seconds()
                 subprocess.run(command, check=True, capture_output=True, env=surroundings)
                 if turn:
-                    taken.append(_of_children() - start)
+                    taken.append(_children_seconds() - start)
     return [(statistics.median(taken), min(taken)) for taken in times]
 
 
-def _of_children() -> float:
+def _children_seconds() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

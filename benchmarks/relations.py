@@ -70,8 +70,8 @@ def cluster_corpus(topics: int, seed: int = 31) -> Corpus:
     for number in range(topics * 10):
         topic = str(number // 10)
         labels = [str(source.randrange(60)) for _ in range(30)]
-        said = [str(source.randrange(60)) if source.random() < 0.2 else label for label in labels]
-        for side, names in ((predictions, said), (references, labels)):
+        predicted = [str(source.randrange(60)) if source.random() < 0.2 else label for label in labels]
+        for side, names in ((predictions, predicted), (references, labels)):
             events = [{"span": [place, place + 1], "cluster": name} for place, name in enumerate(names)]
             side.append({"doc_id": str(number), "topic": topic, "events": events})
     return predictions, references

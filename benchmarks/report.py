@@ -36,18 +36,18 @@ def nuggets(documents: int) -> Callable[[int], Callable[[], str]]:
 
 def events(documents: int) -> Callable[[int], Callable[[], str]]:
     """Return reports on documents with nine triggers of three arguments each, which are 36 marks."""
-    said, asked = extraction_corpus(documents, 9, 3, candidates=False)
-    return lambda count: partial(report, "extraction", several(said, count), asked)
+    system, reference = extraction_corpus(documents, 9, 3, candidates=False)
+    return lambda count: partial(report, "extraction", several(system, count), reference)
 
 
 def arguments(documents: int) -> Callable[[int], Callable[[], str]]:
-    said, asked = argument_corpus(documents, 35)
-    return lambda count: partial(report, "arguments", several(said, count), asked)
+    system, reference = argument_corpus(documents, 35)
+    return lambda count: partial(report, "arguments", several(system, count), reference)
 
 
 def responses(documents: int) -> Callable[[int], Callable[[], str]]:
-    said, asked = response_corpus(documents, 35, 35)
-    return lambda count: partial(report, "responses", several(said, count), asked)
+    system, reference = response_corpus(documents, 35, 35)
+    return lambda count: partial(report, "responses", several(system, count), reference)
 
 
 def several(documents: Any, count: int) -> dict[str, Any]:

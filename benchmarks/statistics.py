@@ -21,18 +21,18 @@ from event_scoring.statistics.significance import bootstrap_p_value, randomizati
 
 
 def f1_of(sums: Any) -> dict[str, Any]:
-    return {"f1": f1(ratio(sums["hits"], sums["said"]), ratio(sums["hits"], sums["asked"]))}
+    return {"f1": f1(ratio(sums["hits"], sums["predicted"]), ratio(sums["hits"], sums["expected"]))}
 
 
 def simulated(random: np.random.Generator, documents: int, skill: tuple[float, ...]) -> list[Additive]:
     """Return systems on one corpus with about 30 references a document, found by chance of skill and difficulty."""
-    asked = random.poisson(30, documents)
+    expected = random.poisson(30, documents)
     ease = random.beta(8, 4, documents)
     systems = []
     for chance in skill:
-        hits = random.binomial(asked, chance * ease)
-        said = hits + random.poisson(10, documents)
-        systems.append(Additive({"hits": hits, "said": said, "asked": asked}, f1_of))
+        hits = random.binomial(expected, chance * ease)
+        predicted = hits + random.poisson(10, documents)
+        systems.append(Additive({"hits": hits, "predicted": predicted, "expected": expected}, f1_of))
     return systems
 
 

@@ -26,7 +26,7 @@ def value_corpus(
     """Return predictions and references. The system moves, relabels and leaves out some items."""
     source = random.Random(seed)
     references = [_document(f"doc-{number}", source, sizes) for number in range(documents)]
-    return [_found(copy.deepcopy(document), source) for document in references], references
+    return [_predicted(copy.deepcopy(document), source) for document in references], references
 
 
 def _document(doc_id: str, source: random.Random, sizes: Mapping[str, int]) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def _event(name: str, ids: list[str], source: random.Random) -> dict[str, Any]:
     }
 
 
-def _found(document: dict[str, Any], source: random.Random) -> dict[str, Any]:
+def _predicted(document: dict[str, Any], source: random.Random) -> dict[str, Any]:
     document["events"] = [event for event in document["events"] if source.random() < 0.85]
     for event in document["events"]:
         if source.random() < 0.2:

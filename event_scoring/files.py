@@ -186,7 +186,7 @@ def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
     if _open_file(path) is not None or (os.path.lexists(folder) and not is_empty):
         wanted = "expected a new folder to write to, or an empty one"
         raise ValueError(f"{os.fspath(path)}: {wanted}, for what is in it would be lost or taken for what is written")
-    made = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)
+    first_made = next((existing for existing in (*reversed(folder.parents), folder) if not existing.exists()), None)
     written = _written.set([])  # the folder represents the files in it
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -194,8 +194,8 @@ def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
             (folder / name).parent.mkdir(exist_ok=True)
             write(folder / name, text)
     except BaseException:
-        for one in [made] if made else folder.iterdir():
-            shutil.rmtree(one) if one.is_dir() else one.unlink(missing_ok=True)
+        for existing in [first_made] if first_made else folder.iterdir():
+            shutil.rmtree(existing) if existing.is_dir() else existing.unlink(missing_ok=True)
         raise
     finally:
         _written.reset(written)

@@ -128,15 +128,15 @@ def score_bio(
     labels, lengths, kinds, scheme = read.labels, read.lengths, read.kinds, read.scheme
     system, gold = read.entities
     shared = np.intersect1d(system, gold)
-    numbers = [np.bincount(one % len(kinds), minlength=len(kinds)) for one in (shared, system, gold)]
+    numbers = [np.bincount(codes % len(kinds), minlength=len(kinds)) for codes in (shared, system, gold)]
     used = np.flatnonzero(numbers[1] + numbers[2])
-    used = used[np.argsort([kinds[one] for one in used])] if len(used) else used
-    right, found, wanted = (one[used] for one in numbers)
-    by_type = np.stack(precision_recall_f1(right, found, wanted, undefined))
+    used = used[np.argsort([kinds[kind] for kind in used])] if len(used) else used
+    right, predictions_of, references_of = (number[used] for number in numbers)
+    by_type = np.stack(precision_recall_f1(right, predictions_of, references_of, undefined))
     averages = {
-        "overall": np.array(precision_recall_f1(right.sum(), found.sum(), wanted.sum(), undefined)),
+        "overall": np.array(precision_recall_f1(right.sum(), predictions_of.sum(), references_of.sum(), undefined)),
         "macro": by_type.mean(axis=1) if len(used) else np.full(3, undefined),
-        "weighted": by_type @ wanted / wanted.sum() if wanted.sum() else np.full(3, undefined),
+        "weighted": by_type @ references_of / references_of.sum() if references_of.sum() else np.full(3, undefined),
     }
     names = ("precision", "recall", "f1")
     result = LabelResult()
@@ -144,21 +144,21 @@ def score_bio(
         result.update({f"{average}_{name}": float(value) for name, value in zip(names, values, strict=True)})
     equal = int((labels[0] == labels[1]).sum())
     result["overall_accuracy"] = float(ratio(equal, len(labels[0]), undefined))
-    counts = ("true_positives", right), ("predictions", found), ("references", wanted)
+    counts = ("true_positives", right), ("predictions", predictions_of), ("references", references_of)
     result.update({name: int(values.sum()) for name, values in counts} | {"documents": len(lengths)})
     result["tokens"] = len(labels[0])
-    nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("to score", undefined)]
-    result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
+    empty = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("to score", undefined)]
+    result["warnings"] = empty + _warnings(predictions_of, references_of, [kinds[kind] for kind in used])
     departure = f"Entities are those that {scheme} can write; by default all that labels can mean."
     result["differences"] = [] if scheme is None else [departure]
     refs = corpus_fingerprint([_hash(labels) for labels in read.references])
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
     result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})
-    total, predicted = int(wanted.sum()), int(found.sum())
+    total, predicted = int(references_of.sum()), int(predictions_of.sum())
     rows = [
-        Row._make([kinds[one], *by_type[:, row].tolist(), int(wanted[row]), int(found[row])])
-        for row, one in enumerate(used)
+        Row._make([kinds[kind], *by_type[:, row].tolist(), int(references_of[row]), int(predictions_of[row])])
+        for row, kind in enumerate(used)
     ]
     for title, average in AVERAGES.items():
         rows.append(Row._make([f"{title} avg", *averages[average].tolist(), total, predicted]))
@@ -389,7 +389,11 @@ def _fits(patterns: str, letters: IntArray, types: IntArray) -> BoolArray:
 
 
 def _warnings(found: IntArray, wanted: IntArray, names: list[str]) -> list[str]:
-    unknown = [name for name, said, there in zip(names, found, wanted, strict=True) if said and not there]
+    unknown = [
+        name
+        for name, is_predicted, is_expected in zip(names, found, wanted, strict=True)
+        if is_predicted and not is_expected
+    ]
     if not unknown:
         return []
     return [f"No reference has the predicted {'type' if len(unknown) == 1 else 'types'} {', '.join(unknown[:5])}."]

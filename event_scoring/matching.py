@@ -224,15 +224,15 @@ def cheapest_edges(costs: Mapping[Pair, float], alone: Mapping[int, float]) -> l
 
     row, column = (_numbered(side) for side in zip(*costs, strict=True))
     # Each row may stay alone, in a column of its own.
-    ends = [(row[one], column[other]) for one, other in costs] + [
-        (place, len(column) + place) for place in row.values()
+    ends = [(row[first], column[second]) for first, second in costs] + [
+        (index, len(column) + index) for index in row.values()
     ]
     # The solver of scipy 1.11 takes indices of 32 bits only.
     indices = tuple(np.array(ends, dtype=np.int32).T)
-    weights = [*costs.values(), *(alone[one] for one in row)]
+    weights = [*costs.values(), *(alone[first] for first in row)]
     rows, columns = min_weight_full_bipartite_matching(csr_array((weights, indices)))
     partner = dict(zip(rows.tolist(), columns.tolist(), strict=True))
-    return [(one, other) for one, other in costs if partner[row[one]] == column[other]]
+    return [(first, second) for first, second in costs if partner[row[first]] == column[second]]
 
 
 def _numbered(keys: Iterable[int]) -> dict[int, int]:

@@ -54,16 +54,17 @@ def read_counts(lines: Iterable[str]) -> Counts:
         >>> read_counts(counts.to_json_lines()).score()["span_f1"]
         1.0
     """
-    given = iter(lines)
-    recipe = read_recipe(given)
+    rows = iter(lines)
+    recipe = read_recipe(rows)
     task, choices = TASKS[recipe["task"]], recipe["options"]
     # A file stores functions by their names.
-    python_only = [one for one in declarations(task.options) if one.details.get("python_only")]
-    values = [choices.pop(one.name, None) for one in python_only]
-    options = task.options(**choices)
+    known = {one.name: one for one in declarations(task.options) if one.name in choices}
+    python_only = [one for one in known.values() if one.details.get("python_only")]
+    values = [choices[one.name] for one in python_only]
+    options = task.options.made({name: choices[name] for name in known if known[name] not in python_only})
     for one, value in zip(python_only, values, strict=True):
         object.__setattr__(options, one.name, one.checked(value) if isinstance(value, list | dict) else value)
-    return Counts([*map(json.loads, given)], task, options, recipe["details"], blank=recipe["blank"])
+    return Counts([*map(json.loads, rows)], task, options, recipe["details"], blank=recipe["blank"])
 
 
 def check_counts(given: object, path: Path) -> Counts:

@@ -10,8 +10,9 @@ from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.tables import written_cell
 from event_scoring.scoring.task import Task
+from spaces_app.dots import Dot
 from spaces_app.limits import MAX_SAMPLES
-from spaces_app.strip import Dot, Strips
+from spaces_app.strip import Strips
 
 MAX_NAMED_PAIRS = 4
 """Pairs of systems whose difference the sentence names."""

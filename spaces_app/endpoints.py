@@ -14,10 +14,11 @@ from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
+from spaces_app.dots import verdict
 from spaces_app.limits import check_samples, check_text, check_work
 from spaces_app.pasted import SYSTEM, model_answer
 from spaces_app.state import State, plain_documents
-from spaces_app.strip import Strips, verdict
+from spaces_app.strip import Strips
 
 Answer = dict[str, Any]
 

@@ -7,12 +7,12 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.documents.errors import InputError
 from event_scoring.report.opening import Opening, ScorerNumber, sentence
-from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
+from event_scoring.report.reports import TAKES_WORDS, report
+from spaces_app.dots import reason
 from spaces_app.limits import check_report
 from spaces_app.state import State, words_of
-from spaces_app.strip import OWN, Strips, reason
+from spaces_app.strip import OWN, Strips
 from spaces_app.view import marks_of
 
 MAX_STRIP_DOCUMENTS = 500
@@ -24,11 +24,8 @@ def report_of(state: State, strips: Strips) -> str:
 
     Raises:
         InputError: where the documents hold too much for a report that is made here.
-        ValueError: for a task that has no report.
     """
     scorer = strips.main.scorer
-    if scorer.task.name not in DRAWN_TASKS:
-        raise InputError(says=f"There is no report of {state.strip.title}; take the picture instead.")
     check_report([state.references, *state.systems.values()])
     systems = {name: strips.documents(scorer, system=name) for name in state.systems}
     references = next(iter(systems.values()))[1]

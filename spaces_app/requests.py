@@ -10,11 +10,12 @@ from typing import Any
 from event_scoring.arguments.rule import REALIS
 from event_scoring.documents.errors import InputError, suggestion
 from spaces_app.details import compared, tables
+from spaces_app.dots import Dot, reason
 from spaces_app.frozen import report_of
 from spaces_app.pasted import pieces_of_answer
 from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, SIDES, State
-from spaces_app.strip import OWN, Dot, Strips, reason
+from spaces_app.strip import OWN, Strips
 from spaces_app.sums import number
 from spaces_app.uploads import state_of
 from spaces_app.view import item_key, marks_of, view
@@ -103,7 +104,8 @@ def given(state: State) -> dict[str, Any]:
 def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
     names = dot.scorer.parsed.undeclared_facts()
     listed = ", ".join(name.replace("_", " ") for name in names)
-    about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
+    about = {name: text for name, text in dot.scorer.about().items() if name in ("name", "about", "paper", "code")}
+    about |= {"values": dot.values, "key": dot.key, "signature": dot.signature}
     about["written"] = {system: f"{value:.2f}" for system, value in dot.values.items()}
     about["unsaid"] = f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
     about["warnings"] = [plain(warning) for warning in dot.warnings]

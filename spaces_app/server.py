@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import importlib.util
 import inspect
 import json
+import mimetypes
 import os
 import signal
 import tempfile
@@ -13,6 +15,7 @@ import urllib.parse
 from pathlib import Path
 from typing import Any
 
+import brotli
 import gradio as gr
 from fastapi import Request
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -89,10 +92,15 @@ def page_files(host: str | None = None) -> gr.Server:
         return JSONResponse(list(page_examples()), headers=HEADERS)
 
     @server.get("/page/{name}")
-    def file(name: str) -> Response:  # a name has no slash
-        if (FILES / name).is_file():
-            return FileResponse(FILES / name, headers=HEADERS)
-        return PlainTextResponse("There is no such file.", 404)
+    def file(request: Request, name: str) -> Response:  # a name has no slash
+        path = FILES / name
+        if not path.is_file():
+            return PlainTextResponse("There is no such file.", 404)
+        if "br" not in request.headers.get("accept-encoding", ""):
+            return FileResponse(path, headers=HEADERS)
+        packed = {**HEADERS, "Content-Encoding": "br", "Vary": "Accept-Encoding"}
+        kind = mimetypes.guess_type(name)[0]
+        return Response(packed_file(path, path.stat().st_mtime_ns), media_type=kind, headers=packed)
 
     @server.get("/rule")
     def rule(name: str = "") -> Response:
@@ -100,6 +108,12 @@ def page_files(host: str | None = None) -> gr.Server:
         return PlainTextResponse(code or "There is no such rule.", 200 if code else 404, headers=HEADERS)
 
     return server
+
+
+@functools.cache
+def packed_file(path: Path, _: int) -> bytes:
+    """A file of the page as small as Brotli makes it, packed once for each time at which it was written."""
+    return bytes(brotli.compress(path.read_bytes()))
 
 
 def page_of_link(base: str, code: str, example: str, scorer: str) -> str:

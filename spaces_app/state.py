@@ -11,7 +11,7 @@ import msgspec
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.formats.json_lines import given_only
+from event_scoring.formats.json_lines import without_nulls
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
@@ -136,7 +136,7 @@ def plain_documents(side: Any) -> list[dict[str, Any]]:
     """Documents as plain dicts without what is not given."""
     rows = side.to_pylist() if hasattr(side, "to_pylist") else side
     rows = [Documents([row]).as_dicts()[0] if isinstance(row, msgspec.Struct) else row for row in rows]
-    return [given_only(dict(document)) if isinstance(document, Mapping) else document for document in rows]
+    return [without_nulls(dict(document)) if isinstance(document, Mapping) else document for document in rows]
 
 
 def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: int) -> Any:

@@ -266,7 +266,7 @@ def _of_linking(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Su
         )
 
 
-def _of_costs(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
+def _of_costs(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
     """The value of events: what the references are worth without what was lost."""
     if key != "value" or totals.get("reference_value", 0) < MIN_WORTH:
         return
@@ -275,7 +275,8 @@ def _of_costs(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
     worth = float(totals["reference_value"])
     value = (worth - sum(cost for cost, _ in lost)) / worth
     taken = "".join(f" − {number(cost)} {title}" for cost, title in lost)
-    yield Sum(f"({number(worth)}{taken}) / {number(worth)} = {value:.2f}", value)
+    here = f"elements earn {_added(terms, sum(terms), 1)} · " if terms else ""
+    yield Sum(f"{here}({number(worth)}{taken}) / {number(worth)} = {value:.2f}", value)
 
 
 _FINDERS: tuple[Callable[[str, Totals, Sequence[float]], Iterator[Sum]], ...] = (

@@ -135,7 +135,8 @@ def _gathered(texts: Sequence[Path], folder: Path) -> Path | None:
         return _unpacked(texts[0], folder)
     for path in texts:
         folder.mkdir(exist_ok=True)
-        shutil.copyfile(path, folder / path.name)
+        for name in {path.name, path.name.replace(f".txt{TABLES}", TABLES)}:  # some call a table after the text
+            shutil.copyfile(path, folder / name)
     return folder if texts else None
 
 

@@ -136,8 +136,8 @@ MOST = {
     "files": 25,
     "compute": 169,
     "compare": 738,
-    "textee": 273,
-    "paper": 283,
+    "textee": 256,
+    "paper": 263,
     "files of extraction": 32,
 }
 

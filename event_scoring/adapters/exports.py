@@ -196,10 +196,10 @@ def _rows(
 def _items(record: object, export: Export, place: Path, *, relations: bool = False) -> list[tuple[Path, Any]]:
     """Return the spans or the relations of a record, each with its place."""
     keys = export.relations if relations else export.spans
-    found, place = _follow(record, keys, place)
+    value, place = _follow(record, keys, place)
     items: list[tuple[Path, Any]] = []
-    if isinstance(found, Mapping):  # GLiNER2: entities by label
-        for label, entities in found.items():
+    if isinstance(value, Mapping):  # GLiNER2: entities by label
+        for label, entities in value.items():
             for number, entity in enumerate(listed(entities, (*place, label))):
                 at = (*place, label, number)
                 if not isinstance(entity, Mapping):
@@ -208,7 +208,7 @@ def _items(record: object, export: Export, place: Path, *, relations: bool = Fal
                 items.append((at, {**entity, "label": label}))
         return items
     flat: list[Any] = []
-    for item in listed([] if found is None and keys else found, place):
+    for item in listed([] if value is None and keys else value, place):
         # label_studio_sdk writes the relations of a region as a list within the list.
         flat += item if isinstance(item, list) and item and isinstance(item[0], Mapping) else [item]
     for number, item in enumerate(flat):
@@ -252,11 +252,11 @@ def _follow(value: Any, keys: str, place: Path) -> tuple[Any, Path]:
     for key in keys.split(".") if keys else ():
         first, _, without = key.partition(" not ")
         if first == "first":
-            given = dicts(value, place)
-            number = next((number for number, each in enumerate(given) if not each.get(without)), None)
+            items = dicts(value, place)
+            number = next((number for number, each in enumerate(items) if not each.get(without)), None)
             if number is None:
                 return None, place
-            value, place = given[number], (*place, number)
+            value, place = items[number], (*place, number)
             continue
         names = key.split("|")
         name = next((name for name in names if name in value), names[-1]) if isinstance(value, Mapping) else names[0]

@@ -124,7 +124,7 @@ def label_table(labels: Sequence[str], convention: LabelConvention, where: Calla
         place, rest = convention.split(label, prefixed)
         kind, realis, continued = convention.attributes(rest)
         if not kind or realis == "":
-            raise _no_type(label, where(number))
+            raise _missing_type_error(label, where(number))
         rows.append((place, numbers.setdefault((kind, realis), len(numbers)), continued))
     columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
     return LabelTable(columns[0], columns[1], columns[2].astype(bool), tuple(numbers))
@@ -166,7 +166,7 @@ def _has_prefixes(labels: Sequence[str], convention: LabelConvention, where: Cal
             continue
         letter, hyphen, rest = label.partition("-")
         if letter in PREFIXES and not rest:
-            raise _no_type(label, where(number))
+            raise _missing_type_error(label, where(number))
         (with_prefix if hyphen and letter in PREFIXES else without).append(number)
     if without and (with_prefix or convention.scheme == "prefixed"):
         number = without[0]
@@ -175,5 +175,5 @@ def _has_prefixes(labels: Sequence[str], convention: LabelConvention, where: Cal
     return bool(with_prefix)
 
 
-def _no_type(label: str, place: Path) -> InputError:
+def _missing_type_error(label: str, place: Path) -> InputError:
     return InputError(place, wanted='a label with a type, such as "B-Attack"', got=label)

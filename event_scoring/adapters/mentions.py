@@ -25,7 +25,7 @@ from event_scoring.array_types import BoolArray, FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column, without_collecting
-from event_scoring.formats.json_lines import given_only
+from event_scoring.formats.json_lines import without_nulls
 from event_scoring.label_sequences import checked_labels, label_codes
 from event_scoring.offsets import Ragged, ranges, row_of
 from event_scoring.scoring.options import check_choice
@@ -266,7 +266,7 @@ def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def _checked(documents: object) -> list[dict[str, Any]]:
-    return [given_only(document) for document in checked_column(ANNOTATED, documents, "documents").to_pylist()]
+    return [without_nulls(document) for document in checked_column(ANNOTATED, documents, "documents").to_pylist()]
 
 
 def labels_from_nuggets(

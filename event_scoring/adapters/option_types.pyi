@@ -24,9 +24,25 @@ class NuggetsKeywords(TypedDict, total=False):
     sampler: Literal["numpy", "java"]
 
 class DetectionKeywords(TypedDict, total=False):
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2", "text2event", "uie", "iepile", "knowcoder", "omnievent-seq2seq", "gollie", "instructuie", "degree", "tanl", "code4struct", "duee", "phee", "raee"]
+    types: Iterable[str] | None
+    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None
     documents_without_references: Literal["count", "skip"]
     sentences: Literal["all", "with-events"]
-    matching: Literal["one-to-one", "coverage", "optimal"]
+    facts: Mapping[str, str] | None
+    match: Iterable[str]
+    matching: Literal["one-to-one", "coverage"]
+    verdicts: Any
+    judge: Any
+    people: Any
+    outside_schema: Literal["drop", "compete"]
+    standardize: bool | None
+    discarded: Literal["drop", "count"]
+    gold_outside: Literal["add", "drop", "missed", "error"]
+    surplus: Literal["discard", "last"]
+    conflict: Literal["score-or-first", "first"]
+    nothing: Literal["competes", "ignored"]
+    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None
     unit: Literal["span", "head", "text"] | None
     repeats: Literal["multiset", "set", "reuse"] | None
     text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] | None
@@ -35,23 +51,7 @@ class DetectionKeywords(TypedDict, total=False):
     exhausted: Literal["skip", "stop"] | None
     arguments_within: Literal["type", "event"] | None
     credit: Literal["exact", "characters-lcs", "characters-set", "tokens"] | None
-    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2", "text2event", "uie", "iepile", "knowcoder", "omnievent-seq2seq", "gollie", "instructuie", "degree", "tanl", "code4struct", "duee", "phee", "raee"]
-    standardize: bool | None
-    discarded: Literal["drop", "count"]
-    types: Iterable[str] | None
-    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None
-    gold_outside: Literal["add", "drop", "missed", "error"]
-    outside_schema: Literal["drop", "compete"]
-    surplus: Literal["discard", "last"]
-    conflict: Literal["score-or-first", "first"]
-    nothing: Literal["competes", "ignored"]
-    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None
-    match: Iterable[str]
-    verdicts: Any
-    judge: Any
-    people: Any
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None
-    facts: Mapping[str, str] | None
     zero_division: float | Literal["nan"]
     confidence: float | None
     resamples: int

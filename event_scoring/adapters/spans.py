@@ -17,7 +17,7 @@ from event_scoring.documents.errors import Description, InputError, Path, counte
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column
-from event_scoring.formats.json_lines import given_only, read_json
+from event_scoring.formats.json_lines import read_json, without_nulls
 from event_scoring.offsets import row_of
 from event_scoring.scoring.options import check_names
 
@@ -153,7 +153,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
         raise InputError(
             ("spans", row, position), wanted="a stretch of the text, start before end", got=Description(got)
         )
-    rows = [[given_only(span) for span in of_document] for of_document in lists.to_pylist()]
+    rows = [[without_nulls(span) for span in of_document] for of_document in lists.to_pylist()]
     if reference is None:
         return rows, start, end - 1
     first, last = reference.overlapping(document, start, end)

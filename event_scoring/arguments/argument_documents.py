@@ -102,23 +102,23 @@ def judged_arguments(
         ([('Life.Die', 'Victim', 'a', 'Actual')], 1)
     """
     neutral = _is_neutral(prediction, reference, options)
-    given, wanted = _keys(prediction, neutral), _keys(reference, neutral)
-    frames, reference_frames = _frames(prediction, given), _frames(reference, wanted)
-    predictions, references = set(given), set(wanted)
+    predicted_keys, reference_keys = _keys(prediction, neutral), _keys(reference, neutral)
+    frames, reference_frames = _frames(prediction, predicted_keys), _frames(reference, reference_keys)
+    predictions, references = set(predicted_keys), set(reference_keys)
     dropped = set()
     if options.unlinked == "drop":
         linked = set().union(*frames)
         dropped = {key for key in predictions if key[3] != "Generic" and key not in linked}
         predictions -= dropped
     return JudgedArguments(
-        keys=list(dict.fromkeys([*given, *wanted])),
+        keys=list(dict.fromkeys([*predicted_keys, *reference_keys])),
         predictions=predictions,
         references=references,
         right=predictions & references,
         prediction_frames=frames,
         reference_frames=reference_frames,
         dropped=len(dropped),
-        listed=(Listed("argument", given), Listed("argument", wanted)),
+        listed=(Listed("argument", predicted_keys), Listed("argument", reference_keys)),
     )
 
 

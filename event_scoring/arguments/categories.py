@@ -28,9 +28,9 @@ ERROR_KINDS = ("correct", "frame", "realis", "role", "filler", "type", "missed",
 """Kinds of references and of listed predictions.
 
 A reference is correct, correct in a wrong frame, wrong in one field, or missed. A prediction has the same kinds, with
-spurious for missed; or it repeats another (duplicate); or it was discarded, because no frame has it
-(``unlinked="drop"``) or pre-processing removed it. Repeated references are duplicates too. Incorrect responses of a key
-are discarded, because scores do not use them.
+spurious for missed. It may also repeat another (duplicate), or be discarded: without a frame (``unlinked="drop"``), or
+removed by pre-processing. Repeated references are duplicates too. Incorrect responses of a key are discarded, because
+scores do not use them.
 """
 
 OUTCOME_OF = {
@@ -70,7 +70,7 @@ def judged_details(judged: JudgedArguments) -> Row:
         if item["category"] in ("duplicate", "discarded"):
             found[item["category"]] += 1
     return {
-        **{f"per_{field}": _by_label(judged, FIELDS.index(field)) for field in ("type", "role", "realis")},
+        **{f"per_{field}": _counts_by_label(judged, FIELDS.index(field)) for field in ("type", "role", "realis")},
         **{f"errors_{kind}": number for kind, number in found.items()},
         "categories": listed,
         "outcomes": [
@@ -120,7 +120,7 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
     return Kinds(predictions, references, partners)
 
 
-def _by_label(judged: JudgedArguments, place: int) -> list[Row]:
+def _counts_by_label(judged: JudgedArguments, place: int) -> list[Row]:
     """Return true positives, false positives and false negatives by one part of the keys."""
     labels: list[Any] = sorted({key[place] for key in judged.keys})
     rows = {label: {"name": label, **_NO_COUNTS} for label in labels}

@@ -50,7 +50,7 @@ def aligned(wanted: Collection[Wanted], gold: Gold) -> Mapping[Wanted, Candidate
         >>> [found.get(each) for each in wanted] == [name, longer, longer, None]
         True
     """
-    every, filling, found = _Places(enumerate(gold.candidates)), _places_by_role(gold), dict[Wanted, int]()
+    every, filling, index_of = _Places(enumerate(gold.candidates)), _places_by_role(gold), dict[Wanted, int]()
     by_role: dict[tuple[str, str], set[Span]] = {}
     for event_type, role, string in wanted:
         by_role.setdefault((event_type, role), set()).add(string)
@@ -59,14 +59,14 @@ def aligned(wanted: Collection[Wanted], gold: Gold) -> Mapping[Wanted, Candidate
         for string in strings:
             for places in (own.by_extent, every.by_extent, own.by_head, every.by_head):
                 if string in places:
-                    found[event_type, role, string] = places[string]
+                    index_of[event_type, role, string] = places[string]
                     break
-        left = [string for string in strings if (event_type, role, string) not in found]
-        found |= {(event_type, role, string): place for string, place in first_holding(left, own.holding).items()}
-    unknown = [each for each in wanted if each not in found]
+        left = [string for string in strings if (event_type, role, string) not in index_of]
+        index_of |= {(event_type, role, string): place for string, place in first_holding(left, own.holding).items()}
+    unknown = [key for key in wanted if key not in index_of]
     anywhere = first_holding([string for _, _, string in unknown], every.holding)
-    found |= {each: anywhere[each[2]] for each in unknown if each[2] in anywhere}
-    return {each: gold.candidates[place] for each, place in found.items()}
+    index_of |= {key: anywhere[key[2]] for key in unknown if key[2] in anywhere}
+    return {key: gold.candidates[place] for key, place in index_of.items()}
 
 
 class _Places:

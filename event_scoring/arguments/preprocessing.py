@@ -80,8 +80,8 @@ def delete_injure_for_correct_die(document: AssessedDocument) -> AssessedDocumen
 
     `DeleteInjureForCorrectDie.java`.
     """
-    dead = {response.key[1:] for response in _of_type(document, "Life.Die") if response.is_correct}
-    return _without(document, [one for one in _of_type(document, "Life.Injure") if one.key[1:] in dead])
+    dead = {response.key[1:] for response in _is_of_type(document, "Life.Die") if response.is_correct}
+    return _document_without(document, [one for one in _is_of_type(document, "Life.Injure") if one.key[1:] in dead])
 
 
 def keep_only_most_specific_times(document: AssessedDocument) -> AssessedDocument:
@@ -96,7 +96,9 @@ def keep_only_most_specific_times(document: AssessedDocument) -> AssessedDocumen
         if response.accepts("cas")
         for form in less_specific(response.cas.text)
     }
-    return _without(document, [one for one in times if (one.type, one.role, one.realis, one.cas.text) in vague])
+    return _document_without(
+        document, [one for one in times if (one.type, one.role, one.realis, one.cas.text) in vague]
+    )
 
 
 def neutralize_coreference(document: AssessedDocument) -> AssessedDocument:
@@ -181,7 +183,7 @@ _Replacements = Mapping[Response, Response | None]
 """The replacement of each response; None removes it. Other responses stay."""
 
 
-def _without(document: AssessedDocument, deleted: Collection[Response]) -> AssessedDocument:
+def _document_without(document: AssessedDocument, deleted: Collection[Response]) -> AssessedDocument:
     """Return a document without some responses, on both sides."""
     if not deleted:
         return document
@@ -221,7 +223,7 @@ def _is_time(response: Response) -> bool:
     return response.role in TIME_ROLES
 
 
-def _of_type(document: AssessedDocument, event_type: str) -> list[Response]:
+def _is_of_type(document: AssessedDocument, event_type: str) -> list[Response]:
     return [response for response in document.responses if response.type == event_type]
 
 

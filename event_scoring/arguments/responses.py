@@ -122,14 +122,14 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
     frames = document.prediction_frames
     # Keep the best (`KeepBestJustificationOnly`): of each argument in each frame, and of Generic ones.
     kept = {response for frame in frames for response in document.best(frame).values()}
-    given = [response for response in document.responses if response.score is not None]
-    kept.update(response for response in given if response.realis == "Generic")
+    predicted = [response for response in document.responses if response.score is not None]
+    kept.update(response for response in predicted if response.realis == "Generic")
     if not drops_unlinked:
         linked = {response.key for frame in frames for response in frame}
-        kept.update(response for response in given if response.key not in linked)
+        kept.update(response for response in predicted if response.key not in linked)
     # Align (`StandardScoringAligner`): the best of the kept responses of all frames decides. If it is wrong and
     # another is right, both a false positive and a false negative are counted.
-    deciding = document.best(response for response in given if response in kept)
+    deciding = document.best(response for response in predicted if response in kept)
     correct = {response for response in document.responses if response.is_correct}
     credited = kept & correct
     return JudgedArguments(
@@ -138,9 +138,9 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
         references={response.key for response in correct},
         right={key for key, response in deciding.items() if response in correct},
         # As published: a response that is the best in one frame stays in every frame that holds it.
-        prediction_frames=[_linked([one for one in frame if one in credited]) for frame in frames],
+        prediction_frames=[_linked([response for response in frame if response in credited]) for frame in frames],
         reference_frames=[*map(_linked, document.reference_frames)],
-        dropped=len({response.key for response in given} - deciding.keys()),
+        dropped=len({response.key for response in predicted} - deciding.keys()),
         listed=_listed(document, {*deciding.values()}, correct) if details else _UNLISTED,
     )
 

@@ -61,7 +61,7 @@ def judged_against_ere(
     """Return the arguments of both sides that the evaluation compares, and the number of unaligned responses."""
     gold = ere_gold(ere, quoted)
     system = _Side(response_keys(prediction.responses, gold), prediction.frames)
-    wanted = _Side([argument.key for argument in gold.arguments], gold.hoppers())
+    reference = _Side([argument.key for argument in gold.arguments], gold.hoppers())
     # The steps before the scorer. Keep-best never changes a score, except that it deletes responses in no frame; that
     # is done below.
     if options.preprocess == "official-2016":
@@ -71,24 +71,24 @@ def judged_against_ere(
         dropped = len(system.at(system.unlinked()).difference(*system.linked()))
         system = system.without_places(system.unlinked())
     # The filters on the pair, one after the other.
-    left_out = out_of_scope(system.scored() | wanted.scored(), options)
-    system, wanted = system.without(left_out), wanted.without(left_out)
-    left_out = injure_implied_by_die(wanted.scored())
-    system, wanted = system.without(left_out), wanted.without(left_out)
-    left_out = vague_times(system.scored(), wanted.scored())
-    system, wanted = system.without(left_out), wanted.without(left_out)
+    left_out = out_of_scope(system.scored() | reference.scored(), options)
+    system, reference = system.without(left_out), reference.without(left_out)
+    left_out = injure_implied_by_die(reference.scored())
+    system, reference = system.without(left_out), reference.without(left_out)
+    left_out = vague_times(system.scored(), reference.scored())
+    system, reference = system.without(left_out), reference.without(left_out)
     unaligned = sum(key is not None and key[2][0] == UNALIGNED for key in system.keys)
     if options.neutralize_realis:
-        system, wanted = system.with_neutral_realis(), wanted.with_neutral_realis()
+        system, reference = system.with_neutral_realis(), reference.with_neutral_realis()
     judged = JudgedArguments(
-        keys=[key for key in dict.fromkeys([*system.keys, *wanted.keys]) if key is not None],
+        keys=[key for key in dict.fromkeys([*system.keys, *reference.keys]) if key is not None],
         predictions=system.scored(),
-        references=wanted.scored(),
-        right=system.scored() & wanted.scored(),
+        references=reference.scored(),
+        right=system.scored() & reference.scored(),
         prediction_frames=system.linked(),
-        reference_frames=wanted.linked(),
+        reference_frames=reference.linked(),
         dropped=dropped,
-        listed=(Listed("response", system.keys), Listed("argument", wanted.keys)),
+        listed=(Listed("response", system.keys), Listed("argument", reference.keys)),
     )
     return judged, unaligned
 

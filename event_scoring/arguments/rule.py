@@ -117,19 +117,19 @@ def link_scores(
     # Step 1: L-hat is L without arguments that R lacks.
     known = reference_near.keys()
     prediction_near = _in_common_frames([frame & known for frame in prediction_frames])
-    found: dict[Item, tuple[float, float, float]] = {}
+    scores: dict[Item, tuple[float, float, float]] = {}
     of_pair: dict[tuple[int, int], tuple[float, float, float]] = {}
-    for argument, wanted in reference_near.items():
-        given = prediction_near.get(argument)
-        if given is None:
-            found[argument] = (0.0, 0.0, 0.0)
+    for argument, references in reference_near.items():
+        predictions = prediction_near.get(argument)
+        if predictions is None:
+            scores[argument] = (0.0, 0.0, 0.0)
             continue
         # Arguments in the same frames share their sets, so the cost of a frame is linear in its length.
-        pair = id(given), id(wanted)
+        pair = id(predictions), id(references)
         if pair not in of_pair:
-            of_pair[pair] = _link_score(len(given & wanted) - 1, len(given) - 1, len(wanted) - 1)
-        found[argument] = of_pair[pair]
-    return found
+            of_pair[pair] = _link_score(len(predictions & references) - 1, len(predictions) - 1, len(references) - 1)
+        scores[argument] = of_pair[pair]
+    return scores
 
 
 def _link_score(shared: int, given: int, wanted: int) -> tuple[float, float, float]:

@@ -161,7 +161,7 @@ def _per_document(counts: Counts) -> list[dict[str, Any]]:
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     """Return the argument scores of each event type, role or realis, clipped in each document."""
     options = counts.options
-    rows = [[_with_sums(record, options) for record in records or ()] for records in counts.listed(name)]
+    rows = [[_record_with_sums(record, options) for record in records or ()] for records in counts.listed(name)]
     found = label_scores(rows, "name", (*COUNTED, "predictions", "references", "argument_sum"), options)
     return {
         label: {
@@ -173,7 +173,7 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def _with_sums(record: Row, options: LinkingOptions) -> Row:
+def _record_with_sums(record: Row, options: LinkingOptions) -> Row:
     """Return the counts of a label in one document, with the sums that its scores need."""
     hits, false, missed = (record[name] for name in COUNTED)
     argument_sum = hits - options.beta * false

@@ -147,7 +147,7 @@ def _number(one: Declared) -> Callable[[str], Any]:
 
 def _count(one: Declared) -> Callable[[str], Any]:
     """Return the parser of a flag for whole numbers. If the option has names too, the option checks them."""
-    return one.details["read"] if one.choices else int
+    return (lambda text: int(text) if text.isdecimal() else text) if one.choices else int
 
 
 def _shown(value: object) -> str:

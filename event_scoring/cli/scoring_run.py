@@ -60,10 +60,11 @@ def add_output_flags(
 ) -> None:
     """Add the flags that say what is written, which differ only where a task has no such output."""
     parser.set_defaults(show=False, title=None, text=None)
-    page = "a report (.html), " if command.has_page else ""
-    meaning = f"write {page}a picture (.svg, .png, .pdf) or a table (.csv, .json, .md, .tex, others as plain text)"
-    endings = (*(PAGES if command.has_page else ()), *PICTURES)
-    group = add_table_flags(parser, endings, action="append", default=[], help=f"{meaning}; several times if wanted")
+    meaning = (
+        "write a report (.html), a picture (.svg, .png, .pdf) or a table (.csv, .json, .md, .tex, others as plain text)"
+        "; several times if wanted"
+    )
+    group = add_table_flags(parser, (*PAGES, *PICTURES), action="append", default=[], help=meaning)
     group.add_argument(
         "--strict", action="store_true", help="refuse references with flaws; exit 3 if documents are unmatched"
     )
@@ -72,8 +73,7 @@ def add_output_flags(
     if command.draws:
         drawn = "draw every document: the reference above the words, systems below them"
         group.add_argument("--show", action="store_true", help=drawn)
-    shown = "several systems, pages and pictures" if command.has_page else "several systems and pictures"
-    several = parser.add_argument_group(shown)
+    several = parser.add_argument_group("several systems, pages and pictures")
     several.add_argument(
         "--compare", action="store_true", help="compare the systems: intervals, ranks, tests of all pairs"
     )
@@ -81,8 +81,7 @@ def add_output_flags(
     several.add_argument("--test", choices=TESTS, help=f"pairwise significance test (default: {TESTS[0]})")
     several.add_argument("--alpha", type=float, metavar="X", help="significance level (default: 0.05)")
     several.add_argument("--picture", metavar="KIND", choices=kinds, help="what a picture shows (default: f1)")
-    if command.has_page:
-        several.add_argument("--title", help="the heading of a page")
+    several.add_argument("--title", help="the heading of a page")
     if command.takes_words:
         several.add_argument("--text", metavar="PATH", help="source texts, where documents hold no words")
 

@@ -19,8 +19,6 @@ class TaskCommand:
     """At the end of the help."""
     draws = False
     """Whether --show draws its documents in a terminal."""
-    has_page = True
-    """Whether there is a report on it."""
     takes_words = False
     """Whether its documents hold no words, so that a report may need --text."""
     without_flags: Sequence[str] = ()
@@ -110,7 +108,6 @@ counts as empty, one that the references lack is left out; both are reported.
 class ValueCommand(TaskCommand):
     """Event values."""
 
-    has_page = False
     examples = """examples:
   event-score values gold/ system/
   event-score values gold/ run1/ run2/ --level mention --confidence 0.95

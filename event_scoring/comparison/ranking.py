@@ -32,7 +32,7 @@ def rank_systems(
         counts: The counts of each system, by its name, over the same documents in the same order.
         score: The key of the result by which systems are ranked.
         resamples: How many samples are drawn.
-        seed: What the samples are drawn by.
+        seed: Seed of the random generator.
         sampler: ``"numpy"``, or ``"java"`` for the samples of the published scorer.
 
     Returns:
@@ -56,15 +56,16 @@ def rank_systems(
     TaskOptions(confidence=0.95, **drawing)
     if not isinstance(counts, Mapping) or not counts:
         raise InputError(("counts",), wanted="the counts of at least one system, by its name", got=counts)
-    systems = {name: check_counts(given, ("counts", name)) for name, given in counts.items()}
+    systems = {name: check_counts(system_counts, ("counts", name)) for name, system_counts in counts.items()}
     _check_same_documents(systems)
     samples = sampled(systems, **drawing)
-    for found in samples.values():
-        if not isinstance(score, str) or score not in found:
-            raise ValueError(f"score: {not_among(score, found)}")
+    for scores_of in samples.values():
+        if not isinstance(score, str) or score not in scores_of:
+            raise ValueError(f"score: {not_among(score, scores_of)}")
     numbers = {
         name: {
-            system: percentile(np.asarray(found[score], dtype=np.float64), level) for system, found in samples.items()
+            system: percentile(np.asarray(scores_of[score], dtype=np.float64), level)
+            for system, scores_of in samples.items()
         }
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95))
     }

@@ -57,7 +57,7 @@ def compare_runs(
         confidence: The level of the intervals of means, which are Student's over runs.
         alpha: Differences are significant where the p-value is below it.
         resamples: How many samples tests use.
-        seed: What the samples are drawn by.
+        seed: Seed of the random generator.
         correction: Correct p-values for the number of pairs of systems, for each score, after Holm.
         **options: Options of the task, where predictions or paths are given.
 
@@ -177,7 +177,7 @@ def _check_comparable(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> boo
     parts = [signature_fields(run["signature"]).get("refs") for run in runs]
     for name, of_system in results.items():
         for place, run in enumerate(of_system):
-            verdict = compare_signatures(_of_choices(runs[0]["signature"]), _of_choices(run["signature"]))
+            verdict = compare_signatures(_options_line(runs[0]["signature"]), _options_line(run["signature"]))
             if verdict.startswith("different"):
                 wanted = f"numbers comparable with those of the first run of {first!r}"
                 raise InputError(("systems", name, place), wanted=wanted, got=Description(verdict))
@@ -190,7 +190,7 @@ def _check_comparable(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> boo
     return len({*parts}) > 1
 
 
-def _of_choices(line: str) -> str:
+def _options_line(line: str) -> str:
     """Return a signature without fields that describe the documents."""
     return "|".join(part for part in line.split("|") if part.partition(":")[0] not in OF_DOCUMENTS)
 

@@ -61,7 +61,7 @@ def compare_signatures(first: str, second: str) -> str:
         'unknown: split'
     """
     one, other = _checked_fields(first), _checked_fields(second)
-    left, right = _explained(_as_short(one, other)), _explained(_as_short(other, one))
+    left, right = _explained(_shortened(one, other)), _explained(_shortened(other, one))
     names = [
         name
         for name in {**left, **right}
@@ -70,7 +70,7 @@ def compare_signatures(first: str, second: str) -> str:
     sources = {left.get("trigger_source", "?"), right.get("trigger_source", "?")}
     if "?" in sources or sources == {"own"}:
         names = [name for name in names if name != "triggers"]
-    without_effect = _without_effect(left, right)
+    without_effect = _fields_without_effect(left, right)
     names = [name for name in names if name not in without_effect]
     absent = {name: "?" if name in DECLARED else None for name in names}
     unknown = [name for name in names if "?" in (left.get(name, absent[name]), right.get(name, absent[name]))]
@@ -78,14 +78,14 @@ def compare_signatures(first: str, second: str) -> str:
         unknown.append("facts")  # a fingerprint does not say which of them differ
     different = [
         name for name in names if name not in unknown and left.get(name, "none") != right.get(name, "none")
-    ] or _by_reading(left, right)
+    ] or _reading_difference(left, right)
     different = [f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})" for name in different]
     if different:
         return "different: " + ", ".join(different)
     return "unknown: " + ", ".join(unknown) if unknown else "comparable"
 
 
-def _without_effect(left: Mapping[str, str], right: Mapping[str, str]) -> set[str]:
+def _fields_without_effect(left: Mapping[str, str], right: Mapping[str, str]) -> set[str]:
     """Return fields that may differ because both rules count these documents alike.
 
     Two conventions that drop and merge no predictions count alike, even if one drops texts outside the sentence or
@@ -108,12 +108,12 @@ def _differing_readings(left: Mapping[str, str], right: Mapping[str, str]) -> bo
     return not is_one and any(line.get(name, "0") != "0" for line in (left, right) for name in READINGS)
 
 
-def _by_reading(left: Mapping[str, str], right: Mapping[str, str]) -> list[str]:
+def _reading_difference(left: Mapping[str, str], right: Mapping[str, str]) -> list[str]:
     """Return the convention as the differing field if the conventions read these documents differently."""
     return ["convention"] if _differing_readings(left, right) else []
 
 
-def _as_short(fields: dict[str, str], other: Mapping[str, str]) -> dict[str, str]:
+def _shortened(fields: dict[str, str], other: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of a line with a hash of its facts, or of its options, if another line has one."""
     facts, choices = _facts_and_choices(fields)
     if "facts" in other:

@@ -80,7 +80,7 @@ def compare(
         confidence: The level of the intervals.
         alpha: Differences are significant where the p-value is below it.
         resamples: How many samples intervals, win fractions and tests use.
-        seed: What the samples are drawn by.
+        seed: Seed of the random generator.
         test: ``"randomization"`` or ``"bootstrap"``, both paired and two-sided.
         correction: Correct p-values for the number of pairs of systems, for each score, after Holm.
         sampler: ``"numpy"``, or ``"java"`` for the samples of the TAC scorer.
@@ -170,28 +170,28 @@ def count_systems(
         raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
     check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     chosen = TASKS[task].options.of(options)
-    found = {}
-    for name, given in systems.items():
-        if isinstance(given, Counts):
+    counts = {}
+    for name, source in systems.items():
+        if isinstance(source, Counts):
             if references is not None or options:
                 raise InputError(
                     ("systems", name), wanted="predictions with references and options", got=Description("counts")
                 )
-            found[name] = given
-        elif isinstance(given, Result):
+            counts[name] = source
+        elif isinstance(source, Result):
             hint = "count_nuggets(predictions, references) and its siblings give counts"
             raise InputError(("systems", name), wanted="predictions or counts", got=Description("a result"), hint=hint)
         elif references is None:
             raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:
             try:
-                sides = TASKS[task].check(given, references, chosen)
+                sides = TASKS[task].check(source, references, chosen)
                 references = documents_of(TASKS[task].references, references, "references")
-                found[name] = TASKS[task].count_checked(*sides, chosen, details)
+                counts[name] = TASKS[task].count_checked(*sides, chosen, details)
             except InputError as error:
                 side, *place = error.path or ("predictions",)
                 raise error.at(path=("systems", name, *place) if side == "predictions" else error.path) from error
-    return found
+    return counts
 
 
 def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Result]:

@@ -96,7 +96,7 @@ def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]
     return Table(("", *(f"{marks[name]} {name}" for name in data["systems"])), tuple(rows))
 
 
-def _with_interval(row: Mapping[str, Any], digits: int) -> str:
+def _value_with_interval(row: Mapping[str, Any], digits: int) -> str:
     if row["low"] is None:  # of one run, or of too few documents
         return _value(row, digits)
     return f"{_value(row, digits)} {interval_text(row['low'], row['high'], digits)}"
@@ -112,7 +112,7 @@ def _value(row: Mapping[str, Any], digits: int, sign: str = "±") -> str:
 
 
 def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], str]) -> str:
-    table = _cells(data, lambda row, better: " ".join([_with_interval(row, digits), *better]))
+    table = _cells(data, lambda row, better: " ".join([_value_with_interval(row, digits), *better]))
     lines = textwrap.wrap(note(data), MAX_LETTERS, break_long_words=False, break_on_hyphens=False)
     parts = [drawn(table, digits), "\n".join(lines)]
     if len(data["systems"]) > 1:
@@ -122,7 +122,7 @@ def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], st
 
 def _markdown(data: Mapping[str, Any], digits: int) -> str:
     def cell(row: Mapping[str, Any], better: list[str]) -> str:
-        return " ".join([_with_interval(row, digits), *(mark.translate(_SUPERSCRIPT) for mark in better)])
+        return " ".join([_value_with_interval(row, digits), *(mark.translate(_SUPERSCRIPT) for mark in better)])
 
     table = _cells(data, cell)
     return "\n\n".join([table.markdown(), note(data), f"`{printable(data['signature'])}`"])

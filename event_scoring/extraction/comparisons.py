@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES
+from event_scoring.extraction.event_options import OPEN_CHOICES
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import EXTRACTION, score_extraction
+from event_scoring.scoring.options import declarations
 
 SHOWN = {
     "trigger_classification": "event detection",
@@ -73,7 +75,8 @@ def compare_conventions(predictions: object, references: object, **options: Any)
     A convention that cannot read these documents has no scores and says why. So has one whose numbers cannot stand
     beside the others, as it needs data of its own or gives no F1. Conventions that compare texts need no places in
     the document. Conventions of given triggers are scored in their mode, whichever is asked for. Takes the options of
-    `score_extraction` but `convention`; with ``confidence`` each F1 has its interval.
+    `score_extraction` but `convention`; conventions without the choices C1 to C7 of the paper do without them. With
+    ``confidence`` each F1 has its interval.
 
     Examples:
         >>> gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]
@@ -86,7 +89,8 @@ def compare_conventions(predictions: object, references: object, **options: Any)
     ExtractionOptions.of({**options, "convention": first})
     found: list[tuple[str, dict[str, Any], str]] = []
     for convention, rules in MEASURES.items():
-        chosen = {**options, "convention": convention}
+        of_paper = {*OPEN_CHOICES} - {one.name for one in declarations(rules.options)}
+        chosen = {**{name: value for name, value in options.items() if name not in of_paper}, "convention": convention}
         modes = {options.get("mode"), *(options.get("modes") or ())} - {None}
         if not modes & set(rules.modes):
             chosen = {name: value for name, value in chosen.items() if name not in ("mode", "modes")}

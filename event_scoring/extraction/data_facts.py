@@ -7,11 +7,9 @@ from functools import cache
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.fingerprint import fingerprint
-from event_scoring.extraction.conventions.measure import PAPER_CHOICES
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.notes import note
-from event_scoring.scoring.options import declarations
 from event_scoring.scoring.signature import NO_LISTS
 
 ACE_TOTALS = {
@@ -31,7 +29,7 @@ FEWEST_ARGUMENTS = 20
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 
-def document_facts(document: Document, used_triggers: Sequence[Item], options: DetectionOptions) -> dict[str, int]:
+def document_facts(document: Document, used_triggers: Sequence[Item], options: EventOptions) -> dict[str, int]:
     """The sizes of a document, and numbers that stand for its candidates and for the triggers that were used."""
     reference, sides = document.reference, document.references
     words, of_triggers, of_arguments = (
@@ -85,7 +83,7 @@ def candidate_source(lists: float, documents: int) -> str:
     return "given" if lists == documents else "mixed"
 
 
-def declaration_warnings(options: DetectionOptions, sums: Mapping[str, float]) -> list[str]:
+def declaration_warnings(options: EventOptions, sums: Mapping[str, float]) -> list[str]:
     """Whether a declared preparation of ACE 2005 fits the sizes of the references.
 
     A part of the data may be smaller than the whole, where the split is declared; nothing may be larger.
@@ -111,15 +109,12 @@ def declaration_warnings(options: DetectionOptions, sums: Mapping[str, float]) -
     return []
 
 
-def unread_option_warnings(options: DetectionOptions) -> list[str]:
+def unread_option_warnings(options: EventOptions) -> list[str]:
     """Warn of options that are given and change nothing, because the convention or the task does not read them."""
-    choices = options.measure.open_choices if options.standardize else ("outside_schema",)
-    unread = ({*PAPER_CHOICES} - {*choices}) | ({*options.unread} & {"types", "roles"})
-    unread |= set() if options.all_modes else {"roles"}
-    given = [one.name for one in declarations(type(options)) if getattr(options, one.name) != one.default]
-    names = [name for name in given if name in unread]
+    names = options.without_effect()
     if not names:
         return []
-    reader = f'convention="{options.convention}"' if options.all_modes else "detection"
-    without = " without standardize=True" if True in options.measure.standardize and not options.standardize else ""
+    reader = f'convention="{options.convention}"' if options.with_arguments else "detection"
+    is_as_given = options.measure.standardization != "none" and not options.standardize
+    without = " without standardize=True" if is_as_given else ""
     return [note("unread_options", len(names), names=", ".join(names), reader=reader, without=without)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.measure import PARTS
-from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
 from event_scoring.scoring.counts import Row, confusion_counts, document_rows, plain
 from event_scoring.scoring.intervals import label_scores
@@ -38,7 +38,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
     return result
 
 
-def _mistakes(counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+def _mistakes(counts: Counts, options: EventOptions) -> dict[str, Any]:
     """How often each kind of error occurs, what became of each item, and which labels were taken for which."""
     sides = {"trigger": ("", "type"), "argument": (f"{options.main_mode}/", "role")}
     errors, confusion, categories = {}, {}, {}
@@ -66,7 +66,7 @@ def _without_tiers(categories: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
     return {**categories, "predictions": predictions}
 
 
-def _per_document(counts: Counts, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
+def _per_document(counts: Counts, rows: Mapping[str, Any], options: EventOptions) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {}
     rules = options.measure
     for prefix in (prefix for prefix in options.prefixes if prefix in ("", f"{options.main_mode}/")):
@@ -76,7 +76,7 @@ def _per_document(counts: Counts, rows: Mapping[str, Any], options: DetectionOpt
     return document_rows(counts.rows, columns)
 
 
-def extraction_differences(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
+def extraction_differences(sums: Mapping[str, Any], options: EventOptions) -> list[str]:
     """Why these numbers differ from those of the paper's evaluation, in sentences."""
     sentences = options.measure.differences(sums, options)
     mode = options.main_mode

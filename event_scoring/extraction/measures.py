@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from event_scoring.extraction.conventions.bionlp.convention import BIONLP
 from event_scoring.extraction.conventions.exact_spans import DYGIE, ONEIE, TEXTEE
 from event_scoring.extraction.conventions.generated.code4struct import Code4Struct
@@ -29,7 +31,7 @@ from event_scoring.extraction.conventions.paper import PAPER
 from event_scoring.extraction.conventions.rams import RAMS
 from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
 
-MEASURES: dict[str, Measure] = {
+MEASURES: dict[str, Measure[Any]] = {
     measure.name: measure
     for measure in (
         *(PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS),
@@ -38,6 +40,4 @@ MEASURES: dict[str, Measure] = {
         *(GoLLIE(), InstructUIE(), Degree(), Tanl(), Code4Struct(), DuEE(), PHEE(), RAEE()),
     )
 }
-OWN_OPTIONS = frozenset(name for measure in (*MEASURES.values(), WRITTEN_EVENTS) for name in measure.own_options)
-"""Options that some measures read and others refuse."""
-__all__ = ["MEASURES", "OWN_OPTIONS", "WRITTEN_EVENTS"]
+__all__ = ["MEASURES", "WRITTEN_EVENTS"]

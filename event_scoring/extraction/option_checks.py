@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import JudgedPairs
-from event_scoring.scoring.options import check_choice, check_count, check_names, option_items
+from event_scoring.scoring.options import check_choice, check_names, option_items
 from event_scoring.scoring.signature import MAX_LIST_LETTERS, fingerprint_of_text
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
@@ -78,23 +78,6 @@ def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
             if not isinstance(kind, str) or not isinstance(role, str) or not is_number:
                 raise ValueError(f"{name}[{shown(kind)}][{shown(role)}]: expected a count, got {shown(number)}")
     return {kind: dict(limits) for kind, limits in value.items()}
-
-
-TASKS = ("EE", "EET", "EEA", "ED", "EAE")
-
-
-def task_name(name: str, value: object) -> int | str:
-    """Return a task of GE as a number from 1 to 3, or the name of a task of models that write."""
-    if isinstance(value, str):
-        check_choice(name, value, TASKS, LISTED_BY)
-        return str.__str__(value)
-    check_count(name, value, 1, 3)
-    return int(value)  # type: ignore[call-overload, no-any-return]
-
-
-def parse_task(text: str) -> int | str:
-    """Return the task that a signature or a flag names."""
-    return int(text) if text.isdecimal() else text
 
 
 def parse_places(text: str) -> list[str] | None:

@@ -14,6 +14,7 @@ from event_scoring.extraction.counting import Comparison, Outcome, label_of
 from event_scoring.extraction.data_facts import document_facts
 from event_scoring.extraction.documents.document import Event, ExtractionDocument, Span
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Side
 from event_scoring.extraction.mistakes import (
     ARGUMENT_MISTAKES,
@@ -21,13 +22,12 @@ from event_scoring.extraction.mistakes import (
     find_mistakes,
     told_items,
 )
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import Count
 from event_scoring.scoring.rows import Row, in_row
 
 
 def unscorable(
-    prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
 ) -> Iterator[InputError]:
     """What the mode or the convention cannot score of a document."""
     rule = options.measure
@@ -40,7 +40,7 @@ def unscorable(
 def extraction_rows(
     predictions: Sequence[ExtractionDocument],
     references: Sequence[ExtractionDocument],
-    options: DetectionOptions,
+    options: EventOptions,
     details: bool,
 ) -> list[Row]:
     """The rows of checked documents; what counts arguments is named after their mode."""
@@ -62,14 +62,14 @@ def extraction_rows(
 
 
 def with_events_only(
-    prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
 ) -> tuple[ExtractionDocument, ExtractionDocument]:
     """Both sides, of which only predictions in documents or sentences with a reference event are read, if so asked.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Trigger
         >>> system = ExtractionDocument(events=[Event(trigger=Trigger(span=(0, 1)), type="Die")])
-        >>> options = DetectionOptions(documents_without_references="skip")
+        >>> options = EventOptions(documents_without_references="skip")
         >>> with_events_only(system, ExtractionDocument(events=[]), options)[0].events
         []
     """
@@ -89,7 +89,7 @@ def _is_within(event: Event, sentence: Span) -> bool:
     return span is None or sentence[0] <= span[0] < sentence[1]
 
 
-def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOptions, *, with_labels: bool) -> Row:
+def _row(document: Document, found: Mapping[str, Outcome], options: EventOptions, *, with_labels: bool) -> Row:
     """The sums of a document, and if they are wanted those of each label: of triggers by type, of arguments by role."""
     prediction = document.prediction
     row: Row = {
@@ -139,7 +139,7 @@ def by_label(count: Count) -> list[Row]:
 
 
 def _add_details(
-    rows: Sequence[Row], counted: Iterable[tuple[Document, Mapping[str, Outcome]]], options: DetectionOptions
+    rows: Sequence[Row], counted: Iterable[tuple[Document, Mapping[str, Outcome]]], options: EventOptions
 ) -> None:
     """What rules list, which texts are nowhere, and what became of each trigger and, by mode, of each argument."""
     with_errors = options.measure.tells_errors(options)
@@ -164,7 +164,7 @@ def _add_mistakes(
     document: Document,
     prefix: str,
     compared: Comparison,
-    options: DetectionOptions,
+    options: EventOptions,
     with_errors: bool,
 ) -> None:
     """What became of the triggers, or of the arguments of a mode; of a document of several rows in each of them."""

@@ -17,6 +17,8 @@ from event_scoring.extraction.documents.document import (
 from event_scoring.extraction.documents.problems import problems, text_problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
+from event_scoring.extraction.event_options import EventOptions
+from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.rows import extraction_rows, unscorable
@@ -132,7 +134,7 @@ def count_extraction(predictions: object, references: object, *, details: bool =
     return EXTRACTION.count_documents(predictions, references, options, details)
 
 
-def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
+def extraction_result(sums: Mapping[str, Any], options: EventOptions) -> dict[str, Any]:
     """Scores, then what was found, missed, invented, discarded and ignored, of one corpus or of many samples of it."""
     scores: dict[str, Any] = {}
     counts: dict[str, Any] = {}
@@ -141,7 +143,7 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
         if prefix:
             numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
             numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
-        if options.standardize and "discarded" in options.measure.own_options:
+        if options.standardize and isinstance(options, PaperOptions):
             numbers |= _discarded(sums, prefix)
         of_prefix = options.measure.scores(sums, prefix, options)
         for start in options.key_prefixes(prefix):
@@ -153,7 +155,7 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
     return {**scores, **counts, **{name: sums[name] for name in ("unparsed", "repaired", "documents")}}
 
 
-def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
+def extraction_warnings(sums: Mapping[str, Any], options: EventOptions) -> list[str]:
     """What does not fit together, and what the convention says of these numbers."""
     found = [*declaration_warnings(options, sums), *unread_option_warnings(options)]
     for prefix in options.prefixes:
@@ -173,7 +175,7 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     return found
 
 
-def check_summable(options: DetectionOptions) -> None:
+def check_summable(options: EventOptions) -> None:
     """Raise a ValueError for a convention that must know all references before it counts, and for people's verdicts."""
     if options.people is not None:
         raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
@@ -185,7 +187,7 @@ def check_summable(options: DetectionOptions) -> None:
 
 
 def data_facts(
-    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: DetectionOptions
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: EventOptions
 ) -> dict[str, object]:
     """What the signature says of the data: declared facts, and what was computed."""
     facts: dict[str, object] = {"trigger_source": "gold"} if options.all_modes == ("gold",) else {}
@@ -228,10 +230,10 @@ def published_by(*, with_triggers: bool) -> list[Published]:
 
 
 class EventMeasure(Measure):
-    """Detection and extraction, by the scorer that `DetectionOptions.measure` names."""
+    """Detection and extraction, by the scorer that `EventOptions.measure` names."""
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
     ) -> Problems:
         return unscorable(prediction, reference, options)
 
@@ -239,18 +241,18 @@ class EventMeasure(Measure):
         self,
         predictions: Sequence[ExtractionDocument],
         references: Sequence[ExtractionDocument],
-        options: DetectionOptions,
+        options: EventOptions,
         details: bool,
     ) -> list[Row]:
         return extraction_rows(predictions, references, options, details)
 
-    def corpus_columns(self, rows: Sequence[Row], options: DetectionOptions) -> Mapping[str, Sequence[int]]:
+    def corpus_columns(self, rows: Sequence[Row], options: EventOptions) -> Mapping[str, Sequence[int]]:
         return options.measure.corpus_columns(rows, options)
 
-    def check_summable(self, options: DetectionOptions) -> None:
+    def check_summable(self, options: EventOptions) -> None:
         check_summable(options)
 
-    def result(self, sums: Sums, options: DetectionOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: EventOptions) -> dict[str, Any]:
         return extraction_result(sums, options)
 
     def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
@@ -260,14 +262,14 @@ class EventMeasure(Measure):
         return extraction_details(counts, result)
 
     def data_facts(
-        self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: DetectionOptions
+        self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: EventOptions
     ) -> dict[str, object]:
         return data_facts(sums, fingerprints, documents, options)
 
-    def warnings(self, sums: Sums, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Sums, options: EventOptions) -> list[str]:
         return extraction_warnings(sums, options)
 
-    def differences(self, sums: Sums, options: DetectionOptions) -> list[str]:
+    def differences(self, sums: Sums, options: EventOptions) -> list[str]:
         return extraction_differences(sums, options)
 
 

@@ -81,28 +81,36 @@ class _Page(XmlFile):
 
     def element(self, node: Element, tag: str) -> dict[str, Any]:
         """Return an entity, value or time."""
-        found = {**self.named(node, "ID"), "mentions": []}
+        record = {**self.named(node, "ID"), "mentions": []}
         names = {"entity": ("TYPE", "SUBTYPE", "CLASS"), "value": ("TYPE", "SUBTYPE"), "timex2": ()}[tag]
-        found |= {name.lower(): node.get(name) for name in names}
+        record |= {name.lower(): node.get(name) for name in names}
         for mention in node.findall(f"{tag}_mention"):
-            one = {"id": mention.get("ID"), **dict(zip(("start", "end"), self.span(mention, "extent"), strict=True))}
+            mention_record = {
+                "id": mention.get("ID"),
+                **dict(zip(("start", "end"), self.span(mention, "extent"), strict=True)),
+            }
             if tag == "entity":
                 head = self.span(mention, "head", optional=True) or (None, None)
-                one |= {"level": mention.get("TYPE"), "head_start": head[0], "head_end": head[1]}
-                one |= {"role": mention.get("ROLE"), "metonymy": mention.get("METONYMY_MENTION", "FALSE") == "TRUE"}
-            found["mentions"].append(one)
-        return found
+                mention_record |= {"level": mention.get("TYPE"), "head_start": head[0], "head_end": head[1]}
+                mention_record |= {
+                    "role": mention.get("ROLE"),
+                    "metonymy": mention.get("METONYMY_MENTION", "FALSE") == "TRUE",
+                }
+            record["mentions"].append(mention_record)
+        return record
 
     def event(self, node: Element) -> dict[str, Any]:
-        found = self.named(node, "ID", "TYPE", "SUBTYPE")
-        found |= {name: node.get(name.upper()) for name in ATTRIBUTES}
-        found |= {"arguments": self.arguments(node, "event_argument"), "mentions": []}
+        record = self.named(node, "ID", "TYPE", "SUBTYPE")
+        record |= {name: node.get(name.upper()) for name in ATTRIBUTES}
+        record |= {"arguments": self.arguments(node, "event_argument"), "mentions": []}
         for mention in node.findall("event_mention"):
-            one = {"id": mention.get("ID"), "extent": self.span(mention, "extent")}
+            mention_record = {"id": mention.get("ID"), "extent": self.span(mention, "extent")}
             anchor = self.span(mention, "anchor", optional=True)
-            given = {} if anchor is None else {"anchor": anchor}
-            found["mentions"].append({**one, **given, "arguments": self.arguments(mention, "event_mention_argument")})
-        return found
+            optional_anchor = {} if anchor is None else {"anchor": anchor}
+            record["mentions"].append(
+                {**mention_record, **optional_anchor, "arguments": self.arguments(mention, "event_mention_argument")}
+            )
+        return record
 
     def arguments(self, node: Element, tag: str) -> list[dict[str, str]]:
         return [self.named(one, "ROLE", "REFID") for one in node.findall(tag)]

@@ -124,13 +124,13 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
 
 def _events(lines: Lines, table: TokenTable, text: str, notes: _Notes) -> list[dict[str, Any]]:
     """Return the events of an annotation, their triggers and arguments as [start, end) positions of tokens."""
-    found = _annotation(lines, text, notes)
+    annotation = _annotation(lines, text, notes)
 
     def span(target: str, row: int) -> list[int]:
-        bound = found.events[target][1] if target in found.events else target
-        if bound not in found.bounds:
+        bound = annotation.events[target][1] if target in annotation.events else target
+        if bound not in annotation.bounds:
             raise lines.error(row, says=f"the event names {quoted(bound)}, which no text bound annotation has")
-        segments, _ = found.bounds[bound]
+        segments, _ = annotation.bounds[bound]
         begin, end = np.array(segments, dtype=np.int64).T
         tokens = tokens_of(begin, end, table)
         if not len(tokens):
@@ -141,9 +141,11 @@ def _events(lines: Lines, table: TokenTable, text: str, notes: _Notes) -> list[d
         {
             "trigger": {"span": span(bound, row)},
             "type": event_type,
-            "arguments": [{"span": span(target, row), "role": role} for role, target in found.arguments[event]],
+            "arguments": [{"span": span(target, row), "role": role} for role, target in annotation.arguments[event]],
         }
-        for event, (event_type, bound, row) in sorted(found.events.items(), key=lambda item: natural_order(item[0]))
+        for event, (event_type, bound, row) in sorted(
+            annotation.events.items(), key=lambda item: natural_order(item[0])
+        )
     ]
 
 
@@ -166,15 +168,15 @@ def brat_document(
     ``notes`` are given, omissions are added there instead, so that a folder gives one warning of each kind.
     """
     lines, collected = read_lines(source), _Notes(list) if notes is None else notes
-    found = _annotation(lines, annotated, collected)
+    annotation = _annotation(lines, annotated, collected)
     numbering = numbers or TokenNumbers()
     mentions: dict[str, dict[str, Any]] = {}
     characters = 0
-    for event in sorted(found.events, key=natural_order):
-        event_type, bound, row = found.events[event]
-        if bound not in found.bounds:
+    for event in sorted(annotation.events, key=natural_order):
+        event_type, bound, row = annotation.events[event]
+        if bound not in annotation.bounds:
             raise lines.error(row, says=f"the event names {quoted(bound)}, which no text bound annotation has")
-        segments, words = found.bounds[bound]
+        segments, words = annotation.bounds[bound]
         characters += sum(end - begin for begin, end in segments)
         if characters > MAX_CHARACTERS:
             raise lines.error(row, says=f"the events of this file cover more than {MAX_CHARACTERS:,} characters")
@@ -190,13 +192,13 @@ def brat_document(
         mentions[event] = {
             "token_ids": token_ids,
             "type": event_type,
-            "realis": found.realis.get(event, UNANNOTATED),
+            "realis": annotation.realis.get(event, UNANNOTATED),
             "id": event,
             **({"text": words} if text else {}),
         }
     document: dict[str, Any] = {"doc_id": doc_id, "mentions": list(mentions.values())}
     pairs, links = [], []
-    for name, first, second, row in found.relations:
+    for name, first, second, row in annotation.relations:
         lost = [member for member in (first, second) if member not in mentions]
         if lost:
             says = f"the relation names {quoted(lost[0])}, which is no mention"
@@ -208,10 +210,10 @@ def brat_document(
         else:
             collected["relation"].append(lines.error(row, says=f"relation {quoted(name)} is not known", hint=_LEFT_OUT))
     clusters = [_without_repeated_spans(component, mentions, lines.file) for component in components(pairs)]
-    given = {"clusters": [members for members in clusters if len(members) > 1], "links": links}
+    groups = {"clusters": [members for members in clusters if len(members) > 1], "links": links}
     if notes is None:
         _warn_of(collected)
-    return document | {key: found for key, found in given.items() if found}
+    return document | {key: members for key, members in groups.items() if members}
 
 
 def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
@@ -237,7 +239,7 @@ def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
 
 def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
     """Return the lines of an annotation that are scored, and note unusual ones that are read all the same."""
-    found = _Annotation()
+    annotation = _Annotation()
     realis_rows: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):
         kind = line[:1]
@@ -249,11 +251,11 @@ def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
         label, _, rest = line.partition("\t")
         content, _, words = rest.partition("\t")
         content = content.strip()
-        if label in found.bounds or label in found.events:
+        if label in annotation.bounds or label in annotation.events:
             raise lines.error(row, says=f"the id {quoted(label)} occurs twice")
         if kind == "T" and (bound := _TEXT_BOUND.fullmatch(content)):
             segments = [(int(begin), int(end)) for begin, end in map(str.split, bound[2].split(";"))]
-            found.bounds[label] = segments, words
+            annotation.bounds[label] = segments, words
             if any(end <= begin for begin, end in segments):
                 raise lines.error(row, wanted="a span whose end is after its begin", got=bound[2])
             if sum(end - begin for begin, end in segments) > MAX_SPAN:
@@ -261,18 +263,18 @@ def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
             if text is not None and (other := _unlike_text(lines, row, segments, words, text)):
                 notes["words"].append(other)
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
-            found.events[label] = (event[1], event[2], row)
-            found.arguments[label] = _arguments(event[3])
+            annotation.events[label] = (event[1], event[2], row)
+            annotation.arguments[label] = _arguments(event[3])
         elif kind in "AM" and 2 <= len(attribute := content.split()) <= 3:
             name, target, *value = attribute
             if name == REALIS:
-                if target in found.realis:
+                if target in annotation.realis:
                     sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
                     notes["repeated"].append(lines.error(row, says=sentence))
-                found.realis[target] = value[0] if value else "True"
+                annotation.realis[target] = value[0] if value else "True"
                 realis_rows[target] = row
         elif kind == "R" and (relation := _RELATION.fullmatch(content)):
-            found.relations.append((relation[1], relation[2], relation[3], row))
+            annotation.relations.append((relation[1], relation[2], relation[3], row))
         else:
             wanted = {
                 "T": "an id, a tab, a type and offsets (T1<TAB>Life.Die 3 10)",
@@ -281,12 +283,14 @@ def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
             }.get(kind, "an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual)")
             raise lines.error(row, wanted=wanted, got=line)
     for target, row in realis_rows.items():
-        if target not in found.events:
+        if target not in annotation.events:
             says = f"the attribute {REALIS} names {quoted(target)}, which is no event"
             notes["realis"].append(lines.error(row, says=says, hint="it is left out"))
-        elif hint := misspelt_realis(found.realis[target]):
-            notes["value"].append(lines.error(row, says=f"the realis is {quoted(found.realis[target])}", hint=hint))
-    return found
+        elif hint := misspelt_realis(annotation.realis[target]):
+            notes["value"].append(
+                lines.error(row, says=f"the realis is {quoted(annotation.realis[target])}", hint=hint)
+            )
+    return annotation
 
 
 def _warn_of(notes: _Notes) -> None:

@@ -36,7 +36,7 @@ def read_label_column(source: Source, column: int = -1) -> LabelColumn:
         [['O', 'B-Attack']]
     """
     lines = read_lines(source)
-    found = LabelColumn(lines.file, [], [], [])
+    column_of = LabelColumn(lines.file, [], [], [])
     width, begins = 0, True
     for row, line in enumerate(lines.text.to_pylist()):
         cells = line.split()
@@ -46,17 +46,17 @@ def read_label_column(source: Source, column: int = -1) -> LabelColumn:
         width = width or len(cells)
         if len(cells) != width or width < max(2, -column):
             wanted = f"{counted(width, 'column')} as above" if width >= max(2, -column) else "a word and its labels"
-            is_tbf = found.words[:1] == [["#BeginOfDocument"]] or cells[0] == "#BeginOfDocument"
+            is_tbf = column_of.words[:1] == [["#BeginOfDocument"]] or cells[0] == "#BeginOfDocument"
             hint = "this is TBF, which event-score nuggets and score_nuggets take" if is_tbf else ""
             raise lines.error(row, wanted=wanted, got=Description(counted(len(cells), "column")), hint=hint)
         if begins:
-            for part in (found.labels, found.words, found.lines):
+            for part in (column_of.labels, column_of.words, column_of.lines):
                 part.append([])
         begins = False
-        found.labels[-1].append(cells[column])
-        found.words[-1].append(cells[0])
-        found.lines[-1].append(row + 1)
-    return found
+        column_of.labels[-1].append(cells[column])
+        column_of.words[-1].append(cells[0])
+        column_of.lines[-1].append(row + 1)
+    return column_of
 
 
 def check_same_words(system: LabelColumn, references: LabelColumn) -> None:

@@ -44,24 +44,28 @@ class ScannedFile:
 
 def validate_references(references: ScannedFile, find: Find | None) -> list[Finding]:
     """Return the problems of a file of references."""
-    return in_order([*references.findings, *_found(find, None, references)])
+    return in_order([*references.findings, *_findings_of_task(find, None, references)])
 
 
-def validate_system(found: ScannedFile, references: ScannedFile | None, find: Find | None) -> list[Finding]:
+def validate_system(system: ScannedFile, references: ScannedFile | None, find: Find | None) -> list[Finding]:
     """Return the problems of a system's file, with those that only appear next to the references, if given."""
-    findings = list(found.findings)
+    findings = list(system.findings)
     if references is None:
-        return in_order([*findings, *_found(find, found, None)])
+        return in_order([*findings, *_findings_of_task(find, system, None)])
     try:
-        left, right, _ = pair_documents(_names(found), _names(references), record_of(_Row), found.file)
+        left, right, _ = pair_documents(_names(system), _names(references), record_of(_Row), system.file)
     except InputError as error:
-        error = error.at(Place(found.file), path=error.path[1:])
-        return in_order([*findings, Finding(error), *_found(find, found, None)])
-    findings += unpaired_findings(found.file, found.line_of, references.file, references.line_of)
-    rows = [(one.row, other.row) for one, other in zip(left, right, strict=True) if one.row is not None]
-    paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((found, references))]
-    alone = sorted(set(range(len(found.lines))) - {row for row, _ in rows})
-    return in_order([*findings, *_found(find, *paired), *_found(find, _rows(found, alone), None)])
+        error = error.at(Place(system.file), path=error.path[1:])
+        return in_order([*findings, Finding(error), *_findings_of_task(find, system, None)])
+    findings += unpaired_findings(system.file, system.line_of, references.file, references.line_of)
+    rows = [
+        (predicted.row, other.row) for predicted, other in zip(left, right, strict=True) if predicted.row is not None
+    ]
+    paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((system, references))]
+    alone = sorted(set(range(len(system.lines))) - {row for row, _ in rows})
+    return in_order(
+        [*findings, *_findings_of_task(find, *paired), *_findings_of_task(find, _rows(system, alone), None)]
+    )
 
 
 def unpaired_findings(
@@ -152,7 +156,9 @@ def _rows(found: ScannedFile, rows: list[int]) -> ScannedFile:
     return ScannedFile(found.file, [found.documents[row] for row in rows], lines, found.line_of, [])
 
 
-def _found(find: Find | None, system: ScannedFile | None, references: ScannedFile | None) -> Iterator[Finding]:
+def _findings_of_task(
+    find: Find | None, system: ScannedFile | None, references: ScannedFile | None
+) -> Iterator[Finding]:
     """Yield the findings of a task about well-formed documents."""
     files = {name: side for name, side in (("predictions", system), ("references", references)) if side is not None}
     if find is None or not files:

@@ -123,7 +123,7 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
         return _unwrapped(*_array(file, text))
     documents, numbers, findings = [], [], []
     starts, end, attempts = _line_starts(text), 0, MAX_BROKEN_VALUES
-    for place, (number, line) in enumerate(lines):
+    for index, (number, line) in enumerate(lines):
         if starts[number - 1] < end:  # part of a value that began on an earlier line
             continue
         try:
@@ -135,15 +135,15 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
             # A broken line before a record does not begin a value over several lines.
             alone = isinstance(error, InputError) or not attempts
             if not alone and not (isinstance(error, json.JSONDecodeError) and error.msg.startswith("Extra data")):
-                alone = place + 1 < len(lines) and _is_record(lines[place + 1][1])
-            found = _Values([], end, number, error) if alone else _values(text, starts, number)
-            documents += [value for _, value in found.values]
-            numbers += [at for at, _ in found.values]
-            end = found.end
-            if found.error is not None:
+                alone = index + 1 < len(lines) and _is_record(lines[index + 1][1])
+            parsed = _Values([], end, number, error) if alone else _values(text, starts, number)
+            documents += [value for _, value in parsed.values]
+            numbers += [at for at, _ in parsed.values]
+            end = parsed.end
+            if parsed.error is not None:
                 attempts -= not alone
-                findings.append(Finding(_reason(found.error).at(Place(file, found.line))))
-                end = end if alone else _next_record(text, starts[number:], starts[found.line - 1])
+                findings.append(Finding(_reason(parsed.error).at(Place(file, parsed.line))))
+                end = end if alone else _next_record(text, starts[number:], starts[parsed.line - 1])
     return _unwrapped(JsonDocuments(file, documents, numbers), findings)
 
 
@@ -203,7 +203,7 @@ def write_json_lines(documents: Iterable[Mapping[str, Any]], path: str | os.Path
     lines = []
     for row, document in enumerate(documents):
         try:
-            line = json.dumps(given_only(document), ensure_ascii=False, allow_nan=False)
+            line = json.dumps(without_nulls(document), ensure_ascii=False, allow_nan=False)
             line.encode()
             lines.append(printable(line))
         except (TypeError, ValueError, RecursionError) as error:
@@ -322,10 +322,10 @@ def _refuse_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)
 
 
-def given_only(value: Any) -> Any:
+def without_nulls(value: Any) -> Any:
     """Return a record without the keys that hold None."""
     if isinstance(value, Mapping):
-        return {key: given_only(item) for key, item in value.items() if item is not None}
+        return {key: without_nulls(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
-        return [given_only(item) for item in value]
+        return [without_nulls(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import documents_of
-from event_scoring.formats.json_lines import given_only
+from event_scoring.formats.json_lines import without_nulls
 from event_scoring.formats.relations.timeml import read_timeml
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.relations.labels import INVERSES
@@ -31,16 +31,18 @@ def read_aligned(
     """
     if not align or "mentions" in kind.names:
         return read_timeml(source, kind, strict=strict)
-    gold = {} if references is None else {one["doc_id"]: one for one in _documents(references, kind, False)}
+    gold = (
+        {} if references is None else {document["doc_id"]: document for document in _documents(references, kind, False)}
+    )
     documents = [
-        aligned(one, gold[one["doc_id"]]) if one["doc_id"] in gold else in_text_order(one)
-        for one in _documents(source, kind, strict)
+        aligned(document, gold[document["doc_id"]]) if document["doc_id"] in gold else in_text_order(document)
+        for document in _documents(source, kind, strict)
     ]
     return documents_of(kind, documents, file_name(source))
 
 
 def _documents(source: Source, kind: Record, strict: bool) -> list[dict[str, Any]]:
-    return [given_only(one) for one in read_timeml(source, kind, strict=strict).as_dicts()]
+    return [without_nulls(one) for one in read_timeml(source, kind, strict=strict).as_dicts()]
 
 
 def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,37 +57,41 @@ def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[s
         >>> [one["id"] for one in found["events"]], found["relations"]
         (['e1', 'e2'], [{'type': 'BEFORE', 'source': 'e1', 'target': 'e2'}])
     """
-    known = {one["id"] for key in ("events", "times") for one in reference.get(key) or ()}
+    known = {event["id"] for key in ("events", "times") for event in reference.get(key) or ()}
     names: dict[str, str] = {}
     changed: dict[str, Any] = {}
     for key in ("events", "times"):
         free = sorted(reference.get(key) or (), key=_words)
         changed[key] = []
-        for one in sorted(document.get(key) or (), key=_words):
-            other = next((each for each in free if _overlap(one, each)), None)
-            if other is not None:
-                free.remove(other)
-                found = {**one, "id": other["id"], "event": other.get("event")}
+        for event in sorted(document.get(key) or (), key=_words):
+            match = next((each for each in free if _overlap(event, each)), None)
+            if match is not None:
+                free.remove(match)
+                renamed = {**event, "id": match["id"], "event": match.get("event")}
             else:  # a name that no event of the references has
-                found = {**one, "id": _new(one["id"], known), "event": one.get("event") and _new(one["event"], known)}
-            names[one["id"]] = found["id"]
-            changed[key].append({name: value for name, value in found.items() if value is not None})
+                renamed = {
+                    **event,
+                    "id": _new(event["id"], known),
+                    "event": event.get("event") and _new(event["event"], known),
+                }
+            names[event["id"]] = renamed["id"]
+            changed[key].append({name: value for name, value in renamed.items() if value is not None})
     links = [
-        {**one, "source": names.get(one["source"], one["source"]), "target": names.get(one["target"], one["target"])}
-        for one in document.get("relations") or ()
+        {**link, **{end: names.get(link[end], link[end]) for end in ("source", "target")}}
+        for link in document.get("relations") or ()
     ]
     return in_text_order({**document, **changed, "relations": links})
 
 
 def in_text_order(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document whose links lead forward in the text. Turned links get the inverse label."""
-    places = {one["id"]: _words(one) for key in ("events", "times") for one in document.get(key) or ()}
+    places = {event["id"]: _words(event) for key in ("events", "times") for event in document.get(key) or ()}
     links = []
-    for one in document.get("relations") or ():
-        source, target = places.get(one["source"]), places.get(one["target"])
-        if source is not None and target is not None and target[0] < source[0] and one["type"] in _TURNED:
-            one = {**one, "type": _TURNED[one["type"]], "source": one["target"], "target": one["source"]}
-        links.append(one)
+    for link in document.get("relations") or ():
+        source, target = places.get(link["source"]), places.get(link["target"])
+        if source is not None and target is not None and target[0] < source[0] and link["type"] in _TURNED:
+            link = {**link, "type": _TURNED[link["type"]], "source": link["target"], "target": link["source"]}
+        links.append(link)
     return {**document, "relations": links}
 
 

@@ -15,7 +15,7 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import other_task
 from event_scoring.documents.schema import from_json, to_json
 from event_scoring.documents.sides import Documents, documents_in, documents_of
-from event_scoring.formats.json_lines import given_only, read_json_lines
+from event_scoring.formats.json_lines import read_json_lines, without_nulls
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
 from event_scoring.reading.file_formats import file_format_of, refuse_broken_json, refuse_other_format, unrecognised
 from event_scoring.reading.kinds import is_recognised, kind_of, task_of, task_of_record
@@ -200,7 +200,7 @@ def read(
     )
     kind = reader.task.predictions if predicted else reader.task.references
     documents = reader.read(path, predicted).as_dicts()
-    return [from_json(kind, given_only(to_json(kind, one))) for one in documents]
+    return [from_json(kind, without_nulls(to_json(kind, one))) for one in documents]
 
 
 def not_standard_input(path: FilePath) -> FilePath:
@@ -220,7 +220,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
         yield
     except InputError as error:
         # A record unlike this task's documents may belong to another task.
-        found = _other_task(path, task)
+        found = _task_of_other_file(path, task)
         if found is None or f'"{found}"' in error.hint:
             raise
         hint = f'the file looks like one of the task "{found}"'
@@ -229,7 +229,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
         raise error.at(hint=f"{error.hint}; {hint}" if has_advice else hint) from None
 
 
-def _other_task(path: FilePath, task: str) -> str | None:
+def _task_of_other_file(path: FilePath, task: str) -> str | None:
     """Return the task of a file, if it is another one."""
     try:
         known = file_format_of(path)

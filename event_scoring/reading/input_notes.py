@@ -46,10 +46,10 @@ class InputNotes:
         notes = self._alone(system, predicted=True)
         if system is None or self.references is None:
             return notes
-        return [*notes, *_without_errors(lambda: self._of_pair(path, system))]
+        return [*notes, *_notes_or_none(lambda: self._pair_notes(path, system))]
 
     def _read(self, path: FilePath, *, predicted: bool) -> Any:
-        found = _without_errors(lambda: [self.reader.read(path, predicted)])
+        found = _notes_or_none(lambda: [self.reader.read(path, predicted)])
         return found[0] if found else None
 
     def _alone(self, documents: Any, *, predicted: bool) -> list[str]:
@@ -64,9 +64,9 @@ class InputNotes:
             sums = note_sums(self._counts(*sides).rows)
             return note_sentences({**sums, "note_one_id": 0})
 
-        return _without_errors(notes)
+        return _notes_or_none(notes)
 
-    def _of_pair(self, path: FilePath, system: Any) -> list[str]:
+    def _pair_notes(self, path: FilePath, system: Any) -> list[str]:
         file_warnings = self.reader.pair_warnings(path)
         kind = self.task.predictions
         pair = paired(system, self.references, kind, (path, self.path), file_warnings=file_warnings)
@@ -83,7 +83,7 @@ class InputNotes:
         return self.task.count_documents(system, references, {})
 
 
-def _without_errors(find: Callable[[], list[Any]]) -> list[Any]:
+def _notes_or_none(find: Callable[[], list[Any]]) -> list[Any]:
     """Return the result of a function; an empty list if it raises an `InputError`, which validation reports."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

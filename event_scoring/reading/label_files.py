@@ -31,7 +31,7 @@ def score_label_files(predictions: FilePath, references: FilePath | None = None,
     try:
         return score_bio(system.labels, gold.labels, **options)
     except InputError as error:
-        raise _at_line(error, {"predictions": system, "references": gold}) from None
+        raise _located_error(error, {"predictions": system, "references": gold}) from None
 
 
 def score_labels_or_files(predictions: Any, references: Any, **options: Any) -> LabelResult:
@@ -42,7 +42,7 @@ def score_labels_or_files(predictions: Any, references: Any, **options: Any) -> 
     return score_bio(*sides, **options)
 
 
-def _at_line(error: InputError, sides: dict[str, LabelColumn]) -> InputError:
+def _located_error(error: InputError, sides: dict[str, LabelColumn]) -> InputError:
     """Return an error about a label with the line of the label."""
     side, *place = error.path or ("",)
     column = sides.get(str(side))

@@ -135,7 +135,7 @@ def located_in_files(
             return None, path
         file, row, keys = Path(files[str(path[0])]), int(path[1]), path[2:]
         if keys[:1] in (("responses",), ("coreference",)) and file.is_dir():
-            return _in_store(file, str(doc_ids[row]), keys)
+            return _place_in_store(file, str(doc_ids[row]), keys)
         if keys[:1] == ("events_given_gold",) and given_gold is not None:
             file, keys = Path(given_gold), ("events", *keys[1:])
         place, head = _document_place(file, doc_ids[row], row)
@@ -149,7 +149,7 @@ def located_in_files(
         raise error.at(source, path, (str(other), *see[1:]) if other else see) from error
 
 
-def _in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors.Path]:
+def _place_in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors.Path]:
     """Return the file of a document in a store of responses, with the line of one of them."""
     from event_scoring.formats.kbp.lines import read_store_lines, store_file
     from event_scoring.formats.kbp.store import system_folders

@@ -58,7 +58,7 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
 
     # Other processes find it by its name.
     scored.__module__ = "event_scoring"
-    scored.__doc__ = _with_paragraph(function.__doc__, _PATHS)
+    scored.__doc__ = _add_paragraph(function.__doc__, _PATHS)
     return scored
 
 
@@ -119,7 +119,7 @@ def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
         return _warned(files.score_labels_or_files(predictions, references, **options))
 
     scored.__module__ = "event_scoring"
-    scored.__doc__ = _with_paragraph(score.__doc__, _LABEL_PATHS)
+    scored.__doc__ = _add_paragraph(score.__doc__, _LABEL_PATHS)
     return scored
 
 
@@ -132,7 +132,7 @@ def _is_path(side: object) -> bool:
     return isinstance(side, str | os.PathLike)
 
 
-def _with_paragraph(text: str | None, paragraph: str) -> str | None:
+def _add_paragraph(text: str | None, paragraph: str) -> str | None:
     """Return a docstring with a paragraph added before "Args:", without its indentation, as in Python 3.13."""
     return text and inspect.cleandoc(text).replace("Args:\n", f"{paragraph}\n\nArgs:\n", 1)
 

@@ -27,7 +27,7 @@ class References:
         self.kind, self.path = task.predictions, _path(given)
         self.reader = Reader(task, self.path, strict=strict)
         self.documents = (
-            documents_of(task.references, _given(given, "references"), "references")
+            documents_of(task.references, _checked_side(given, "references"), "references")
             if self.path is None
             else self.reader.read(self.path)
         )
@@ -40,7 +40,7 @@ class References:
         """Return a system matched with the references by id, as on the command line."""
         path = _path(predictions)
         system = (
-            documents_of(self.kind, _given(predictions, "predictions"), "predictions")
+            documents_of(self.kind, _checked_side(predictions, "predictions"), "predictions")
             if path is None
             else self.reader.read(path, predicted=True)
         )
@@ -78,24 +78,27 @@ def compare_paths(
     check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     sides = References(TASKS[task], references, strict=options.get("strict", False))
     several = compare.__name__ == "compare_runs"
-    runs = {name: list(given) if several else [given] for name, given in systems.items()}
-    pairs = {name: [sides.pair(predictions) for predictions in given] for name, given in runs.items()}
+    runs = {name: list(sources) if several else [sources] for name, sources in systems.items()}
+    pairs = {name: [sides.pair(predictions) for predictions in sources] for name, sources in runs.items()}
     gold = next((pair.references for of_system in pairs.values() for pair in of_system), sides.documents)
     read = {name: [pair.system for pair in of_system] for name, of_system in pairs.items()}
-    found = compare(
-        read if several else {name: one for name, (one,) in read.items()}, gold, task=task, **sides.preset(options)
+    comparison = compare(
+        read if several else {name: system for name, (system,) in read.items()},
+        gold,
+        task=task,
+        **sides.preset(options),
     )
     for name, of_system in pairs.items():
         sentences = [sentence for pair in of_system for sentence in pair.messages]
-        found.data["warnings"][name] = [*dict.fromkeys(sentences), *found.data["warnings"][name]]
-    return found
+        comparison.data["warnings"][name] = [*dict.fromkeys(sentences), *comparison.data["warnings"][name]]
+    return comparison
 
 
 def _path(side: object) -> FilePath | None:
     return not_standard_input(side) if isinstance(side, str | os.PathLike) else None
 
 
-def _given(side: Any, name: str) -> Any:
+def _checked_side(side: Any, name: str) -> Any:
     """Return the documents of a side, or raise an `InputError` for several paths."""
     if isinstance(side, list | tuple) and side and isinstance(side[0], str | os.PathLike):
         raise InputError((name, 0), wanted="a document", got=side[0], hint=ONE_PATH)

@@ -75,7 +75,8 @@ def category(key: str) -> Category:
 
 def fills(row: Mapping[str, Any]) -> dict[str, int]:
     """How many fills of templates are of each category, by a result or a row of one of its tables."""
-    return {key: row[key] for key in ("correct", "partial", "incorrect", "missing", "spurious") if key in row}
+    keys = ("correct", "partial", "incorrect", "missing", "spurious")
+    return {key: row[key] for key in keys if key in row} if "incorrect" in row else {}
 
 
 def together(kinds: Sequence[str]) -> str:

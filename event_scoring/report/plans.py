@@ -247,6 +247,9 @@ def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
     if "true_positives" in row:
         return int(row["true_positives"] + row[wrong])
     # As MUC counts, under several rules of which each counts all.
+    if "false_alarm" in row:  # the values of events
+        lone = row["miss" if wrong == "false_negatives" else "false_alarm"]
+        return int(row["correct"] + row["error"] + lone)
     rule = next(key for key in row if key.endswith("_correct")).removesuffix("correct")
     alone = "missed" if wrong == "false_negatives" else "spurious"
     return int(sum(row[f"{rule}{kind}"] for kind in ("correct", "incorrect", "partial", alone)))

@@ -25,6 +25,7 @@ from event_scoring.report.tasks.documents import (
     TemplateDrawing,
 )
 from event_scoring.report.tasks.relations import RELATION_KINDS, RelationDrawing
+from event_scoring.report.tasks.values import ValueDrawing
 from event_scoring.scoring.options import check_choice
 from event_scoring.tasks import TASKS
 
@@ -52,7 +53,7 @@ def report(
     """A report on one or several systems, as one HTML page.
 
     Args:
-        task: "nuggets", "detection", "extraction", "arguments", "responses", "templates" or "relations".
+        task: "nuggets", "detection", "extraction", "arguments", "responses", "templates", "relations" or "values".
         systems: By the name of the system its documents, in the order of the references.
         references: The reference documents.
         tokens: Of nuggets and responses by document id the words (a list), ``(token ids, words)``, or the text where
@@ -175,6 +176,7 @@ _LOOKS: dict[str, _Look] = {
     "relations": _Look(
         RELATION_KINDS, lambda _, options: RelationDrawing(options), other_rules=other_rules.rules_of_relations
     ),
+    "values": _Look((), lambda *_: ValueDrawing()),
 }
 
 DRAWN_TASKS = tuple(_LOOKS)

@@ -14,8 +14,9 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
-from functools import cache, cached_property, lru_cache
-from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from functools import cache, cached_property, lru_cache, reduce
+from operator import or_
+from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from event_scoring.documents.errors import closest, counted, first_names, not_among, shown
 from event_scoring.scoring.signature import presets_of, stated_choices
@@ -44,7 +45,8 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
             document: it is data), ``python_only`` (no text can say it, so there is no flag for it); how a signature
             says it: ``stated_as`` (the name of its field, where it is another), ``read`` (makes the value of its text),
             ``among`` (names of facts, each of which has a field); ``also`` (the words of published scorers for some of
-            its choices, which a message answers with the choice).
+            its choices, which a message answers with the choice); ``of_convention`` (measures differ in the default, so
+            that a task says None for it).
     """
     return field(default=default, metadata={"meaning": meaning, **details})
 
@@ -81,6 +83,8 @@ class Declared:
         elif self.kind == "number":
             check_number(self.name, value, -math.inf if low is None else low, math.inf if high is None else high)
             return float(value)
+        elif self.kind == "count" and isinstance(value, str) and self.choices:  # a number or a name
+            check_choice(self.name, value, self.choices, see)
         elif self.kind == "count":
             check_count(self.name, value, 0 if low is None else low, high)
         elif self.kind == "names":
@@ -90,12 +94,50 @@ class Declared:
 
 @_once
 def declarations(kind: type[Any]) -> tuple[Declared, ...]:
-    """The options of a task in the order in which they are shown: its own first, then those that all tasks have."""
-    hints = get_type_hints(kind)
-    found = {one.name: _declared(one.name, hints[one.name], one.default, one.metadata) for one in fields(kind)}
+    """The options of a task or of a measure in the order in which they are shown: first its own, then common ones.
+
+    Options of several measures stand where the first of them has them.
+    """
+    found: dict[str, list[Declared]] = {}
+    for part in kind.parts():
+        for one in _fields_of(part):
+            if kind.WITHOUT not in one.details and one not in found.setdefault(one.name, []):
+                found[one.name].append(one)
     common = [one.name for one in fields(TaskOptions)]
-    own = [one for name, one in found.items() if name not in common]
-    return (*own, *(found[name] for name in common))
+    own = [name for name in found if name not in common]
+    return tuple(_joined(found[name]) if kind.parts() != (kind,) else found[name][0] for name in (*own, *common))
+
+
+@_once
+def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
+    """The options that a class declares or inherits."""
+    owners = {name: one for one in reversed(kind.__mro__) for name in inspect.get_annotations(one)}
+    return tuple(
+        _declared(one.name, _type_of(one.type, owners[one.name].__module__), one.default, one.metadata)
+        for one in fields(kind)
+        if one.name not in kind.FIXED
+    )
+
+
+@_once
+def _type_of(annotation: Any, module: str) -> Any:
+    """The type that an annotation means in a module; `get_type_hints` would evaluate inherited ones for each class."""
+    return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
+
+
+def _joined(declared: Sequence[Declared]) -> Declared:
+    """One option that several measures declare, with all values that any of them takes."""
+    first = declared[0]
+    of_convention = "of_convention" in first.details
+    if len(declared) == 1 and not of_convention:
+        return first
+    parts = [part for one in declared for part in _union_parts(one.annotation)]
+    choices = dict.fromkeys(choice for part in parts if get_origin(part) is Literal for choice in get_args(part))
+    kinds = dict.fromkeys(part for part in parts if get_origin(part) is not Literal)
+    merged = [*kinds, *([Literal[tuple(choices)]] if choices else []), *([None] if of_convention else [])]
+    details = {key: value for one in reversed(declared) for key, value in one.details.items()}
+    details["meaning"] = " ".join(dict.fromkeys(one.meaning for one in declared))
+    return _declared(first.name, reduce(or_, merged), None if of_convention else first.default, details)
 
 
 @_once
@@ -122,7 +164,7 @@ def _checked_options(kind: type[Options], given: Mapping[str, Any]) -> Options:
         # Loops over seeds or levels give numpy scalars, and a member of an Enum of strings is one.
         if isinstance(value, np.generic | str):
             plain[name] = value.item() if isinstance(value, np.generic) else str.__str__(value)
-    return kind(**plain)
+    return kind.made(plain)
 
 
 _CONSTANTS = frozenset({str, int, float, bool})
@@ -203,7 +245,7 @@ class TaskOptions:
         None, "The level of confidence intervals, such as 0.95; by default there are none.", check=check_confidence
     )
     resamples: int = option(1000, "How many bootstrap samples the intervals use.", low=1, high=MAX_SAMPLES)
-    seed: int = option(0, "What the samples are drawn by.", low=0, high=2**64 - 1)
+    seed: int = option(0, "Seed of the random generator.", low=0, high=2**64 - 1)
     sampler: Literal["numpy", "java"] = option(
         "numpy", 'How documents are drawn: by numpy, or as the published ranking does ("java").'
     )
@@ -212,6 +254,11 @@ class TaskOptions:
     """The options of which one must be given before samples are drawn."""
     LISTED_BY: ClassVar[str] = ""
     """The call that lists all options and their values, as messages name it: ``help(score_nuggets)``."""
+
+    WITHOUT: ClassVar[str] = ""
+    """The mark of options that a task of several measures does not have."""
+    FIXED: ClassVar[frozenset[str]] = frozenset()
+    """Fields that are no options."""
 
     def __post_init__(self) -> None:
         for one in declarations(type(self)):
@@ -223,6 +270,16 @@ class TaskOptions:
     def compares_texts(self) -> bool:
         """Whether texts are compared as they are written, so that nothing needs a place in its document."""
         return False
+
+    @classmethod
+    def parts(cls) -> Sequence[type[TaskOptions]]:
+        """The classes that declare the options: of a task with several measures those of each measure."""
+        return (cls,)
+
+    @classmethod
+    def made(cls: type[Options], given: Mapping[str, Any]) -> Options:
+        """The options from keywords with known names."""
+        return cls(**given)
 
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
@@ -246,8 +303,12 @@ class TaskOptions:
     def declared_facts(self) -> dict[str, str]:
         """What the signature says of facts that the user declared; beside an option of its name it is a "fact_…"."""
         facts: Mapping[str, str] = getattr(self, "facts", None) or {}
-        known = {one.name for one in declarations(type(self))} if facts else set()
+        known = self.names_of_task() if facts else set()
         return {f"fact_{name}" if name in known else name: text for name, text in facts.items()}
+
+    def names_of_task(self) -> set[str]:
+        """The names of the options of the task."""
+        return {one.name for one in declarations(type(self))}
 
     def undeclared_facts(self) -> dict[str, str]:
         """Facts without which two results cannot be compared, as long as nobody declares them."""
@@ -388,12 +449,15 @@ def check_labels(name: str, value: object) -> tuple[str, ...]:
 
 
 def _declared(name: str, annotation: Any, default: Any, details: Mapping[str, Any]) -> Declared:
-    union = get_origin(annotation) in (Union, types.UnionType)
-    parts = [part for part in (get_args(annotation) if union else (annotation,)) if part is not type(None)]
+    parts = [part for part in _union_parts(annotation) if part is not type(None)]
     choices = tuple(choice for part in parts if get_origin(part) is Literal for choice in get_args(part))
     kinds = {bool: "flag", float: "number", int: "count", tuple[str, ...]: "names", str: "text"}
     kind = "choice" if get_origin(parts[0]) is Literal else kinds.get(parts[0], "other")
     return Declared(name, details["meaning"], default, details.get("annotation", annotation), kind, choices, details)
+
+
+def _union_parts(annotation: Any) -> Sequence[Any]:
+    return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
 
 
 def written_type(annotation: Any) -> str:

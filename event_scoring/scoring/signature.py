@@ -237,7 +237,7 @@ def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declar
         return None
     if one.kind == "flag":
         return text == "yes"
-    if one.kind == "choice" or text == "nan":
+    if one.kind == "choice" or text == "nan" or text in one.choices:
         return text
     if one.kind in ("number", "count"):
         try:

@@ -63,31 +63,31 @@ def cluster_sums(
     )
     sizes, other_sizes = [*map(len, predictions)], [*map(len, references)]
     matched: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
-    for (one, other), shared in cells.items():
-        matched[0][one] += shared
-        matched[1][other] += shared
-    predicted, wanted, both = sum(sizes), sum(other_sizes), sum(cells.values())
+    for (row, column), shared in cells.items():
+        matched[0][row] += shared
+        matched[1][column] += shared
+    predicted, expected, both = sum(sizes), sum(other_sizes), sum(cells.values())
     links, other_links = sum(map(pairs_of, sizes)), sum(map(pairs_of, other_sizes))
     shared_links = sum(map(pairs_of, cells.values()))
     within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
     share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
     # MUC: n shared mentions of a cluster that are split into k clusters of the other side keep n - k links.
     integers = [
-        wanted,
+        expected,
         predicted,
         len(references),
         len(predictions),
         both - len(cells),
         sum(cells[cell] for cell in largest_total(cells)),
     ]
-    integers += [other_links, links, shared_links, pairs_of(wanted) - other_links, pairs_of(predicted) - links]
+    integers += [other_links, links, shared_links, pairs_of(expected) - other_links, pairs_of(predicted) - links]
     integers.append(pairs_of(both) - sum(within) + shared_links)
     fractions = (
-        fsum(number**2 / other_sizes[other] for (_, other), number in cells.items()),
-        fsum(number**2 / sizes[one] for (one, _), number in cells.items()),
+        fsum(number**2 / other_sizes[column] for (_, column), number in cells.items()),
+        fsum(number**2 / sizes[row] for (row, _), number in cells.items()),
         fsum(share[cell] for cell in largest_total(share)),
-        fsum(_resolved(number, other_sizes[other], sizes[one]) for (one, other), number in cells.items()),
-        fsum(_resolved(number, sizes[one], other_sizes[other]) for (one, other), number in cells.items()),
+        fsum(_resolved(number, other_sizes[column], sizes[row]) for (row, column), number in cells.items()),
+        fsum(_resolved(number, sizes[row], other_sizes[column]) for (row, column), number in cells.items()),
     )
     return dict(zip(COREFERENCE_COUNTS, (*integers, *fractions), strict=True))
 

@@ -1,9 +1,9 @@
 """Draw bootstrap samples without a list of documents: the hash of its name draws each document.
 
-In a bootstrap sample of a large corpus the number of draws of one document is almost Poisson distributed with mean 1,
-and almost independent of the others. Here both hold exactly: the number is a function of seed, sample and document id
-(Hanley and MacGibbon, 2006; Chamandy et al., 2012). So parts of a corpus can be sampled separately, in any order and on
-any machine, and all systems get the same samples.
+In a bootstrap sample of a large corpus, draws of a document are almost Poisson distributed with mean 1 and independent.
+Here both hold exactly: the number is a function of seed, sample and document id (Hanley and MacGibbon, 2006; Chamandy
+et al., 2012). So parts of a corpus can be sampled separately, in any order and on any machine, and all systems get the
+same samples.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Samples:
 
     whole: Mapping[str, IntArray]
     rest: Mapping[str, IntArray]
-    """Of the names that are fractions; from 0 to 2**32."""
+    """The part of each fractional name below its whole units, from 0 to 2**32."""
 
     def __add__(self, other: Samples) -> Samples:
         nothing, fractions, names = np.zeros(1, np.int64), {**self.rest, **other.rest}, {**self.whole, **other.whole}

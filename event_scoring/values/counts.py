@@ -84,15 +84,15 @@ def named_document(row: int) -> Iterator[None]:
 
 def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:
     """Return numbers and costs of a document's events by outcome."""
-    references = [one for one in outcomes if one.outcome != "false_alarm"]
+    references = [event for event in outcomes if event.outcome != "false_alarm"]
     row: Row = {
         "references": len(references),
-        "predictions": sum(one.outcome != "miss" for one in outcomes),
-        "worthless": sum(one.worth < WORTHLESS_BELOW for one in references),
-        "reference_value": fsum([one.worth for one in references]),
+        "predictions": sum(event.outcome != "miss" for event in outcomes),
+        "worthless": sum(event.worth < WORTHLESS_BELOW for event in references),
+        "reference_value": fsum([event.worth for event in references]),
     }
     for outcome in OUTCOMES:
-        costs = [one.cost for one in outcomes if one.outcome == outcome]
+        costs = [event.cost for event in outcomes if event.outcome == outcome]
         row[outcome], row[f"{outcome}_cost"] = len(costs), fsum(costs)
     return row
 
@@ -101,35 +101,46 @@ def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) ->
     """Return the details of a document: the costs of every event, and its outcome."""
     records: list[dict[str, Any]] = []
     items: list[dict[str, Any]] = []
-    for one in outcomes:
-        attributes = dict(zip(EVENT_ATTRIBUTES, one.event.attributes, strict=True))
+    for result in outcomes:
+        attributes = dict(zip(EVENT_ATTRIBUTES, result.event.attributes, strict=True))
         record: dict[str, Any] = {name: attributes[name] for name in ("type", "subtype", "modality")}
-        record |= {"source": source, "reference_value": one.worth}
-        record |= {outcome: int(one.outcome == outcome) for outcome in OUTCOMES}
-        record |= {f"{outcome}_cost": one.cost if one.outcome == outcome else 0.0 for outcome in OUTCOMES}
+        record |= {"source": source, "reference_value": result.worth}
+        record |= {outcome: int(result.outcome == outcome) for outcome in OUTCOMES}
+        record |= {f"{outcome}_cost": result.cost if result.outcome == outcome else 0.0 for outcome in OUTCOMES}
         records.append(record)
-        items += _items(one)
-    return {"events": records, "outcomes": items}
+        items += _items(result)
+    return {"events": records, "outcomes": items, "argument_values": [*_argument_values(outcomes)]}
 
 
-def _items(one: EventOutcome) -> Iterator[dict[str, Any]]:
+def _argument_values(outcomes: Sequence[EventOutcome]) -> Iterator[dict[str, Any]]:
+    """Yield the mapped argument pairs of events, with the value that each earns."""
+    for result in outcomes:
+        event, partner, pair = result.event, result.partner, result.pair
+        if partner is not None and pair is not None:
+            for (predicted, expected), earned in zip(pair.arguments, pair.gains, strict=True):
+                ends = {"prediction": [*partner.index, predicted], "reference": [*event.index, expected]}
+                yield {**ends, "earned": earned}
+
+
+def _items(result: EventOutcome) -> Iterator[dict[str, Any]]:
     """Yield the outcomes of an event and its prediction: the category of both, and the share of the worth it keeps."""
-    if one.partner is None or one.pair is None:
-        side, category = ("references", "missed") if one.outcome == "miss" else ("predictions", "invented")
-        yield {"side": side, "index": list(one.event.index), "category": category, "partner": None, "credit": 0.0}
+    event, partner, pair = result.event, result.partner, result.pair
+    if partner is None or pair is None:
+        side, category = ("references", "missed") if result.outcome == "miss" else ("predictions", "invented")
+        yield {"side": side, "index": list(event.index), "category": category, "partner": None, "credit": 0.0}
         return
-    different = set(one.pair.different)
+    different = set(pair.different)
     if different & {"type", "subtype"}:
         category = "wrong_type"
-    elif one.pair.wrong_roles:
+    elif pair.wrong_roles:
         category = "wrong_role"
     elif different:
         category = "wrong_realis"
     else:
-        category = "other_words" if has_other_words(one.event, one.partner, one.pair) else "right"
-    credit = one.pair.value / one.worth
-    for side, event, partner in (("references", one.event, one.partner), ("predictions", one.partner, one.event)):
-        places = {"index": list(event.index), "partner": list(partner.index)}
+        category = "other_words" if has_other_words(event, partner, pair) else "right"
+    credit = pair.value / result.worth
+    for side, own, other in (("references", event, partner), ("predictions", partner, event)):
+        places = {"index": list(own.index), "partner": list(other.index)}
         yield {"side": side, "category": category, "credit": credit, **places}
 
 

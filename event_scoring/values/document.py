@@ -126,16 +126,20 @@ def mentions_of(element: Element) -> Sequence[EntityMention | Mention]:
     return element.mentions
 
 
-def _without(record: Record, *names: str, **kinds: Kind) -> Record:
+def _record_without(record: Record, *names: str, **kinds: Kind) -> Record:
     """Return a record without some fields, and with other kinds of some."""
     fields = [field for field in record.fields if field.name not in names]
     return Record(*(replace(field, kind=kinds.get(field.name, field.kind)) for field in fields))
 
 
 _ENTITY, _EVENT = record_of(Entity), record_of(Event)
-COMPARED = _without(
+COMPARED = _record_without(
     VALUE_DOCUMENT,
-    entities=ListOf(_without(_ENTITY, mentions=ListOf(_without(record_of(EntityMention), "start", "end")))),
-    events=ListOf(_without(_EVENT, "id", mentions=ListOf(_without(record_of(EventMention), "id", "anchor")))),
+    entities=ListOf(
+        _record_without(_ENTITY, mentions=ListOf(_record_without(record_of(EntityMention), "start", "end")))
+    ),
+    events=ListOf(
+        _record_without(_EVENT, "id", mentions=ListOf(_record_without(record_of(EventMention), "id", "anchor")))
+    ),
 )
 """The fields of a reference that affect a score."""

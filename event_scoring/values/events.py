@@ -71,6 +71,8 @@ class EventPair(NamedTuple):
     """Number of reference arguments that have no argument with a mapped element."""
     arguments: list[Pair]
     """Index pairs of the mapped arguments: prediction, reference."""
+    gains: list[float]
+    """Worth of each of these pairs, before differing attributes and additional arguments cost anything."""
 
 
 class EventOutcome(NamedTuple):
@@ -90,13 +92,13 @@ def read_events(
 ) -> list[ScoredEvent]:
     """Return the events of a side. Arguments whose elements are of other kinds are worth nothing."""
     events = []
-    for place, event in enumerate(document.events):
-        arguments = [(one.role, one.refid) for one in event.arguments]
-        found = [elements[name] for _, name in arguments]
-        worths = [one.worth if one.kind in kinds else 0.0 for one in found]
+    for index, event in enumerate(document.events):
+        arguments = [(element.role, element.refid) for element in event.arguments]
+        filled = [elements[name] for _, name in arguments]
+        worths = [element.worth if element.kind in kinds else 0.0 for element in filled]
         extents = [mention.extent for mention in event.mentions]
         events.append(
-            ScoredEvent((place,), _attributes(event), arguments, extents, worths, [one.heads for one in found])
+            ScoredEvent((index,), _attributes(event), arguments, extents, worths, [element.heads for element in filled])
         )
     return events
 
@@ -112,15 +114,15 @@ def read_event_mentions(
         owners: Of references the element of each mention: theirs is a set of elements. None leaves mentions.
     """
     events = []
-    for place, event in enumerate(document.events):
+    for index, event in enumerate(document.events):
         attributes = _attributes(event)
         for row, mention in enumerate(event.mentions):
-            arguments = [(one.role, one.refid) for one in mention.arguments or ()]
+            arguments = [(element.role, element.refid) for element in mention.arguments or ()]
             if owners is not None:
                 arguments = list(dict.fromkeys((role, owners[name]) for role, name in arguments))
-            found = [elements[name] for _, name in arguments]
-            worths, heads = [one.worth for one in found], [one.heads for one in found]
-            events.append(ScoredEvent((place, row), attributes, arguments, [mention.extent], worths, heads))
+            filled = [elements[name] for _, name in arguments]
+            worths, heads = [element.worth for element in filled], [element.heads for element in filled]
+            events.append(ScoredEvent((index, row), attributes, arguments, [mention.extent], worths, heads))
     return events
 
 
@@ -261,13 +263,15 @@ def pair_of_events(
     if len(arguments) > 1:
         chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
     taken = [arguments[pair] for pair in chosen]
-    gained = fsum([role * value for role, value, _ in taken])
+    gains = [role * value for role, value, _ in taken]
+    gained = fsum(gains)
     if not gained and not extents:
         return None
     extra = prediction.of_arguments - fsum([value for _, value, _ in taken])
     if of_mentions:
         # All of a reference's worth for any match, without a cost for additional arguments.
-        gained, extra = fsum([arguments[j, i][0] * reference.worths[i] for j, i in chosen]), 0.0
+        gains = [arguments[j, i][0] * reference.worths[i] for j, i in chosen]
+        gained, extra = fsum(gains), 0.0
     touching: Iterable[Pair] = extents
     if len(extents) > 1:
         touching = cheapest_mapping({pair: -share for pair, share in extents.items()})
@@ -280,7 +284,7 @@ def pair_of_events(
                 different.append(name)
     wrong_roles = sum(role != 1 for role, _, _ in taken)
     argument_errors = len(reference.arguments) - sum(mapped for _, _, mapped in taken)
-    return EventPair(value, different, wrong_roles, argument_errors, list(chosen))
+    return EventPair(value, different, wrong_roles, argument_errors, list(chosen), gains)
 
 
 def has_other_words(reference: ScoredEvent, prediction: ScoredEvent, pair: EventPair) -> bool:

@@ -116,7 +116,7 @@ class ValueMeasure(Measure):
         return {**_figures(sums, float(options.zero_division)), **numbers}
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the figures by type, subtype, modality, source and document."""
+        """Return the figures by type, subtype, modality, source and document, and what pairs of arguments earn."""
         undefined = float(counts.options.zero_division)
         summed = (*OUTCOMES, *COSTS, "reference_value")
         found: dict[str, Any] = {
@@ -125,7 +125,9 @@ class ValueMeasure(Measure):
             )
             for noun in GROUPINGS
         }
-        return {**found, "per_document": document_rows(counts.rows, _figures(counts.numbers, undefined))}
+        by_document = document_rows(counts.rows, _figures(counts.numbers, undefined))
+
+        return {**found, "per_document": by_document, "argument_values": counts.listed("argument_values")}
 
     def check_summable(self, options: ValueOptions) -> None:
         raise ValueError(

@@ -27,10 +27,10 @@ def overlapping(
     """
     # From left to right: a span overlaps those of the other side that began before it and have not ended.
     sides = enumerate((references, predictions))
-    in_order = sorted([(start, side, place, end) for side, spans in sides for place, (start, end) in enumerate(spans)])
+    in_order = sorted([(start, side, index, end) for side, spans in sides for index, (start, end) in enumerate(spans)])
     begun: tuple[list[tuple[int, int, int]], ...] = ([], [])
-    found = []
-    for start, side, place, end in in_order:
+    pairs = []
+    for start, side, index, end in in_order:
         others = begun[1 - side]
         if others:
             others[:] = [other for other in others if other[1] >= start]
@@ -38,7 +38,7 @@ def overlapping(
                 shared = (end if end < other_end else other_end) - start + 1
                 share = shared / (max(end - start, other_end - other_start) + 1)
                 if share >= least:
-                    found.append((other, place, share) if side else (place, other, share))
-            check_number_of_pairs(len(found), "mentions that overlap", ("predictions", "events"))
-        begun[side].append((start, end, place))
-    return found
+                    pairs.append((other, index, share) if side else (index, other, share))
+            check_number_of_pairs(len(pairs), "mentions that overlap", ("predictions", "events"))
+        begun[side].append((start, end, index))
+    return pairs

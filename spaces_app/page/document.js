@@ -40,7 +40,7 @@ function legend() {  // how lines are drawn, and while a dot is lit what it make
   const line = (css, title) => element('span', {}, element('i', {className: css}), title);
   return element('span', {className: 'legend'}, ...(page.drawn.dots.some(dot => dot.links.length)
     ? [line('is-credited', 'both sides have it'), line('is-missed', 'one side has it')]
-    : [line('unlit', 'right'), line('unlit is-other_words', 'other words'), line('unlit is-missed', 'missed, invented or wrong'), line('is-credited', 'earns'), line('is-earning-nothing', 'earns nothing')]));
+    : [line('unlit', 'right'), line('unlit is-other_words', 'other words'), line('unlit is-missed', 'missed, invented or wrong'), line('is-credited', 'earns'), line('is-earning-nothing', 'earns nothing'), line('is-uncounted', 'not counted here')]));
 }
 
 function layOut(text, words, view) {
@@ -190,6 +190,7 @@ export function lightMarks(dot) {
   for (const one of document.querySelectorAll('[data-key]')) {
     const credit = dot?.credits[one.dataset.key], earns = one.querySelector('.earns');
     one.classList.toggle('won', credit > 0);
+    one.classList.toggle('uncounted', Boolean(dot) && credit === undefined && !dot.links.length);
     if (earns) earns.textContent = credit > 0 && dot.earned[one.dataset.key] ? ` ${dot.earned[one.dataset.key]}` : '';
   }
   drawSum(dot);

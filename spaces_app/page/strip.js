@@ -35,14 +35,18 @@ function spanOf(interval) {
 
 function placed(dots, system) {  // dots that would touch stand over each other, and of many in columns that the ends of the axis push inwards
   const size = step(), width = Math.max(200, find('strip').clientWidth - 20), taken = [];
+  const moves = [...Array.from({length: size / 2}, (_, half) => 2 * half), size, 2 * size, 3 * size, 4 * size], shifts = moves.flatMap(move => [move, -move]);
   for (const dot of [...grouped(dots, system).values()].sort((one, two) => one.length - two.length).flat()) {
-    const at = within(dot.values[system]) * width, columns = [0, 1, -1, 2, -2, 3, -3, 4, -4];
-    const free = (shift, level) => !taken.some(one => Math.abs(one.at - at - shift) < size && one.level === level);
-    const fits = columns.map(column => column * size).filter(shift => at + shift >= 0 && at + shift <= width);
-    const shift = fits.find(one => Array.from({length: MAX_STACKED}, (_, level) => level).some(level => free(one, level))) ?? 0;
-    let level = 0;
-    while (!free(shift, level)) level += 1;
-    taken.push({dot, at: at + shift, shift, level});
+    const at = within(dot.values[system]) * width, spots = [];
+    for (const move of shifts) {
+      for (let level = 0; level < MAX_STACKED; level += 1) {
+        const x = at + move, near = taken.filter(one => Math.abs(one.at - x) < size);
+        const isHeld = !level || near.some(one => one.level === level - 1 && Math.abs(one.at - x) < size * 0.6);
+        if (x >= -0.5 && x <= width + 0.5 && !near.some(one => one.level === level)) spots.push({x, level, shift: move, cost: level + 6 * Math.abs(move) / size + (isHeld ? 0 : 9)});
+      }
+    }
+    const {x, shift, level} = spots.sort((one, two) => one.cost - two.cost)[0] || {x: at, shift: 0, level: MAX_STACKED};
+    taken.push({dot, at: x, shift, level});
   }
   return taken;
 }

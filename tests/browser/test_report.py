@@ -429,7 +429,7 @@ def test_several_systems_are_lanes_of_one_picture(browser: Any, tmp_path: Path, 
     opacity = "name => getComputedStyle(document.getElementById(name)).opacity"
     assert [page.evaluate(opacity, name) for name in ("d0p0", "d0p1-0")] == ["0.15", "1"]
     page.hover("#d0p1-1")
-    assert page.get_attribute("#d0p1-1", "title") == "half: B: spurious"
+    assert page.get_attribute("#d0p1-1", "title") == "half: B: invented"
     assert watch.troubles == []
     page.close()
 

@@ -13,7 +13,6 @@ import pytest
 
 from event_scoring.cli.main import main, parser_of
 from event_scoring.examples import PARAGRAPH
-from event_scoring.report.reports import DRAWN_TASKS
 from event_scoring.tasks import TASKS as ALL_TASKS
 
 
@@ -65,7 +64,7 @@ def test_every_task_has_comparisons_pictures_and_pages(
     monkeypatch.chdir(tmp_path)
     main(["demo", "--write", "."])
     stem = {"nuggets": "", "detection": "extraction-"}.get(task, f"{task}-")
-    outputs = ["out.txt", "out.png", "out.pdf", *(["out.html"] if task in DRAWN_TASKS else [])]
+    outputs = ["out.txt", "out.png", "out.pdf", "out.html"]
     capsys.readouterr()
     flags = ["--compare", "--resamples", "5", *(word for name in outputs for word in ("-o", name))]
     assert main([task, f"{stem}gold.jsonl", f"{stem}run1.jsonl", *flags]) == 0

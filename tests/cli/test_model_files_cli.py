@@ -178,7 +178,7 @@ def test_accuracies_of_instructuie_are_printed_for_each_task(
     _, out, _ = run(capsys, *flags, "--confidence", "0.9", "--format", "json")
     assert json.loads(out)["accuracy_low"] == 1
     assert (
-        'convention "iepile" scores "EE", "EEA", got'
+        'convention "iepile" takes "EE", "EEA", got'
         in run(capsys, "extraction", gold, gold, "--convention", "iepile", "--task", "EET")[2]
     )
 

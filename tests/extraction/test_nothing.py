@@ -54,8 +54,8 @@ GOLD = [document(event("Attack", 1, (0, "Agent")))]
 
 
 def test_every_convention_is_here() -> None:
-    # The programs of BioNLP know their labels: GE reads no others, and PC and CG refuse the document.
-    # Scorers of what models write take every label for one.
+    # The BioNLP programs have fixed label sets: GE ignores other labels, and PC and CG refuse the document.
+    # Scorers of generated events accept every label.
     written = {name for name, measure in MEASURES.items() if isinstance(measure, WrittenEvents)}
     assert {options.get("convention", "paper") for options in EVERY} == {*MEASURES} - {"bionlp"} - written
 

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+import re
 from typing import Any
 
 import pytest
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
-from event_scoring.extraction.convention_choices import BionlpChoices, SpanChoices
+from event_scoring.extraction.conventions.bionlp.options import BionlpOptions, GE2013Options, PathwayOptions
+from event_scoring.extraction.event_options import COMMON
+from event_scoring.extraction.measure_options import M2E2Options, NervaluateOptions
+from event_scoring.extraction.measures import MEASURES, WRITTEN_EVENTS
 from event_scoring.extraction.option_checks import FACTS
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.scoring.options import TaskOptions, declarations
 
 OPEN = ("gold_outside", "outside_schema", "surplus", "conflict", "nothing", "discarded")
 
 EVENT = {"trigger": {"span": [0, 1]}, "type": "A"}
 GOLD = [{"tokens": ["a"], "events": [EVENT]}]
+
+
+def names_of(kind: type[TaskOptions]) -> set[str]:
+    return {one.name for one in declarations(kind)}
 
 
 def test_every_choice_is_in_the_signature() -> None:
@@ -54,8 +62,9 @@ def test_every_choice_is_in_the_signature() -> None:
     intervals = {"confidence", "resamples", "seed", "sampler"}
     of_others = {"paradigm", "role_limits", "original_names", "variant", "ignore_non_entity"}
     of_others |= {"partial", "reference_arguments"}
-    of_others |= {one.name for kind in (BionlpChoices, SpanChoices) for one in fields(kind)}
-    assert set(changes) | of_tiers | intervals | of_others == {field.name for field in fields(ExtractionOptions)}
+    others = (BionlpOptions, GE2013Options, PathwayOptions, NervaluateOptions, M2E2Options)
+    of_others |= {name for kind in others for name in names_of(kind) - COMMON}
+    assert set(changes) | of_tiers | intervals | of_others == names_of(ExtractionOptions)
     plain = score_extraction(GOLD, GOLD)["signature"]
     for name, value in changes.items():
         assert score_extraction(GOLD, GOLD, **{name: value})["signature"] != plain, name
@@ -68,9 +77,8 @@ def test_every_choice_is_in_the_signature() -> None:
 
 
 def test_a_signature_names_no_choice_that_is_not_read() -> None:
-    for options in ({"standardize": False}, {"convention": "textee"}, {"convention": "oneie"}):
-        plain = score_extraction(GOLD, GOLD, **options)["signature"]
-        assert score_extraction(GOLD, GOLD, surplus="last", nothing="ignored", **options)["signature"] == plain
+    plain = score_extraction(GOLD, GOLD, standardize=False)["signature"]
+    assert score_extraction(GOLD, GOLD, standardize=False, surplus="last", nothing="ignored")["signature"] == plain
     assert score_detection(GOLD, GOLD, roles=["R"])["signature"] == score_detection(GOLD, GOLD)["signature"]
 
 
@@ -95,7 +103,7 @@ def test_counts_remember_their_options() -> None:
 
 
 def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> None:
-    names = {field.name for field in fields(ExtractionOptions)} - {field.name for field in fields(DetectionOptions)}
+    names = names_of(ExtractionOptions) - names_of(DetectionOptions)
     assert {"mode", "modes", "discarded_trigger", "order_unit", "variant"} <= names
     assert "roles" not in names
 
@@ -108,10 +116,6 @@ def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> N
         ("m2e2", {"types": ["A"], "roles": ["R"]}),
         ("wikievents", {"types": ["A"]}),
         ("nervaluate", {"roles": ["R"]}),
-        ("textee", {"surplus": "last", "conflict": "first"}),
-        ("oneie", {"nothing": "ignored"}),
-        ("dygie", {"gold_outside": "drop"}),
-        ("omnievent", {"discarded_trigger": "merge", "order_unit": "document"}),
     ],
 )
 def test_an_option_that_the_convention_does_not_read_is_warned_about(convention: str, options: dict[str, Any]) -> None:
@@ -132,3 +136,39 @@ def test_options_without_effect_are_warned_about() -> None:
     assert not any("does not read" in warning for warning in score_extraction(GOLD, GOLD, nothing="ignored").warnings)
     of_detection = "roles: detection does not read it; it changes nothing."
     assert score_detection(GOLD, GOLD, roles=["R"]).warnings == [of_detection]
+
+
+def test_the_options_of_a_task_are_those_of_its_measures() -> None:
+    measures = (*MEASURES.values(), WRITTEN_EVENTS)
+    classes = {kind for measure in measures for kind in measure.option_classes()}
+    assert classes == {*ExtractionOptions.parts()}
+    of_triggers = {kind for measure in measures if measure.trigger_scores for kind in measure.option_classes()}
+    assert of_triggers == {*DetectionOptions.parts()}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"convention": "textee", "surplus": "last"}, 'surplus: only convention "paper" reads it, not "textee"; got '),
+        ({"convention": "oneie", "conflict": "first"}, 'conflict: only convention "paper", "omnievent" reads it'),
+        (
+            {"convention": "textee", "unit": "text"},
+            'unit: only convention "wikievents", "text2event", "uie", "iepile", "knowcoder" and 6 more reads it',
+        ),
+        ({"convention": "dygie", "threshold": 0.7}, 'threshold: convention "dygie" takes no tiers, for it credits'),
+        ({"convention": "omnievent", "standardize": False}, 'convention "omnievent" knows only standardize=True'),
+        ({"convention": "bionlp", "soft_types": True}, 'soft_types: variant "ge-2011" has no such option, got True'),
+        ({"convention": "wikievents", "variant": "mirror"}, 'variant: convention "wikievents" takes "gen-arg", "paie"'),
+        ({"convention": "raee", "task": 1}, 'task: convention "raee" takes "EAE", "ED", got 1'),
+        ({"unit": "text", "surplus": "last"}, "surplus: it cannot be combined with unit, for then outputs are comp"),
+    ],
+)
+def test_a_measure_that_lacks_an_option_refuses_it(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        score_extraction(GOLD, GOLD, **options)
+
+
+def test_a_value_that_a_measure_has_anyway_is_no_choice() -> None:
+    plain = score_extraction(GOLD, GOLD, convention="textee")
+    same = {"surplus": "discard", "standardize": False, "original_names": False, "unit": None}
+    assert score_extraction(GOLD, GOLD, convention="textee", **same) == plain

@@ -437,9 +437,9 @@ class Corpus:
         archive: Archive,
         maps: dict[str, Any],
         attended: bool,
-        given_only: bool = False,
+        without_nulls: bool = False,
     ) -> None:
-        self.config, self.archive, self.attended, self.given_only = config, archive, attended, given_only
+        self.config, self.archive, self.attended, self.without_nulls = config, archive, attended, without_nulls
         self.filtering = dict.fromkeys(("a", "b", "c", "d"), 0)
         self.rows = {part: {slot: dict.fromkeys(NAMES, 0) for slot in config} for part in ("m", "f", "s")}
         self.ids = dict.fromkeys(NAMES, 0)
@@ -461,12 +461,12 @@ class Corpus:
     def map(self, name: str, keys: list[Any], answers: list[Any], given: Any) -> list[Any]:
         if not keys or not answers:
             return [(key, None) for key in keys] + [(None, answer) for answer in answers]
-        given = [] if given is None and self.given_only else given
+        given = [] if given is None and self.without_nulls else given
         if given is not None:
             left, right = {pair[0] for pair in given}, {pair[1] for pair in given}
             rest = [(key, None) for key in keys if key["id"] not in left]
             rest += [(None, answer) for answer in answers if answer["id"] not in right]
-            if self.given_only or not rest:
+            if self.without_nulls or not rest:
                 found = []
                 for one, other in given:
                     key = next((key for key in keys if key["id"] == one), None)

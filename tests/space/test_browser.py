@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from docs.make_page_pictures import ANSWER, SETTLED, VIEWS, brat_files, tbf_file
 from event_scoring import score_detection, score_extraction, score_nuggets
 from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
+from tests.browser.chromium import Watch
 
 pytestmark = pytest.mark.slow
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll('.group')].flatMap(group =>
@@ -567,6 +570,44 @@ def test_text_from_outside_is_shown_and_not_run(visit: Any) -> None:
     assert "<img" in visitor.text(".words")
     visitor.tab.click("#picture")
     assert visitor.tab.locator("dialog img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 1000
+
+
+HOSTILE = "<img/src=x/onerror=alert(1)><script>alert(1)</script>\"'&"
+
+
+def with_hostile_texts(value: Any) -> Any:
+    """A state with something hostile in each text that is free."""
+    if isinstance(value, dict):
+        kept = ("id", "doc_id", "source", "target", "refid", "realis", "modality", "level", "subtype", "class")
+        return {key: one if key in kept else with_hostile_texts(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [with_hostile_texts(one) for one in value]
+    return f"{value}{HOSTILE}" if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("name", ["opening", "bombing", "fills", "relations", "json-in-prose", "systems"])
+def test_nothing_hostile_runs_wherever_it_stands(visit: Any, tmp_path: Path, name: str) -> None:
+    """Labels, texts, names of systems and files, the answer, one's own signature: on page, card and report."""
+    state = next(one["state"] for one in page_examples() if one["name"] == name)
+    sides = {side: with_hostile_texts(state[side]) for side in ("references", "systems")}
+    sides["systems"] = {f"{system}{HOSTILE}": documents for system, documents in sides["systems"].items()}
+    request = {**state, **sides, "own": HOSTILE, "gold": HOSTILE, "answer": HOSTILE, "system": HOSTILE}
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = base64.urlsafe_b64encode(packer.compress(json.dumps(request).encode()) + packer.flush())
+    visitor = visit(f"?s={packed.decode().rstrip('=')}")
+    shown = answer(json.loads(json.dumps(request)))
+    assert "error" not in shown
+    visitor.tab.locator(".name").first.click()
+    visitor.settle()
+    assert HOSTILE in visitor.text("body")
+    assert visitor.tab.locator("img, main script").count() == 0
+    with visitor.tab.expect_download() as download:
+        visitor.tab.click("#report")
+    report = visitor.context.new_page()
+    watch = Watch(report)
+    report.goto(Path(download.value.path()).rename(tmp_path / "report.html").as_uri())
+    assert report.locator("main img, main script").count() == 0
+    assert not watch.troubles
 
 
 DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"

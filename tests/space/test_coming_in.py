@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.reading.files import read
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer
+from tests.generated import tries
 from tests.space.samples import ANSWERS, SAMPLES
 
 NAMED = {**OPENING, "references": [{"doc_id": "d1", **OPENING["references"][0]}]}
@@ -290,6 +292,33 @@ def test_every_shape_of_an_answer_is_read(shape: str, state: dict[str, Any]) -> 
     tokens = [{**one, "tokens": OPENING["references"][0]["tokens"]} for one in drawn["given"]["references"]]
     wanted = event_scoring.score_extraction(drawn["given"]["systems"]["system"], tokens, convention="textee")
     assert numbers(drawn)["TextEE"] == wanted["trigger_classification_f1"]
+
+
+@pytest.mark.parametrize("seed", range(tries(200)))
+def test_an_answer_as_a_model_writes_it_is_read_as_in_python(seed: int) -> None:
+    """Words of the opening in an answer of a random shape, with damage: the page reads what the function reads."""
+    draw = random.Random(seed)
+    words = OPENING["references"][0]["tokens"]
+    events = [
+        {
+            "type": draw.choice(("Attack", "Die", "Meet")),
+            "trigger": draw.choice(words),
+            "arguments": [{"role": "Place", "text": draw.choice(words)} for _ in range(draw.randint(0, 2))],
+        }
+        for _ in range(draw.randint(0, 3))
+    ]
+    text = json.dumps(draw.choice([events, {"events": events}, [{"events": events}]]), indent=draw.choice([None, 2]))
+    text = draw.choice(
+        [text, text.replace('"', "'"), f"Sure:\n```json\n{text}\n```\nThat is all.", f"<think>Hm.</think>{text}"]
+    )
+    text = text[: draw.choice([len(text)] * 4 + [draw.randint(1, len(text))])]
+    wanted = event_scoring.documents_from_texts([text])[0]
+    found = pasted(text, OPENING)
+    if wanted["events"] or not wanted["unparsed"]:
+        read = found["given"]["systems"]["system"][0]["events"]
+        assert read == [event for event in wanted["events"] if event.get("type") is not None]
+    else:
+        assert "prose" in found["error"] or "No events were found in this answer" in found["error"]
 
 
 PROSE = [

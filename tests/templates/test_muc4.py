@@ -309,7 +309,7 @@ def check_against_the_oracle(
     adjudications: dict[str, Any] | None,
     attended: bool,
     forgetful: bool,
-    given_only: bool = False,
+    without_nulls: bool = False,
 ) -> None:
     messages = [
         (key["doc_id"], [*map(in_oracle, key["templates"])], [*map(in_oracle, answer["templates"])])
@@ -317,7 +317,7 @@ def check_against_the_oracle(
     ]
     maps = {one["doc_id"]: one["pairs"] for one in adjudications["mappings"]} if adjudications else {}
     judgements = archive(adjudications, forgetful)
-    expected = oracle.Corpus(CONFIG, messages, judgements, maps, attended, given_only)
+    expected = oracle.Corpus(CONFIG, messages, judgements, maps, attended, without_nulls)
     found = score_templates(
         predictions,
         references,
@@ -325,7 +325,7 @@ def check_against_the_oracle(
         adjudications=adjudications,
         attended=attended,
         lookup="first" if forgetful else "published",
-        alignment="given" if given_only else "muc-4",
+        alignment="given" if without_nulls else "muc-4",
         details=True,
     )
     pairs = [
@@ -366,8 +366,8 @@ def test_against_the_oracle(seed: int) -> None:
     documents = [
         [{"doc_id": f"m{row + 1}", "templates": pair[side]} for row, pair in enumerate(corpus)] for side in (0, 1)
     ]
-    attended, forgetful, given_only = (chance.random() < share for share in (0.5, 0.5, 0.2))
-    check_against_the_oracle(*documents, adjudications, attended, forgetful, given_only)
+    attended, forgetful, without_nulls = (chance.random() < share for share in (0.5, 0.5, 0.2))
+    check_against_the_oracle(*documents, adjudications, attended, forgetful, without_nulls)
 
 
 def perturbed(chance: Random, case: dict[str, Any]) -> tuple[list[Any], list[Any], dict[str, Any]]:
@@ -449,7 +449,7 @@ def test_perturbed_cases_against_the_oracle(seed: int) -> None:
         check_against_the_oracle(predictions, references, None, attended, False)
         for forgetful in (True, False):
             check_against_the_oracle(predictions, references, history, attended, forgetful)
-        check_against_the_oracle(predictions, references, history, attended, False, given_only=True)
+        check_against_the_oracle(predictions, references, history, attended, False, without_nulls=True)
 
 
 # ---- what must hold whatever the documents ------------------------------------------------------------------

@@ -116,7 +116,7 @@ def nuggets_from_pipeline(
     if unit == "char" and token_ids is not None:
         raise InputError(("token_ids",), wanted='nothing, where unit="char" makes ids of characters', got=token_ids)
     one_text = is_one_document(tokens)
-    outputs = _as_lists(outputs, one_text)
+    outputs = _entity_lists(outputs, one_text)
     lists = checked_column(ListOf(PIPELINE_ENTITY), outputs, "outputs")
     reference = reference_tokens(tokens, delimiter) if tokens is not None else _groups_as_tokens(lists, unit)
     if len(lists) != reference.documents:
@@ -152,7 +152,7 @@ def nuggets_from_pipeline(
         warn_of(warnings)
     units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
     documents = nugget_documents(units, table.attributes, len(lists), doc_ids, ids)
-    return documents if unit == "token" else [_in_characters(*pair, reference) for pair in enumerate(documents)]
+    return documents if unit == "token" else [_character_document(*pair, reference) for pair in enumerate(documents)]
 
 
 _GROUPED = (
@@ -206,7 +206,7 @@ def _groups_as_tokens(lists: pa.ListArray, unit: str) -> ReferenceTokens:
     return reference_tokens(rows)
 
 
-def _in_characters(row: int, document: dict[str, Any], tokens: ReferenceTokens) -> dict[str, Any]:
+def _character_document(row: int, document: dict[str, Any], tokens: ReferenceTokens) -> dict[str, Any]:
     """Return a document whose nuggets are sets of characters, with the characters between neighbouring tokens."""
     first = int(tokens.offsets[row])
     for mention in document["mentions"]:
@@ -222,7 +222,7 @@ def _in_characters(row: int, document: dict[str, Any], tokens: ReferenceTokens) 
     return document
 
 
-def _as_lists(outputs: object, one_text: bool) -> object:
+def _entity_lists(outputs: object, one_text: bool) -> object:
     """Return a list of entities for each text, or raise an `InputError` for the output of another program."""
     if not isinstance(outputs, pa.Array | pa.ChunkedArray | Sequence | Mapping) and isinstance(outputs, Iterable):
         outputs = list(outputs)
@@ -231,14 +231,14 @@ def _as_lists(outputs: object, one_text: bool) -> object:
     rows = outputs if isinstance(outputs, list | tuple) else [outputs]
     for row, entities in enumerate(rows):
         first = entities[0] if isinstance(entities, list | tuple) and entities else entities
-        if isinstance(first, Mapping) and (hint := _other_program(first)):
+        if isinstance(first, Mapping) and (hint := _reader_of_entity(first)):
             place: Path = ("outputs", row, 0) if first is not entities else ("outputs", row)[: 1 + (rows is outputs)]
             wanted = "the output of a token classification pipeline"
             raise InputError(place, wanted=wanted, got=Description(f"the keys {', '.join(map(str, first))}"), hint=hint)
     return outputs
 
 
-def _other_program(entity: Mapping[Any, Any]) -> str:
+def _reader_of_entity(entity: Mapping[Any, Any]) -> str:
     """Return the name of the function for an entity that no token classification pipeline writes, or an empty
     string.
     """

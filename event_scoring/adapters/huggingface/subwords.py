@@ -96,7 +96,7 @@ def first_piece_is_unknown(pieces: Pieces, table: LabelTable, reference: Referen
     follows = np.zeros(len(pieces.row), dtype=bool)
     follows[1:] = (pieces.index[1:] == pieces.index[:-1] + 1) & (pieces.document[1:] == pieces.document[:-1])
     lowest = min(int(pieces.index.min()), 1)
-    known = follows | (pieces.index <= lowest) | _in_word(pieces, reference) | _taken(pieces)[0]
+    known = follows | (pieces.index <= lowest) | _begins_in_word(pieces, reference) | _taken(pieces)[0]
     marked = np.array([text.startswith(MARKERS) for text in pieces.words] + [False], dtype=bool)
     if marked.any():
         unsure = ~marked
@@ -148,7 +148,7 @@ def units_of_pieces(
         pieces, run = pieces.take(labelled), run[labelled]
         labelled = np.ones(len(pieces.row), dtype=bool)
     taken, taker = _taken(pieces)
-    begins_inside = _in_word(pieces, reference)
+    begins_inside = _begins_in_word(pieces, reference)
     loses = taken | (begins_inside & (subwords == "first"))
     place = table.place[pieces.code]
     if grouped:
@@ -169,7 +169,7 @@ def units_of_pieces(
     return units.select(keep)
 
 
-def _in_word(pieces: Pieces, reference: ReferenceTokens) -> BoolArray:
+def _begins_in_word(pieces: Pieces, reference: ReferenceTokens) -> BoolArray:
     """Whether a piece begins after the first character of its first token."""
     begins: BoolArray = pieces.start > np.concatenate([reference.start, [0]])[pieces.first]
     return begins & (pieces.last >= pieces.first)

@@ -87,20 +87,20 @@ def _aligned(
     of_row = row_documents(documents, len(word_ids), len(word_labels)).tolist()
     rows = []
     for words, document in zip(word_ids, of_row, strict=True):
-        given = word_labels[document]
+        labels_of_document = word_labels[document]
         ids, before = [], None
         for word in words:
             if word is None or word == before:
                 ids.append(IGNORED)
-            elif word >= len(given):
+            elif word >= len(labels_of_document):
                 needed = max(word for word in words if word is not None) + 1
                 wanted = f"a label for each of {counted(needed, 'word')}"
-                raise InputError(("word_labels", document), wanted=wanted, got=Description(len(given)))
-            elif given[word] in numbers:
-                ids.append(numbers[given[word]])
+                raise InputError(("word_labels", document), wanted=wanted, got=Description(len(labels_of_document)))
+            elif labels_of_document[word] in numbers:
+                ids.append(numbers[labels_of_document[word]])
             else:
-                place, hint = ("word_labels", document, word), did_you_mean(given[word], numbers)
-                raise InputError(place, wanted="a label of the model", got=given[word], hint=hint)
+                place, hint = ("word_labels", document, word), did_you_mean(labels_of_document[word], numbers)
+                raise InputError(place, wanted="a label of the model", got=labels_of_document[word], hint=hint)
             before = word
         rows.append(ids)
     return rows
@@ -255,15 +255,17 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         kinds = 1 if self.threshold is None else len(np.unique(self.kinds[self.kinds >= 0]))
         codes = np.full((len(self.word), kinds), -1)
         for words, row, labels in self.given(batches, order):
-            found = labels.reshape(len(words), kinds)
+            label_ids = labels.reshape(len(words), kinds)
             if self.threshold is None:
-                bad = np.flatnonzero((found < 0) | (found >= len(self.labels)) | (found != found.astype(np.int64)))
+                bad = np.flatnonzero(
+                    (label_ids < 0) | (label_ids >= len(self.labels)) | (label_ids != label_ids.astype(np.int64))
+                )
                 if len(bad):
-                    check_numbers((side, row[bad[0]]), found)
+                    check_numbers((side, row[bad[0]]), label_ids)
                     place = (side, row[bad[0]], self.position[words[bad[0]]])
                     wanted = f"a label id from 0 to {len(self.labels) - 1}"
-                    raise InputError(place, wanted=wanted, got=Description(found[bad[0], 0]))
-            codes[words] = found
+                    raise InputError(place, wanted=wanted, got=Description(label_ids[bad[0], 0]))
+            codes[words] = label_ids
         return codes
 
     def _nuggets(self, codes: IntArray, table: LabelTable) -> list[dict[str, Any]]:
@@ -329,7 +331,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         """Return the dataset row of each row: by its id, else by its labels unless they are already in order."""
         given, sure = super().order(received)
         self.padding = np.zeros(self.rows, dtype=np.int64)
-        labels = [_one_label_each(each.labels) for each in received if each.labels is not None]
+        labels = [_any_label(each.labels) for each in received if each.labels is not None]
         if len(labels) < len(received):
             return given, sure
         if any(batch.ndim != 2 for batch in labels):
@@ -394,6 +396,6 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         return row_keys([self._batch(labels.row_index, labels.within, labels.values)])
 
 
-def _one_label_each(batch: NDArray[Any]) -> NDArray[Any]:
+def _any_label(batch: NDArray[Any]) -> NDArray[Any]:
     """Return one label for each sub-token from several: whether it has any."""
     return np.where((batch == IGNORED).all(axis=2), IGNORED, 0) if batch.ndim == 3 else batch

@@ -112,10 +112,10 @@ def best_responses(documents: object) -> Documents:
     a frame. Among equal confidences the larger id of 2014 wins. The same is done for all Generic responses. Other
     responses are removed, including those that are not Generic and in no frame.
     """
-    return Documents(map(_with_best_responses, checked_documents(SYSTEM_DOCUMENT, documents, "documents")))
+    return Documents(map(_keep_best_responses, checked_documents(SYSTEM_DOCUMENT, documents, "documents")))
 
 
-def _with_best_responses(document: SystemDocument) -> SystemDocument:
+def _keep_best_responses(document: SystemDocument) -> SystemDocument:
     responses = document.responses
     ranks = [(_score(response), response_hash(document.doc_id, response)) for response in responses]
     generic = [place for place, response in enumerate(responses) if response.realis == "Generic"]

@@ -19,10 +19,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.measure import PARTS, Counted, Measure, count_score, unreachable
+from event_scoring.extraction.conventions.measure import (
+    PARTS,
+    Counted,
+    Measure,
+    TieredMeasure,
+    count_score,
+    unreachable,
+)
 from event_scoring.extraction.counting import Outcome, by_first_reference, by_role_of_mention, key_of
 from event_scoring.extraction.items import Document, Item, Side
-from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
 from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.matching import as_lists, as_sets, distinct
 from event_scoring.scoring.notes import note
@@ -30,11 +37,12 @@ from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
-class DyGIE(Measure):
+class DyGIE(Measure[SpanOptions]):
     """Every prediction that equals some reference is right; nothing is used up."""
 
     name = "dygie"
     title = "DyGIE++"
+    options = SpanOptions
     reason = (
         "DyGIE++ knows no candidates and counts lists: each prediction that equals some reference is right, so "
         "that a right argument repeated under a spurious trigger of its type is right twice and recall can exceed "
@@ -60,11 +68,12 @@ class DyGIE(Measure):
     )
 
 
-class OneIE(Measure):
+class OneIE(Measure[SpanOptions]):
     """Triggers count one by one, arguments as a set of tuples with role."""
 
     name = "oneie"
     title = "OneIE"
+    options = SpanOptions
     reason = (
         "OneIE knows no candidates and does not ask for the trigger of an argument. A trigger's type is "
         "compared with the first reference at its span only. Its argument identification credits every "
@@ -94,7 +103,7 @@ class OneIE(Measure):
         ),
     )
 
-    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
+    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: SpanOptions) -> Outcome:
         """With how many predictions its own argument identification would credit, and what no prediction can find."""
         found, name = super().outcome(items, scores, options), "argument_identification"
         if "trigger_classification" in scores:
@@ -108,7 +117,7 @@ class OneIE(Measure):
             found.sums = {**found.sums, "credited": len(as_lists(predicted, wanted, key_of(*scores[name])).right)}
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: SpanOptions) -> list[str]:
         if not prefix:
             return [
                 *super().warnings(sums, prefix, options),
@@ -123,11 +132,12 @@ class OneIE(Measure):
         return [note("oneie_credits", int(credited), references=int(annotated), **scores)]
 
 
-class TextEE(Measure):
+class TextEE(TieredMeasure[TextEEOptions]):
     """Equal tuples count once; the free keys are its AI and AC, the attached keys its AI+ and AC+."""
 
     name = "textee"
     title = "TextEE"
+    options = TextEEOptions
     reason = (
         "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "
         "several labels for one span all count, and equal tuples count once. Its AI and AC (the free keys) do "
@@ -151,7 +161,7 @@ class TextEE(Measure):
         ),
     )
 
-    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
+    def count_all(self, documents: Iterable[Document], options: TextEEOptions, details: bool) -> Counted:
         """The sets are of the corpus: rows of one name are one document, whose outcomes stand in the first of them."""
         of_name: dict[object, list[Document]] = {}
         for document in documents:
@@ -166,7 +176,7 @@ class TextEE(Measure):
             yield first, found
             yield from ((other, {}) for other in others)
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: TextEEOptions) -> list[str]:
         """None, because sets credit nothing twice."""
         return []
 

@@ -13,8 +13,8 @@ from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.measure import Measure, left_out, unreachable
 from event_scoring.extraction.counting import Comparison, Outcome, key_of
 from event_scoring.extraction.items import Document, Item, Side
+from event_scoring.extraction.measure_options import M2E2Options
 from event_scoring.extraction.mistakes import place_of
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -98,11 +98,12 @@ def _roles_by_event(arguments: Mapping[Key, Sequence[Item]]) -> dict[Key, list[s
     return {key: [one.label for one in of_event] for key, of_event in arguments.items()}
 
 
-class M2E2(Measure):
+class M2E2(Measure[M2E2Options]):
     """Triggers by span and type, and roles by their position in the list of an event."""
 
     name = "m2e2"
     title = "M2E2"
+    options = M2E2Options
     reason = (
         "M2E2's scorer compares the roles of an event position by position, and not the places of its arguments: a "
         "wrong place with the right role is right, and one missed argument shifts the rest."
@@ -113,9 +114,6 @@ class M2E2(Measure):
     modes = ("pipeline",)
     has_error_kinds = False
     no_tiers = "compares roles by their position in a list"
-    own_options = ("ignore_time",)
-    open_choices = ()
-    unread = ("mode", "modes", "standardize", "types", "roles", "span_match", "outside_schema")
     counting = "positions"
     published = (
         Published(
@@ -133,8 +131,7 @@ class M2E2(Measure):
         ),
     )
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        assert isinstance(options, ExtractionOptions)
+    def count(self, document: Document, options: M2E2Options, details: bool) -> dict[str, Outcome]:
         predicted = arguments_by_trigger(document.labelled_predictions, in_order_of_places=False)
         wanted = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
         as_given = arguments_by_trigger(document.labelled_references, in_order_of_places=False)
@@ -162,10 +159,10 @@ class M2E2(Measure):
         compared = Comparison(*triggers, triggers[0], [one.span for one in triggers[0]])
         return {"": Outcome({}, comparison=compared), "pipeline/": outcome}
 
-    def noun(self, prefix: str, options: DetectionOptions) -> str:
+    def noun(self, prefix: str, options: M2E2Options) -> str:
         return "prediction"
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: M2E2Options) -> list[str]:
         why = "roles are compared by position, with those of references in the order of their places"
         sentences = [
             *super().warnings(sums, prefix, options),

@@ -16,7 +16,7 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import NOTHING, Argument, Event, ExtractionDocument
 from event_scoring.extraction.documents.problems import missing_keys
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.measure_options import MavenArgOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row, lone_outcome, outcomes_of_pairs
 from event_scoring.statistics.ratios import ratio
@@ -211,11 +211,12 @@ def best_of_events(corpus: Sequence[Rows]) -> None:
                 home.event[place] = better._replace(em=max(one.em, other.em))
 
 
-class MavenArg(Measure):
+class MavenArg(Measure[MavenArgOptions]):
     """Each role of each trigger is a row, or several; the scores are the means of the rows."""
 
     name = "maven-arg"
     title = "MAVEN-Arg"
+    options = MavenArgOptions
     reason = (
         "MAVEN-Arg's scorer compares texts (exact match and bag of words) role by role of given triggers and takes "
         "means over roles, entities or events, not sums over arguments: a missed role costs one row whatever its "
@@ -229,10 +230,6 @@ class MavenArg(Measure):
     needed_keys = ("id", "type")
     places_texts = False
     no_tiers = "compares texts already, word by word"
-    own_options = ("ignore_non_entity",)
-    open_choices = ()
-    unread = ("standardize", "types", "span_match", "outside_schema")
-    roles_by_type = "needed"
     counting = "means"
     average = "roles"
     published = (
@@ -256,11 +253,11 @@ class MavenArg(Measure):
     )
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: MavenArgOptions
     ) -> Iterator[InputError]:
         """Events need names, those of references no name twice and types of the schema; arguments need a text."""
         yield from missing_keys(prediction, options, ("id", "type"))
-        roles = options.roles if isinstance(options.roles, Mapping) else {}
+        roles = options.roles_by_type
         names = set[str]()
         for number, event in enumerate(reference.events):
             path, name = ("references", "events", number), event.id
@@ -279,7 +276,7 @@ class MavenArg(Measure):
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
                     yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
-    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
+    def count_all(self, documents: Iterable[Document], options: MavenArgOptions, details: bool) -> Counted:
         """Over the corpus: no name twice, and the best triggers of each event."""
         names, documents = set[str](), [*documents]
         for document in documents:
@@ -288,12 +285,11 @@ class MavenArg(Measure):
                 if name in names:
                     raise _repeated(name, ("references", document.number, "events", number))
                 names.add(name)
-        roles = options.roles if isinstance(options.roles, Mapping) else {}
-        ignoring = isinstance(options, ExtractionOptions) and options.ignore_non_entity
+        roles = options.roles_by_type
         corpus = []
         for document in documents:
             try:
-                corpus.append(rows_of_document(document, roles, ignoring))
+                corpus.append(rows_of_document(document, roles, options.ignore_non_entity))
             except InputError as error:
                 raise in_row(error, document.number) from None
         best_of_events(corpus)
@@ -304,7 +300,7 @@ class MavenArg(Measure):
             outcomes = rows.outcomes if details else ()
             yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=outcomes, **dropped)}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> dict[str, Any]:
         return {
             f"{level}_{name}": ratio(
                 sums[f"{prefix}{level}_{name}_sum"], sums[f"{prefix}{level}_rows"], options.zero_division
@@ -313,10 +309,10 @@ class MavenArg(Measure):
             for name in MEASURES
         }
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> list[str]:
         return [*unreachable(sums, prefix, "they are articles and punctuation alone, and only words are compared")]
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> dict[str, Any]:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES, Outcome, Way, key_of
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.documents.problems import empty_arguments, missing_keys, missing_positions
 from event_scoring.extraction.documents.standoff import with_places
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, Span
-from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.extraction.standardization.candidates import references_outside
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,
@@ -30,26 +31,12 @@ from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row, in_row
 from event_scoring.scoring.task import Counts
 
+Own = TypeVar("Own", bound=EventOptions)
+"""The options of a measure."""
+Tiers = TypeVar("Tiers", bound=TierOptions)
 Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
 """Documents, each with what was counted of it by the prefix of columns."""
-PAPER_CHOICES = (
-    *("gold_outside", "outside_schema", "surplus", "conflict"),
-    *("nothing", "discarded_trigger", "order_unit"),
-)
-"""The choices that the paper leaves open (C1 to C7); other conventions read some of them, or none."""
 ALL_MODES = ("pipeline", "gold", "legacy", "loose")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Variant:
-    """One of several scorers of a corpus."""
-
-    counting: str
-    """Name of its way of counting in signatures."""
-    unread: tuple[str, ...] = ()
-    """The options of its convention that it does not read."""
-    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Options of which it knows only some values."""
 
 
 PARTS = ("true_positives", "predictions", "references")
@@ -71,7 +58,7 @@ def discard_columns(prefix: str) -> tuple[str, ...]:
     return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
 
 
-class Measure:
+class Measure(Generic[Own]):
     """A published scorer: what it reads, compares and counts.
 
     The base class compares predictions with spans, as they are, as sets. A subclass states what differs, and overrides
@@ -82,6 +69,8 @@ class Measure:
     """Value of the option `convention` that selects the measure."""
     title: ClassVar[str]
     """Display name of the scorer."""
+    options: type[Own]
+    """Its options."""
     reason: ClassVar[str]
     """Reason why its numbers differ from the paper's."""
 
@@ -94,15 +83,11 @@ class Measure:
     """Ways of counting of single scores that differ from `way`."""
     by_role: ClassVar[str] = "argument_attached_classification"
     """The score that details show by role."""
+
     sets_in_tiers: ClassVar[bool] = False
     """Whether equal tuples count once where tiers match them."""
-
-    standardize: ClassVar[tuple[bool, ...]] = (False,)
-    """Whether outputs are projected onto candidates; the first is the default, others are also allowed."""
     modes: ClassVar[tuple[str, ...]] = ("pipeline", "gold")
     """Modes that select the triggers of arguments; the first is the default."""
-    tasks: ClassVar[tuple[str, ...]] = ()
-    """Tasks of models that it scores, if it reads the option `task`; empty for any task."""
     needed_keys: ClassVar[tuple[str, ...]] = ("trigger", "type")
     """Keys that every predicted event needs."""
     nothing: ClassVar[tuple[str, ...]] = NOTHING
@@ -118,30 +103,21 @@ class Measure:
     no_tiers: ClassVar[str] = ""
     """Reason why the measure takes no tiers of `match`; empty if it takes them."""
     is_written: ClassVar[bool] = False
-    """Whether it reads the options of `WrittenChoices`."""
-    matches_optimally: ClassVar[bool] = False
-    """Whether the convention takes ``matching="optimal"``."""
+    """Whether signatures say how texts are compared."""
     needs_whole_corpus: ClassVar[str] = ""
     """Reason why it needs the whole corpus before it counts; empty if it does not."""
 
-    own_options: ClassVar[tuple[str, ...]] = ()
-    """Options of `OWN_OPTIONS` that it reads."""
-    open_choices: ClassVar[tuple[str, ...]] = ("outside_schema",)
-    """Choices left open by the paper that it reads."""
-    always_stated: ClassVar[tuple[str, ...]] = ()
-    """Choices that its signatures name whatever they are."""
-    unread: ClassVar[tuple[str, ...]] = ()
-    """Fields of signatures that this measure does not read."""
-    roles_by_type: ClassVar[Literal["", "if given", "needed"]] = ""
-    """Whether ``roles`` are those of each event type: if they are given, or always."""
-    variants: ClassVar[Mapping[str, Variant]] = {}
-    """The scorers from which to choose by ``variant``; the first is the default."""
+    variants: ClassVar[Mapping[str, str]] = {}
+    """The scorers from which to choose by ``variant``, with the names of their ways of counting in signatures."""
+    variant_options: ClassVar[Mapping[str, type[EventOptions]]] = {}
+    """The options of variants that differ from ``options``."""
 
     counting: ClassVar[str] = "set"
     """Name of its way of counting in signatures."""
     counting_as_given: ClassVar[str] = ""
     """Name of its way of counting without standardization, if it differs."""
     average: ClassVar[str] = "micro"
+    """Name of its average in signatures; empty if they have none."""
     standardization: ClassVar[str] = "none"
     """Its name in the signature, where outputs are standardized."""
     position_mapping: ClassVar[str] = "none"
@@ -149,11 +125,15 @@ class Measure:
     published: ClassVar[tuple[Published, ...]] = ()
     """The rules that it computes, as papers know them."""
 
-    def compares_texts(self, options: DetectionOptions) -> bool:
+    def option_classes(self) -> tuple[type[EventOptions], ...]:
+        """Return the options of the measure and of its variants."""
+        return (self.options, *self.variant_options.values())
+
+    def compares_texts(self, options: Own) -> bool:
         """Whether texts are compared as they are written, so that references need no places."""
         return False
 
-    def drops_outside(self, options: DetectionOptions) -> bool:
+    def drops_outside(self, options: Own) -> bool:
         """Whether predicted texts that the document does not have are left out before anything is compared."""
         return False
 
@@ -161,7 +141,7 @@ class Measure:
         self,
         predictions: Sequence[ExtractionDocument],
         references: Sequence[ExtractionDocument],
-        options: DetectionOptions,
+        options: Own,
     ) -> str:
         """Return why its numbers on these documents cannot stand beside those of other scorers, "" if they can."""
         return ""
@@ -173,7 +153,7 @@ class Measure:
         return with_places(prediction, reference)
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own
     ) -> Iterator[InputError]:
         """Yield the problems that keep the measure from scoring a document."""
         modes = options.all_modes
@@ -186,29 +166,25 @@ class Measure:
                 yield from references_outside(reference, noun)
 
     def document(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Own
     ) -> Document:
         """Return a document as the measure reads it."""
         texts = "as given" if not self.places_texts else "placed" if options.tiered else "placed or beyond"
         only_gold = options.all_modes == ("gold",)
         return Document(prediction, reference, number, texts, only_gold, nothing=self.nothing)
 
-    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
+    def count_all(self, documents: Iterable[Document], options: Own, details: bool) -> Counted:
         """Yield each document with its outcomes: of triggers, if they are scored, and of arguments in each mode.
 
         This is the place for what a scorer does over the corpus, before or after it counts each document.
         """
-        if options.tiered:
-            documents = [*documents]
-            yield from zip(documents, count_tiers(documents, options, details), strict=True)
-            return
         for document in documents:
             try:
                 yield document, self.count(document, options, details)
             except InputError as error:
                 raise in_row(error, document.number) from None
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: Own, details: bool) -> dict[str, Outcome]:
         """Return the counts of triggers and, in each mode, of arguments, by the prefix of columns.
 
         The scores, and the parts in which a prediction and a reference must agree, are attributes of the measure.
@@ -228,7 +204,7 @@ class Measure:
                 outcome.comparison = arguments.comparison(None if mode == "gold" else spans)
         return outcomes
 
-    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
+    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: Own) -> Outcome:
         """Return the outcome of counting triggers or arguments."""
         counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
         reasons = items.assigned.reasons
@@ -254,15 +230,15 @@ class Measure:
             items.ignored_predictions,
         )
 
-    def tells_errors(self, options: DetectionOptions) -> bool:
+    def tells_errors(self, options: Own) -> bool:
         """Whether details tell kinds of errors, or only what is right, missed and invented."""
         return self.has_error_kinds
 
-    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
+    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Own) -> Count:
         """Return the count of one score: items that agree in some parts."""
         return count_score(self, name, items.predictions, items.references)
 
-    def corpus_columns(self, rows: Sequence[Row], options: DetectionOptions) -> Mapping[str, Sequence[int]]:
+    def corpus_columns(self, rows: Sequence[Row], options: Own) -> Mapping[str, Sequence[int]]:
         """Return the columns that need the rows of all documents."""
         return {}
 
@@ -271,14 +247,14 @@ class Measure:
         names = self.argument_scores if prefix else self.trigger_scores
         return [name for name in names if f"{prefix}{name}_references" in sums]
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: Own) -> dict[str, Any]:
         """Return the scores of triggers (prefix "") or of arguments in a mode (its name and a slash)."""
         result: dict[str, Any] = {}
         for name in self.present(sums, prefix):
             result |= ratios(sums, prefix, name, options)
         return result
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: Own) -> dict[str, Any]:
         """Return the true positives, false positives and false negatives of the same sums."""
         result: dict[str, Any] = {}
         for name in self.present(sums, prefix):
@@ -290,11 +266,11 @@ class Measure:
             }
         return result
 
-    def noun(self, prefix: str, options: DetectionOptions) -> str:
+    def noun(self, prefix: str, options: Own) -> str:
         """Return the noun for the predictions of a prefix."""
         return "predicted argument" if prefix else "predicted trigger"
 
-    def not_counted(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> Iterator[str]:
+    def not_counted(self, sums: Mapping[str, Any], prefix: str, options: Own) -> Iterator[str]:
         """Yield notes about predictions that are not counted: those with a null label, and those that are dropped.
 
         Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: a label
@@ -320,9 +296,7 @@ class Measure:
         """Return the number of dropped predictions by the reason in words."""
         return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in DROPPED_BECAUSE.items()}
 
-    def cost_of_dropped(
-        self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions, numbers: Mapping[str, int]
-    ) -> str:
+    def cost_of_dropped(self, sums: Mapping[str, Any], prefix: str, options: Own, numbers: Mapping[str, int]) -> str:
         """Return the scores with dropped predictions counted, if they are known, and the options that forgive them."""
         return ""
 
@@ -330,7 +304,7 @@ class Measure:
         """Return the original's scores with null labels counted, if they are known."""
         return ""
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Own) -> list[str]:
         """Return the warnings about the scores of triggers or of one mode.
 
         The base class warns of scores above 1, which arise where several predictions are credited for one reference.
@@ -347,20 +321,31 @@ class Measure:
                 )
         return sentences
 
-    def data_facts(self, sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, int]:
+    def data_facts(self, sums: Mapping[str, Any], options: Own) -> dict[str, int]:
         """Return the fields of the signature that count what the measure dropped or merged."""
         return {}
 
-    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: Own) -> dict[str, Any]:
         """Return the entries of `details` that only this measure has."""
         return {}
 
-    def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
+    def differences(self, sums: Mapping[str, Any], options: Own) -> list[str]:
         """Return the reasons why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.reason]
 
 
-def count_score(measure: Measure, name: str, predictions: Sequence[Item], references: Sequence[Item]) -> Count:
+class TieredMeasure(Measure[Tiers]):
+    """A measure for which more than the equal span may be right."""
+
+    def count_all(self, documents: Iterable[Document], options: Tiers, details: bool) -> Counted:
+        if not options.tiered:
+            yield from super().count_all(documents, options, details)
+            return
+        documents = [*documents]
+        yield from zip(documents, count_tiers(documents, options, details), strict=True)
+
+
+def count_score(measure: Measure[Any], name: str, predictions: Sequence[Item], references: Sequence[Item]) -> Count:
     """Count one score of triggers or arguments: items that agree in its parts, in the measure's way.
 
     Examples:
@@ -395,7 +380,7 @@ def unreachable(
         yield note("unreachable", references=references, original=original, why=why)
 
 
-def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:
+def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: EventOptions) -> dict[str, Any]:
     """Return precision, recall and F1 of one score; partly right texts count with their credit."""
     one_to_one, with_covered, by_credit = _ratios_of(prefix, name)
     special = next((ratio for ratio in (by_credit, with_covered) if ratio.right in sums), one_to_one)

@@ -16,8 +16,8 @@ from event_scoring.extraction.conventions.measure import Measure, left_out
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item
+from event_scoring.extraction.measure_options import NervaluateOptions
 from event_scoring.extraction.mistakes import path_of, place_of
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import largest_total
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -170,11 +170,12 @@ def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Sp
     return counts
 
 
-class SpanSchemes(Measure):
+class SpanSchemes(Measure[NervaluateOptions]):
     """Four counts of the same spans: strict, exact, partial, and by type."""
 
     name = "nervaluate"
     title = "nervaluate (SemEval-2013)"
+    options = NervaluateOptions
     reason = (
         "nervaluate looks at typed spans by themselves, under four schemes; in version 1.1 a prediction takes the "
         "first reference span that it touches, whether a better one comes later or not."
@@ -185,11 +186,8 @@ class SpanSchemes(Measure):
     modes = ("pipeline",)
     places_texts = True
     no_tiers = "has schemes of its own for spans that are not equal"
-    matches_optimally = True
-    own_options = ("counted_items", "half_credit", "min_overlap", "version")
-    open_choices = ()
-    unread = ("mode", "modes", "standardize", "roles", "span_match", "average", "outside_schema")
     counting = "schemes"
+    average = ""
     published = (
         Published(
             name="SemEval-2013 schemes (nervaluate)",
@@ -229,7 +227,7 @@ class SpanSchemes(Measure):
     )
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: NervaluateOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
@@ -237,8 +235,7 @@ class SpanSchemes(Measure):
         most = max(len(side.triggers) + len(side.arguments) for side in sides)
         check_number_of_pairs(most**2, "spans", ("references", "events"))
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        assert isinstance(options, ExtractionOptions)
+    def count(self, document: Document, options: NervaluateOptions, details: bool) -> dict[str, Outcome]:
         every, predicted, annotated = (
             side.triggers if options.counted_items == "triggers" else side.arguments
             for side in (document.predictions, document.labelled_predictions, document.labelled_references)
@@ -263,8 +260,7 @@ class SpanSchemes(Measure):
             outcome.outcomes = [*_outcomes(sides[0], sides[1], options)]
         return {"pipeline/": outcome}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
-        assert isinstance(options, ExtractionOptions)
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> dict[str, Any]:
         half = options.keeps_half_credit
         found: dict[str, Any] = {}
         for scheme in SCHEMES:
@@ -273,11 +269,10 @@ class SpanSchemes(Measure):
             found |= {f"{scheme}_{name}": score for name, score in of_scheme.items()}
         return found
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> dict[str, Any]:
         return {f"{scheme}_{kind}": sums.get(f"{prefix}{scheme}:{kind}", 0) for scheme in SCHEMES for kind in KINDS}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        assert isinstance(options, ExtractionOptions)
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> list[str]:
         said = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
@@ -286,13 +281,11 @@ class SpanSchemes(Measure):
             said.append(note("partial_spans"))
         return said
 
-    def noun(self, prefix: str, options: DetectionOptions) -> str:
-        assert isinstance(options, ExtractionOptions)
+    def noun(self, prefix: str, options: NervaluateOptions) -> str:
         return f"predicted {options.counted_items[:-1]}"
 
-    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
         """The counts and scores with both sides reduced to one label, and the pairs of each scheme by document."""
-        assert isinstance(options, ExtractionOptions)
         sums: dict[str, dict[str, dict[str, int]]] = {}
         for record in counts.records("pipeline/span_labels"):
             of_scheme = sums.setdefault(record["label"], {}).setdefault(record["scheme"], dict.fromkeys(KINDS, 0))
@@ -332,7 +325,7 @@ def scheme_scores(
     return {"precision": precision, "recall": recall, "f1": f1(precision, recall, zero_division)}
 
 
-def _spans(items: Sequence[Item], options: DetectionOptions) -> dict[tuple[int, ...], Span]:
+def _spans(items: Sequence[Item], options: NervaluateOptions) -> dict[tuple[int, ...], Span]:
     """Return the typed spans of one side by their index, without types outside the schema.
 
     As the ``tags`` of the original, `types` and `roles` hold for both sides.
@@ -344,7 +337,7 @@ def _spans(items: Sequence[Item], options: DetectionOptions) -> dict[tuple[int, 
     }
 
 
-def _is_in_schema(item: Item, options: DetectionOptions) -> bool:
+def _is_in_schema(item: Item, options: NervaluateOptions) -> bool:
     """Whether the event type of an item, and the role of an argument, are among those that are scored."""
     if options.types is not None and item.type not in options.types:
         return False
@@ -355,7 +348,7 @@ def _is_in_schema(item: Item, options: DetectionOptions) -> bool:
 
 
 def _outcomes(
-    predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: ExtractionOptions
+    predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
     """What became of each span under the scheme "strict": what is correct earns 1, all else nothing.
 
@@ -375,7 +368,7 @@ def _outcomes(
 
 
 def _pairs_of_schemes(
-    predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: ExtractionOptions
+    predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
     """The pairs of spans that each scheme compares, with their kind: correct, incorrect or partial."""
     places, others = [*predictions], [*references]
@@ -391,12 +384,12 @@ def _shown(place: tuple[int, ...]) -> int | list[int]:
     return [*place] if len(place) > 1 else place[0]
 
 
-def _pairing(options: ExtractionOptions) -> Callable[[Sequence[Span], Sequence[Span], str, float], Pairs]:
+def _pairing(options: NervaluateOptions) -> Callable[[Sequence[Span], Sequence[Span], str, float], Pairs]:
     return best_pairs if options.matching == "optimal" else IN_ORDER[options.version]
 
 
 def _by_label(
-    predictions: Sequence[Span], references: Sequence[Span], options: ExtractionOptions
+    predictions: Sequence[Span], references: Sequence[Span], options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
     pairs = _pairing(options)
     for label in sorted({one.label for one in (*predictions, *references)}):

@@ -24,7 +24,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
 from event_scoring.extraction.counting import Comparison, Outcome
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.items import Document, Item
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.measure_options import OmniEventOptions
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.spans_by_text import single_spaced
 from event_scoring.extraction.standardization.standardize import (
@@ -40,7 +40,7 @@ from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 
 
-def label_triggers(document: Document, options: DetectionOptions) -> tuple[list[Candidate], Labels]:
+def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[Candidate], Labels]:
     """The trigger candidates that are annotated or can be labelled, and the event that labels each.
 
     Reference triggers come first, in their order, then the other candidates. Where neither the references nor a
@@ -55,7 +55,7 @@ def label_triggers(document: Document, options: DetectionOptions) -> tuple[list[
     events = [item for item in document.predictions.triggers if allowed_type(item.label, options)]
     texts, placed = _texts(events), [item for item in events if item.span is not None]
     # In extraction the triggers are what detection has settled on, whatever way it wrote them.
-    paradigm = None if isinstance(options, ExtractionOptions) else options.paradigm
+    paradigm = None if options.with_arguments else options.paradigm
     tokens: Iterable[int] = _starts(placed)
     if paradigm == "span-prediction":
         tokens = (token for span in stretches(filter(None, (item.span for item in placed))) for token in range(*span))
@@ -105,7 +105,7 @@ def label_arguments(
     arguments: Sequence[Item],
     references: Sequence[Item],
     mentions: Mentions,
-    options: DetectionOptions,
+    options: OmniEventOptions,
 ) -> tuple[list[Candidate], Labels]:
     """The argument candidates of a trigger, reference arguments first by role, and the argument that labels each.
 
@@ -166,11 +166,12 @@ class Reference(NamedTuple):
     label: str
 
 
-class OmniEvent(Measure):
+class OmniEvent(Measure[OmniEventOptions]):
     """Every candidate has one label; text without a position may look at the references."""
 
     name = "omnievent"
     title = "OmniEvent"
+    options = OmniEventOptions
     knows_nothing = True
     reason = (
         "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
@@ -178,14 +179,11 @@ class OmniEvent(Measure):
         "reference's label where it has that label too; argument candidates that overlap a reference argument are "
         "left out, so labelling them is free; a span with several reference labels is judged once for each."
     )
-    standardize = (True,)
     modes = ALL_MODES
     places_texts = False
     has_error_kinds = False
     no_tiers = "gives each candidate one label, and what is no candidate has none to be right"
     needs_whole_corpus = "leaves out predictions of types that no reference of the corpus has"
-    own_options = ("paradigm",)
-    open_choices = ("outside_schema", "conflict")
     counting = "candidates"
     standardization = "omnievent-ec72e72"
     position_mapping = "gold-aware"
@@ -206,7 +204,7 @@ class OmniEvent(Measure):
     )
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: OmniEventOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
         known = (reference.trigger_candidates, reference.tokens, prediction.tokens)
@@ -214,7 +212,7 @@ class OmniEvent(Measure):
             wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'
             yield InputError(("references",), wanted=wanted, got=Description("neither"))
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: OmniEventOptions, details: bool) -> dict[str, Outcome]:
         candidates, labels = label_triggers(document, options)
         identified, classified = count_labels(candidates, labels)
         counts = {"trigger_identification": identified, "trigger_classification": classified}
@@ -229,11 +227,11 @@ class OmniEvent(Measure):
             outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
         return outcomes
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: OmniEventOptions) -> list[str]:
         why = "a span has one label, and where labels are tags a neighbour may hide it"
         return [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
 
-    def corpus_columns(self, rows: Sequence[Row], options: DetectionOptions) -> Mapping[str, Sequence[int]]:
+    def corpus_columns(self, rows: Sequence[Row], options: OmniEventOptions) -> Mapping[str, Sequence[int]]:
         """Drop predictions of types that no reference has, unless a classifier made them; the paper counts them."""
         if options.paradigm == "classification":
             return {}
@@ -253,7 +251,7 @@ def _count_arguments(
     labels: Labels,
     mentions: Mentions,
     mode: str,
-    options: DetectionOptions,
+    options: OmniEventOptions,
 ) -> Outcome:
     """Extraction: one label for each argument candidate of each trigger that the mode looks at."""
     side = document.predictions
@@ -299,7 +297,7 @@ def _count_arguments(
     )
 
 
-def _dropped_arguments(document: Document, mode: str, options: DetectionOptions) -> dict[str, int]:
+def _dropped_arguments(document: Document, mode: str, options: OmniEventOptions) -> dict[str, int]:
     """How many predicted arguments are dropped for their labels or for those of their events, by reason."""
     side = document.given_gold if mode == "gold" else document.predictions
     types, lost = [item.label for item in side.triggers], set[int]()
@@ -312,7 +310,7 @@ def _dropped_arguments(document: Document, mode: str, options: DetectionOptions)
     return {"schema": len(outside), "of_trigger": len(side.arguments) - len(kept)}
 
 
-def unreachable_triggers(document: Document, options: DetectionOptions) -> int:
+def unreachable_triggers(document: Document, options: OmniEventOptions) -> int:
     """How many reference triggers would be wrong if the references themselves were predicted."""
     if _stand_alone(document.references.triggers, options):
         return 0
@@ -321,14 +319,14 @@ def unreachable_triggers(document: Document, options: DetectionOptions) -> int:
     return sum(item is None or item.label != one.label for one, item in pairs)
 
 
-def unreachable_arguments(references: Sequence[Item], options: DetectionOptions) -> int:
+def unreachable_arguments(references: Sequence[Item], options: OmniEventOptions) -> int:
     """How many reference arguments of an event would be wrong if the references themselves were predicted.
 
     A span has one label, and tags also need that no neighbour goes on with the role.
 
     Examples:
         >>> agent, place = (Item(0, n, (1, 2), "Die", (3, 4), role) for n, role in enumerate(("Agent", "Place")))
-        >>> unreachable_arguments([agent, place], DetectionOptions(convention="omnievent"))
+        >>> unreachable_arguments([agent, place], OmniEventOptions(convention="omnievent"))
         1
     """
     if _stand_alone(references, options):
@@ -342,7 +340,7 @@ def unreachable_arguments(references: Sequence[Item], options: DetectionOptions)
     return sum(item is None or item.label != one.label for one, item in zip(candidates, labels, strict=True))
 
 
-def _stand_alone(references: Sequence[Item], options: DetectionOptions) -> bool:
+def _stand_alone(references: Sequence[Item], options: OmniEventOptions) -> bool:
     """Whether no reference hides another: they have different places, and neighbours do not matter."""
     return options.paradigm != "sequence-labeling" and len({item.span for item in references}) == len(references)
 

@@ -10,9 +10,8 @@ import numpy as np
 from event_scoring.extraction.conventions.measure import (
     ALL_MODES,
     DROPPED_BECAUSE,
-    PAPER_CHOICES,
     PARTS,
-    Measure,
+    TieredMeasure,
     discard_columns,
     unreachable,
 )
@@ -20,7 +19,7 @@ from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.several_places import as_matched
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
@@ -30,18 +29,16 @@ from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
-class Paper(Measure):
+class Paper(TieredMeasure[PaperOptions]):
     """Outputs are projected onto candidates, one label for each; or count as they are, one by one."""
 
     name = "paper"
     title = "the paper"
+    options = PaperOptions
     knows_nothing = True
     reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
-    standardize = (True, False)
     modes = ALL_MODES
     places_texts = False
-    own_options = ("matcher", "discarded")
-    open_choices = PAPER_CHOICES
     counting_as_given = "multiset"
     standardization = "paper-4.2"
     position_mapping = "order"
@@ -61,11 +58,11 @@ class Paper(Measure):
         ),
     )
 
-    def tells_errors(self, options: DetectionOptions) -> bool:
+    def tells_errors(self, options: PaperOptions) -> bool:
         """Where outputs are as given, a text may stand in several places, so that what is wrong with it is unknown."""
-        return bool(options.standardize) or options.tiered
+        return options.standardize or options.tiered
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
         outcomes = super().count(document, options, details)
         for outcome in outcomes.values():
             outcome.sums = {
@@ -82,12 +79,12 @@ class Paper(Measure):
                 outcomes[prefix].sums = {**outcomes[prefix].sums, "unreachable": annotated - found}
         return outcomes
 
-    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
+    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: PaperOptions) -> Count:
         if options.standardize:
             return as_sets(items.predictions, items.references, key_of(*parts))
         return as_matched(items.predictions, items.references, parts, items.trigger_places, items.places)
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> dict[str, Any]:
         """Beside every score that leaves dropped predictions out the same score with them, where there are any."""
         result = super().counts(sums, prefix, options)
         dropped = _dropped(sums, prefix)
@@ -99,7 +96,7 @@ class Paper(Measure):
                 result |= dict(zip(names, scores, strict=True))
         return result
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> list[str]:
         """What no prediction can find."""
         return [*unreachable(sums, prefix, _ONE_LABEL, original="")]
 
@@ -111,7 +108,7 @@ class Paper(Measure):
         return numbers
 
     def cost_of_dropped(
-        self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions, numbers: Mapping[str, int]
+        self, sums: Mapping[str, Any], prefix: str, options: PaperOptions, numbers: Mapping[str, int]
     ) -> str:
         """What predictions that standardization drops would cost, and which options forgive them."""
         if not options.standardize:
@@ -141,7 +138,7 @@ class Paper(Measure):
             sentence += ' match=("span", "text", "overlap") takes texts that share words with a reference.'
         return sentence
 
-    def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
+    def differences(self, sums: Mapping[str, Any], options: PaperOptions) -> list[str]:
         if options.standardize:
             return []
         return [

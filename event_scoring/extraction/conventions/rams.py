@@ -23,7 +23,7 @@ from event_scoring.extraction.conventions.measure import (
 from event_scoring.extraction.counting import WITHOUT_TYPES, Outcome, compared_links
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.measure_options import RamsOptions
 from event_scoring.matching import as_multisets
 from event_scoring.scoring.counts import confusion_counts, plain
 from event_scoring.scoring.notes import note
@@ -115,11 +115,12 @@ def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[Inp
             yield InputError(("references",), wanted=wanted, got=Description(shown(list(span))))
 
 
-class Rams(Measure):
+class Rams(Measure[RamsOptions]):
     """A link is a trigger's span, an argument's span and a role; equal links count as often as they stand there."""
 
     name = "rams"
     title = "RAMS"
+    options = RamsOptions
     nothing = tuple(label for label in NOTHING if label)  # "" is what follows the number in a name like "evt1arg2"
     reason = (
         "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the "
@@ -133,9 +134,6 @@ class Rams(Measure):
     needed_keys = ("trigger",)
     has_error_kinds = False
     no_tiers = "counts links between places and the sentences between them"
-    own_options = ("role_limits", "original_names")
-    open_choices = ()
-    unread = ("types", "roles", "outside_schema")
     counting = "multiset"
     published = (
         Published(
@@ -154,7 +152,7 @@ class Rams(Measure):
     )
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: RamsOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
@@ -172,7 +170,7 @@ class Rams(Measure):
                 for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
-    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
+    def count_all(self, documents: Iterable[Document], options: RamsOptions, details: bool) -> Counted:
         """Sums by distance are there where all documents have sentences."""
         found = [*super().count_all(documents, options, details)]
         if details and not all(document.reference.sentences is not None for document, _ in found):
@@ -180,7 +178,7 @@ class Rams(Measure):
                 outcomes["gold/"].sums = {"unnamed": outcomes["gold/"].sums["unnamed"]}
         yield from found
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: RamsOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _links(document, options), document.labelled_references.arguments
         names = self.argument_scores
         outcome = Outcome(
@@ -195,20 +193,20 @@ class Rams(Measure):
             outcome.sums = {**outcome.sums, **by_distance(predictions, references, sentences)}
         return {"gold/": outcome}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
         # Differs from RAMS: precision is what is right of the predictions; its scorer swaps the two names.
-        if isinstance(options, ExtractionOptions) and options.original_names:
+        if options.original_names:
             swap_precision_and_recall(found, self.argument_scores)
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> list[str]:
         said = []
         if unnamed := int(sums[f"{prefix}unnamed"]):
             said.append(note("unnamed_roles", unnamed))
         return said
 
-    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: RamsOptions) -> dict[str, Any]:
         pairs = ((pair["reference"], pair["prediction"]) for pair in counts.records("gold/role_confusion"))
         found: dict[str, Any] = {"confusion": confusion_counts(pairs)}
         if f"gold/{_distance_key(0, 'references')}" not in counts.numbers:
@@ -220,16 +218,16 @@ class Rams(Measure):
         return {**found, "by_distance": rows}
 
 
-def _plain(counts: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
+def _plain(counts: Mapping[str, Any], options: RamsOptions) -> dict[str, Any]:
     scores = ratios({f"_{part}": number for part, number in counts.items()}, "", "", options)
     return {name.removeprefix("_"): plain(score) for name, score in scores.items()}
 
 
-def _limits(options: DetectionOptions) -> Mapping[str, Mapping[str, int]] | None:
-    return options.role_limits if isinstance(options, ExtractionOptions) else None
+def _limits(options: RamsOptions) -> Mapping[str, Mapping[str, int]] | None:
+    return options.role_limits
 
 
-def _links(document: Document, options: DetectionOptions) -> Sequence[Item]:
+def _links(document: Document, options: RamsOptions) -> Sequence[Item]:
     """The predicted arguments that count."""
     arguments, limits = document.labelled_predictions.arguments, _limits(options)
     kinds = [event.type for event in document.reference.events[:1]]

@@ -21,13 +21,13 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
     head_of,
     spans_of_mentions,
 )
-from event_scoring.extraction.conventions.measure import Measure, Variant, left_out
+from event_scoring.extraction.conventions.measure import Measure, left_out
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import Outcome, compared_links, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.problems import missing_positions
 from event_scoring.extraction.items import Document, Item, Span
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.measure_options import WikiEventsOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -119,11 +119,12 @@ def place_of(item: Item) -> Span:
     return item.span or (0, 0)
 
 
-class WikiEvents(Measure):
+class WikiEvents(Measure[WikiEventsOptions]):
     """Predictions stand for reference events by position; what of an argument is compared is an option."""
 
     name = "wikievents"
     title = "WikiEvents (gen-arg)"
+    options = WikiEventsOptions
     reason = (
         "The scorers used for WikiEvents take triggers as given. gen-arg counts every prediction that a reference "
         "matches, so that recall can exceed 1, takes a leading article off multi-word references only, and leaves "
@@ -143,14 +144,10 @@ class WikiEvents(Measure):
     needed_keys = ()
     has_error_kinds = False
     no_tiers = 'has its own units "head" and "text" and its own clusters'
-    own_options = ("variant", "unit")
-    open_choices = ()
-    unread = ("standardize", "types", "span_match", "outside_schema")
-    roles_by_type = "if given"
     variants = {
-        "gen-arg": Variant(counting="credit", values={"unit": ("span", "head")}),
-        "paie": Variant(counting="set-of-predictions"),
-        "tsar": Variant(counting="multiset", values={"unit": ("span", "head")}),
+        "gen-arg": "credit",
+        "paie": "set-of-predictions",
+        "tsar": "multiset",
     }
     published = (
         Published(
@@ -195,7 +192,7 @@ class WikiEvents(Measure):
     )
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: WikiEventsOptions
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
         apart, wanted = prediction.events_given_gold, len(reference.events)
@@ -209,7 +206,7 @@ class WikiEvents(Measure):
             )
             return
         document = self.document(prediction, reference, 0, options)
-        variant, unit = _variant_and_unit(options)
+        variant, unit = options.variant, options.unit
         if document.tokens is None and (variant == "gen-arg" or (variant == "paie" and unit != "span")):
             predictions, references = _scored_arguments(document, options)
             longer = any(end - start > 1 for start, end in map(place_of, references))
@@ -229,8 +226,8 @@ class WikiEvents(Measure):
         names = super().present(sums, prefix)
         return [name for name in names if name not in COREF_SCORES or np.any(sums[f"{prefix}with_clusters"])]
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        variant, unit = _variant_and_unit(options)
+    def count(self, document: Document, options: WikiEventsOptions, details: bool) -> dict[str, Outcome]:
+        variant, unit = options.variant, options.unit
         predictions, references = _scored_arguments(document, options)
         sums = {"with_clusters": int(document.reference.clusters is not None)}
         if variant == "gen-arg":
@@ -258,7 +255,7 @@ class WikiEvents(Measure):
             outcome.comparison = compared_links(predicted, wanted, "event", place)
         return {"gold/": outcome}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: WikiEventsOptions) -> list[str]:
         found = super().warnings(sums, prefix, options)
         if articles := int(sums.get(f"{prefix}articles", 0)):
             found.append(note("articles", articles=str(articles)))
@@ -269,18 +266,11 @@ class WikiEvents(Measure):
         return found
 
 
-def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
-    """Whose scorer counts, and what of an argument it compares."""
-    assert isinstance(options, ExtractionOptions)  # detection refuses this convention
-    return options.counted_variant, options.counted_unit
-
-
-def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:
+def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[list[Item], list[Item]]:
     """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
     types = [event.type for event in document.reference.events]
     sides = _predicted_arguments(document), document.labelled_references.arguments
-    variant, _ = _variant_and_unit(options)
-    roles = options.roles if isinstance(options.roles, Mapping) else None
+    variant, roles = options.variant, options.roles_by_type if options.roles is not None else None
     if variant == "gen-arg":
         given = types[: len(document.given_gold.listed)]
         scored = {number for number, kind in enumerate(given) if roles is None or kind in roles}
@@ -345,7 +335,7 @@ def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> 
     ]
 
 
-def _problems_of_heads(document: Document, options: DetectionOptions) -> Iterator[InputError]:
+def _problems_of_heads(document: Document, options: WikiEventsOptions) -> Iterator[InputError]:
     """Heads that are not there, or are no tree over the spans of the arguments."""
     heads, tokens = document.reference.heads, document.tokens
     if heads is None:

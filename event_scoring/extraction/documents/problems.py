@@ -11,7 +11,7 @@ from event_scoring.extraction.documents.document import Argument, Event, Extract
 from event_scoring.extraction.documents.standoff import is_standoff
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.documents.tokenized_text import token_places
-from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.event_options import EventOptions
 
 _WHITE_SPACE = re.compile(r"[\t\n\f\r ]+")
 
@@ -186,7 +186,7 @@ _NO_WORDS = (
 )
 
 
-def events_read(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[tuple[str, Sequence[Event]]]:
+def events_read(prediction: ExtractionDocument, options: EventOptions) -> Iterator[tuple[str, Sequence[Event]]]:
     """Yield the lists of predicted events that the modes read, each with its key."""
     apart = prediction.events_given_gold
     if apart is None or options.all_modes != ("gold",):
@@ -196,7 +196,7 @@ def events_read(prediction: ExtractionDocument, options: DetectionOptions) -> It
 
 
 def missing_keys(
-    prediction: ExtractionDocument, options: DetectionOptions, needed: Sequence[str] = ("trigger", "type")
+    prediction: ExtractionDocument, options: EventOptions, needed: Sequence[str] = ("trigger", "type")
 ) -> Iterator[InputError]:
     """Predicted events that are read and lack a key that is needed."""
     for key, events in events_read(prediction, options):
@@ -211,7 +211,7 @@ def missing_keys(
 def missing_positions(
     prediction: ExtractionDocument,
     reference: ExtractionDocument,
-    options: DetectionOptions,
+    options: EventOptions,
     convention: str,
     *,
     of_triggers: bool = True,
@@ -233,7 +233,7 @@ def _without_span(path: Path, convention: str) -> InputError:
     return InputError(path, wanted=wanted, got=Description("none"))
 
 
-def empty_arguments(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[InputError]:
+def empty_arguments(prediction: ExtractionDocument, options: EventOptions) -> Iterator[InputError]:
     """Predicted arguments that are read and have a span without tokens."""
     for key, events in events_read(prediction, options):
         for number, event in enumerate(events):

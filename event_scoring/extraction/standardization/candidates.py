@@ -9,8 +9,8 @@ from functools import cached_property
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, Span, read_side
-from event_scoring.extraction.options import DetectionOptions
 
 
 @dataclass
@@ -42,24 +42,22 @@ class Candidates:
         return [start for start, _ in found], [end for _, end in found]
 
 
-def trigger_candidates(document: Document, options: DetectionOptions) -> Candidates:
+def trigger_candidates(document: Document, options: EventOptions) -> Candidates:
     """What may be a trigger of a document."""
     return candidates(document.reference.trigger_candidates, document.references.triggers, options)
 
 
-def argument_candidates(document: Document, options: DetectionOptions) -> Candidates:
+def argument_candidates(document: Document, options: EventOptions) -> Candidates:
     """What may be an argument; every trigger has the candidates of its document."""
     return candidates(document.reference.argument_candidates, document.references.arguments, options)
 
 
-def candidates(
-    given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: DetectionOptions
-) -> Candidates:
+def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: EventOptions) -> Candidates:
     """The given list, or the references and every single token outside them; a reference outside a list is C1.
 
     Examples:
         >>> reference = Item(0, -1, (2, 4), "Die", (2, 4), "Die")
-        >>> found = candidates(None, [reference], DetectionOptions())
+        >>> found = candidates(None, [reference], EventOptions())
         >>> (2, 4) in found, (2, 3) in found, (5, 6) in found, (5, 7) in found
         (True, False, True, False)
     """

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from event_scoring.extraction.counting import Comparison, key_of
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.spans_by_text import SpansByText
@@ -108,7 +108,7 @@ class ScoredItems:
         return Comparison(placed, self.references, self.every, self.assigned.spans)
 
 
-def predicted_triggers(document: Document, options: DetectionOptions) -> Triggers:
+def predicted_triggers(document: Document, options: EventOptions) -> Triggers:
     """The triggers of the system."""
     items = document.predictions.triggers
     outside = outside_types(items, options)
@@ -123,7 +123,7 @@ def predicted_triggers(document: Document, options: DetectionOptions) -> Trigger
     return Triggers(items, assigned, survivors(items, assigned, options))
 
 
-def trigger_items(document: Document, triggers: Triggers, options: DetectionOptions) -> ScoredItems:
+def trigger_items(document: Document, triggers: Triggers, options: EventOptions) -> ScoredItems:
     """Predicted and reference triggers."""
     spans, reasons = triggers.assigned
     kept = [place for place, because in enumerate(reasons) if because is KEPT]
@@ -136,7 +136,7 @@ def trigger_items(document: Document, triggers: Triggers, options: DetectionOpti
     return ScoredItems(predictions, references, triggers.items, triggers.assigned, places=places, trigger_places=places)
 
 
-def argument_items(document: Document, triggers: Triggers, mode: str, options: DetectionOptions) -> ScoredItems:
+def argument_items(document: Document, triggers: Triggers, mode: str, options: EventOptions) -> ScoredItems:
     """Predicted and reference arguments in one mode, of the predicted triggers or of those that the mode gives."""
     reference_triggers = counted_triggers(document, options)
     if mode == "gold":
@@ -189,14 +189,14 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: D
     )
 
 
-def counted_triggers(document: Document, options: DetectionOptions) -> list[Item]:
+def counted_triggers(document: Document, options: EventOptions) -> list[Item]:
     """The reference triggers that count: those that say something and, under C1 "drop", are candidates."""
     items = document.labelled_references.triggers
     inside = _inside(document, "trigger", options)
     return items if inside is None else [item for item in items if item.span in inside]
 
 
-def counted_arguments(document: Document, triggers: Sequence[Item], options: DetectionOptions) -> list[Item]:
+def counted_arguments(document: Document, triggers: Sequence[Item], options: EventOptions) -> list[Item]:
     """The reference arguments that count: the triggers of their events count too."""
     events = {item.event for item in triggers}
     items = [item for item in document.labelled_references.arguments if item.event in events]
@@ -211,7 +211,7 @@ def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
     return Triggers(items, Assigned([item.span for item in items], reasons), document.standing_for)
 
 
-def _inside(document: Document, noun: str, options: DetectionOptions) -> set[Span] | None:
+def _inside(document: Document, noun: str, options: EventOptions) -> set[Span] | None:
     """Under C1 "drop" the candidates that the references give; None where all references count."""
     if options.gold_outside != "drop" or not options.standardize:
         return None
@@ -233,13 +233,13 @@ def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: S
     return Assigned([item.span for item in items], reasons)
 
 
-def _texts(document: Document, candidates: Candidates, options: DetectionOptions) -> SpansByText:
+def _texts(document: Document, candidates: Candidates, options: EventOptions) -> SpansByText:
     """Where the candidates of a document read like a text."""
     return SpansByText(document, candidates.in_order(document.tokens or ()), options.matcher)
 
 
 def _places(
-    document: Document, items: Sequence[Item], references: Sequence[Item], options: DetectionOptions
+    document: Document, items: Sequence[Item], references: Sequence[Item], options: EventOptions
 ) -> list[Places] | None:
     """The span of each prediction, or, where it is a text, every reference span that reads so; None if no text is."""
     texts = [item.text or "" for item in items if item.span is None]

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from event_scoring.extraction.documents.appearances import Appearances
 from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Item, Span
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.candidates import Candidates
 from event_scoring.extraction.standardization.spans_by_text import SpansByText, single_spaced
 
@@ -43,13 +43,13 @@ def says_nothing(items: Sequence[Item]) -> list[int]:
     return [place for place, item in enumerate(items) if item.label in NOTHING]
 
 
-def allowed_type(kind: str, options: DetectionOptions) -> bool:
+def allowed_type(kind: str, options: EventOptions) -> bool:
     """Whether the schema allows a predicted event type (C2); to predict nothing is always allowed."""
     schema = options.allowed_types
     return schema is None or kind in schema or kind in NOTHING
 
 
-def allowed_role(kind: str, role: str, options: DetectionOptions) -> bool:
+def allowed_role(kind: str, role: str, options: EventOptions) -> bool:
     """Whether the schema allows a predicted role at an event of a type (C2)."""
     schema = options.allowed_roles
     if isinstance(schema, Mapping):
@@ -57,14 +57,14 @@ def allowed_role(kind: str, role: str, options: DetectionOptions) -> bool:
     return schema is None or role in schema or role in NOTHING
 
 
-def outside_types(items: Sequence[Item], options: DetectionOptions) -> Sequence[int]:
+def outside_types(items: Sequence[Item], options: EventOptions) -> Sequence[int]:
     """Where in a list triggers stand whose type the schema does not allow."""
     if options.allowed_types is None:
         return ()
     return [place for place, item in enumerate(items) if not allowed_type(item.label, options)]
 
 
-def outside_roles(items: Sequence[Item], types: Sequence[str], options: DetectionOptions) -> Sequence[int]:
+def outside_roles(items: Sequence[Item], types: Sequence[str], options: EventOptions) -> Sequence[int]:
     """Where in a list arguments stand whose role the schema does not allow at events of their types."""
     if options.allowed_roles is None:
         return ()
@@ -79,7 +79,7 @@ def assign(
     outside: Sequence[int],
     candidates: Candidates,
     places: Callable[[], SpansByText],
-    options: DetectionOptions,
+    options: EventOptions,
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
 
@@ -109,7 +109,7 @@ def assign(
     if searching:
         found = places()
         found.look_up([items[place].text or "" for place in searching])
-        per_document = isinstance(options, ExtractionOptions) and options.order_unit == "document"  # C7
+        per_document = options.order_unit == "document"  # C7
         appearances: defaultdict[Hashable, Appearances] = defaultdict(Appearances)
         for place in searching:
             text = single_spaced(items[place].text or "")
@@ -134,11 +134,11 @@ def assign(
     return Assigned(spans, reasons)
 
 
-def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], options: DetectionOptions) -> list[bool]:
+def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], options: EventOptions) -> list[bool]:
     """R2, C4: for each candidate the highest score if all its predictions have one, ties to the first; else the first.
 
     Examples:
-        >>> winners(["a", "a", "b", "b"], [0.5, 0.7, None, 0.9], DetectionOptions())
+        >>> winners(["a", "a", "b", "b"], [0.5, 0.7, None, 0.9], EventOptions())
         [False, True, True, False]
     """
     best: dict[Hashable, int] = {}
@@ -151,9 +151,9 @@ def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], opti
     return [place in won for place in range(len(candidates))]
 
 
-def survivors(items: Sequence[Item], assigned: Assigned, options: DetectionOptions) -> Sequence[int]:
+def survivors(items: Sequence[Item], assigned: Assigned, options: EventOptions) -> Sequence[int]:
     """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
-    if not isinstance(options, ExtractionOptions) or options.discarded_trigger != "merge":
+    if options.discarded_trigger != "merge":
         return range(len(items))
     rows = [*zip(items, *assigned, strict=True)]
     kept = {(span, item.label): place for place, (item, span, because) in enumerate(rows) if because is KEPT}

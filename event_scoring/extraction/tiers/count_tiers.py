@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from event_scoring.extraction.counting import Comparison, Outcome, key_of
 from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.extraction.mistakes import place_of
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.several_places import one_for_labels, stands
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,
@@ -26,13 +26,13 @@ from event_scoring.matching import Count, Pair, best_ranked, distinct
 from event_scoring.scoring.published import Published
 
 
-def count_tiers(documents: Sequence[Document], options: DetectionOptions, details: bool) -> list[dict[str, Outcome]]:
+def count_tiers(documents: Sequence[Document], options: TierOptions, details: bool) -> list[dict[str, Outcome]]:
     """What the tiers give for each document; a judge is asked about the pairs of all of them at once."""
     counting = [count_document(one, options, details) for one in documents]
     return Session.of(options).answered(counting, [one.number for one in documents])
 
 
-def count_document(document: Document, options: DetectionOptions, details: bool) -> Asking[dict[str, Outcome]]:
+def count_document(document: Document, options: TierOptions, details: bool) -> Asking[dict[str, Outcome]]:
     """The rule of one document: triggers first, then arguments under the triggers with which theirs were matched."""
     triggers = predicted_triggers(document, options)
     items = trigger_items(document, triggers, options)
@@ -103,7 +103,7 @@ class TieredScores:
         document: Document,
         items: ScoredItems,
         scores: Mapping[str, Sequence[str]],
-        options: DetectionOptions,
+        options: TierOptions,
         unit: str,
     ) -> None:
         self.document, self.items, self.scores, self.options, self.unit = document, items, scores, options, unit

@@ -9,7 +9,7 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.extraction.conventions.measure import PARTS, ratios
-from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.scoring.counts import plain, totals
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.task import Counts
@@ -18,8 +18,8 @@ from event_scoring.statistics.judged import Sample, agreement, corrected_interva
 
 def judge_agreement(counts: Counts) -> dict[str, Any]:
     """Agreement of the judge with people, and every F1 as people would have it, with its interval."""
-    options: DetectionOptions = counts.options
-    if options.people is None:
+    options: TierOptions = counts.options
+    if not options.tiered or options.people is None:
         return {}
     judge, people = options.known_verdicts, options.people_verdicts
     both = [pair for pair, verdict in people.items() if verdict is not None and judge.get(pair) is not None]
@@ -51,7 +51,7 @@ def judge_agreement(counts: Counts) -> dict[str, Any]:
 
 def tier_scores(counts: Counts) -> list[dict[str, Any]]:
     """For each tier the scores of all tiers up to it."""
-    options: DetectionOptions = counts.options
+    options: TierOptions = counts.options
     parts = counts.parts
     sums, rows = totals(parts), []
     for number, tier in enumerate(options.match):
@@ -76,7 +76,7 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
     return rows
 
 
-def _scores(parts: Mapping[str, Any], options: DetectionOptions) -> Iterator[tuple[str, str, list[str]]]:
+def _scores(parts: Mapping[str, Any], options: TierOptions) -> Iterator[tuple[str, str, list[str]]]:
     """The prefix of each score, its name, and the keys under which a result has it."""
     for prefix in options.prefixes:
         for name in options.measure.present(parts, prefix):

@@ -12,7 +12,7 @@ from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.verdicts import Identity, Questions, Verdicts
 from event_scoring.documents.verdicts import Item as Read
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.extraction.tiers.likeness import Likeness
 from event_scoring.extraction.tiers.similarities import first_tiers
 from event_scoring.matching import Pair, best_ranked, extendable
@@ -35,7 +35,7 @@ class Session:
     judge: Judge | None
 
     @classmethod
-    def of(cls, options: DetectionOptions) -> Session:
+    def of(cls, options: TierOptions) -> Session:
         """With the verdicts that the options have."""
         return cls(options.known_verdicts.copy(), options.judge)
 
@@ -99,7 +99,7 @@ def _answers(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
 def undecided_pairs(
     accepted: Sequence[Sequence[Sequence[Pair]]],
     groups: Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]],
-    options: DetectionOptions,
+    options: TierOptions,
 ) -> list[Pair]:
     """Every pair that no tier accepts and that could change one of some scores, once."""
     found: dict[Pair, None] = {}

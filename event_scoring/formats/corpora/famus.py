@@ -55,7 +55,7 @@ def read_famus(
             if "response" in record:
                 roles, is_readable, texts = _answered(record["response"])
                 single += texts
-                document = _of_answer(name, roles, is_readable)
+                document = _document_of_answer(name, roles, is_readable)
             else:
                 document = _document(name, record, side, clusters.get(name, []))
         if name in documents:
@@ -73,12 +73,12 @@ def _document(name: str, record: Mapping[str, Any], side: str, clusters: Sequenc
     if "gold_roles" in record:
         given = _parsed_json(record["gold_roles"])
         roles = {role: [[text] for text in texts] for role, texts in given.items()}
-        return _with_template(name, _frame(name), roles)
+        return _document_with_template(name, _frame(name), roles)
     annotated = record[f"{side}_dict"]["role_annotations"]
     roles = {
         role: _entities([span[0] for span in spans], clusters) for role, spans in annotated.items() if role != _UNREAD
     }
-    return _with_template(name, record["frame"], roles)
+    return _document_with_template(name, record["frame"], roles)
 
 
 def _entities(texts: Sequence[str], clusters: Sequence[list[str]]) -> list[list[str]]:
@@ -122,13 +122,13 @@ def _parsed_json(given: Any) -> Any:
         return None
 
 
-def _of_answer(name: str, roles: Roles, is_readable: bool) -> dict[str, Any]:
+def _document_of_answer(name: str, roles: Roles, is_readable: bool) -> dict[str, Any]:
     if roles:
-        return _with_template(name, _frame(name), roles)
+        return _document_with_template(name, _frame(name), roles)
     return {"doc_id": name, "templates": [], **({} if is_readable else {"unparsed": 1})}
 
 
-def _with_template(name: str, frame: str, roles: Roles) -> dict[str, Any]:
+def _document_with_template(name: str, frame: str, roles: Roles) -> dict[str, Any]:
     slots = [{"name": role, "entities": entities} for role, entities in roles.items()]
     return {"doc_id": name, "templates": [{"type": frame, "slots": slots}]}
 

@@ -304,7 +304,7 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
     if foreign.predicted and isinstance(record.get("events"), str):
         raise foreign.error(("document", "events"), wanted="a list", got=record["events"], hint=_ANSWERS)
     if "events" in record:
-        return _with_texts(record)
+        return _document_with_texts(record)
     for name, wanted, without, _ in SUBMISSIONS:
         if wanted <= keys and not keys & without:
             raise InputError(wanted="references", got=Description(name), hint=_GOLD_FIRST, source=place)
@@ -350,7 +350,7 @@ def _read(name: str, read: Callable[..., dict[str, Any]], foreign: ForeignRecord
         return read(foreign, *references)
 
 
-def _with_texts(record: Mapping[str, Any]) -> dict[str, Any]:
+def _document_with_texts(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document whose triggers are objects: a trigger that is a string becomes a text."""
     document = dict(record)
     if isinstance(document["events"], list):

@@ -57,6 +57,6 @@ def as_nuggets(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_realis(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a document without what documents of extraction do not have."""
+    """Return a document without the keys that only documents of nuggets have."""
     events = [{key: value for key, value in event.items() if key not in _OF_NUGGETS} for event in document["events"]]
     return {**document, "events": events}

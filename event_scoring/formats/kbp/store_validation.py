@@ -62,7 +62,7 @@ def validate_store(
     store = open_store(responses, frames if complete else None, complete, annotated, layout)
     checks = [*store.responses.checks, _wrong_ids(store.responses), _repeated(store.responses)]
     if store.responses.cluster is not None:
-        checks.append(_without_cluster(store.responses, store.responses.cluster))
+        checks.append(_cluster_check(store.responses, store.responses.cluster))
     if roles is not None:
         checks.append(_unknown_roles(store.responses, roles))
     if word_counts is not None:
@@ -149,7 +149,7 @@ def _wrong_ids(responses: StoreResponses) -> Check:
     return Check(responses.lines.place, wrong, error, validating="warning")
 
 
-def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
+def _cluster_check(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     """Return a check of assessed responses whose string has no cluster. They belong to no reference frame (TRFR)."""
     strings = responses.strings
     assessed = np.asarray(responses.responses.field("assessment").is_valid())

@@ -112,11 +112,11 @@ def documents_from_texts(
         if value is not None:
             raise InputError((key,), says="is read only with form=", hint="name a form, or leave it out")
     if events is None:
-        return [_as_document(name, read_answer(answer, strict=strict)) for name, answer in answers]
+        return [_document_of_answer(name, read_answer(answer, strict=strict)) for name, answer in answers]
     read = [read_arguments(answer, strict=strict) for _, answer in answers]
     for answer, event in zip(read, events, strict=True):
         answer.events = [{**event, **one} for one in answer.events]
-    return _joined((row, _as_document(answers[row][0], answer)) for row, answer in enumerate(read))
+    return _joined((row, _document_of_answer(answers[row][0], answer)) for row, answer in enumerate(read))
 
 
 def _documents_of_form(
@@ -131,7 +131,7 @@ def _documents_of_form(
     documents: list[tuple[int, dict[str, Any]]] = []
     for (name, answer), context in zip(answers, contexts, strict=True):
         for text in answer if reader.adds_up and is_list_of_texts(answer) else [answer]:
-            document = _as_document(name, read_published(text, reader, context))
+            document = _document_of_answer(name, read_published(text, reader, context))
             if document["unparsed"] and context.given is not None:  # the event is known, only its arguments are not
                 document["events"] = [{**context.given, "arguments": []}]
             documents.append((context.row, document))
@@ -222,7 +222,7 @@ def batch_name(text: Any) -> str | None:
     return text["custom_id"] if is_line and isinstance(text["custom_id"], str) else None
 
 
-def _as_document(name: str | None, answer: ParsedAnswer) -> dict[str, Any]:
+def _document_of_answer(name: str | None, answer: ParsedAnswer) -> dict[str, Any]:
     """Return the document of what was read from an answer."""
     named = {} if name is None else {"doc_id": name}
     if answer.reason:

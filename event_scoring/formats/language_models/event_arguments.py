@@ -99,7 +99,7 @@ def is_event(value: Any) -> bool:
     return any(name in keys for name in TRIGGERS) and any(name in keys for name in TYPES)
 
 
-def parsed_if_json(value: Any, found: ParsedEvents) -> Any:
+def parsed_if_json(value: Any, parsed: ParsedEvents) -> Any:
     """Return the list or object in a text of JSON; other values unchanged."""
     if not isinstance(value, str) or value.lstrip()[:1] not in ("[", "{"):
         return value
@@ -107,39 +107,39 @@ def parsed_if_json(value: Any, found: ParsedEvents) -> Any:
         tree = json.loads(value)
     except (ValueError, RecursionError):
         return value
-    found.encoded = True
+    parsed.encoded = True
     return tree
 
 
-def event_arguments(keys: Keys, event_texts: set[str | None], found: ParsedEvents) -> Iterator[dict[str, Any]]:
+def event_arguments(keys: Keys, event_texts: set[str | None], parsed: ParsedEvents) -> Iterator[dict[str, Any]]:
     """Yield the arguments of an event, from a list or object, or from keys of the event that are roles."""
-    given = parsed_if_json(keys.take(ARGUMENTS), found)
+    own_arguments = parsed_if_json(keys.take(ARGUMENTS), parsed)
     pairs: list[tuple[str, Any]] = []
     beside = []
     for key, name, raw in keys.rest():
-        value = parsed_if_json(raw, found) if name in ARGUMENTS else raw
+        value = parsed_if_json(raw, parsed) if name in ARGUMENTS else raw
         if any(map(is_event, value if isinstance(value, list) else [value])) and name not in ARGUMENTS:
             continue
         if name in ARGUMENTS:
-            found.unread += has_words(value)
+            parsed.unread += has_words(value)
         elif name in keys.taken:
-            found.unread += has_words(value) and value != keys.plain[name]
+            parsed.unread += has_words(value) and value != keys.plain[name]
         elif not is_blank(value) and not (isinstance(value, str) and name in REMARKS and value in event_texts):
             beside.append((key, name, value))
     has_capitals = any(key[:1].isupper() for key, name, _ in beside if name not in REMARKS)
     for key, name, value in beside:
         is_role = isinstance(keys.tree, Call) and (name in AMBIGUOUS or isinstance(value, list))
         if is_role or means_role(key, name, value, keys.capitals):
-            if is_blank(given):
+            if is_blank(own_arguments):
                 is_list = _is_list_of_arguments(value) or (name == "role" and isinstance(value, list | dict))
-                pairs += role_pairs(value, found) if is_list else [(key, value)]
+                pairs += role_pairs(value, parsed) if is_list else [(key, value)]
             else:
-                found.unread += has_words(value)
-        elif is_blank(given) and (key[:1].isupper() if name in NOTES else not has_capitals):
-            found.unread += has_words(value)  # a role, or a note
-    if not is_blank(given):
-        pairs = list(role_pairs(given, found))
-    yield from arguments_of(pairs, found)
+                parsed.unread += has_words(value)
+        elif is_blank(own_arguments) and (key[:1].isupper() if name in NOTES else not has_capitals):
+            parsed.unread += has_words(value)  # a role, or a note
+    if not is_blank(own_arguments):
+        pairs = list(role_pairs(own_arguments, parsed))
+    yield from arguments_of(pairs, parsed)
 
 
 def means_role(key: str, name: str, value: Any, capitals: bool) -> bool:
@@ -153,17 +153,17 @@ def means_role(key: str, name: str, value: Any, capitals: bool) -> bool:
     return False
 
 
-def arguments_of(pairs: Iterable[tuple[str, Any]], found: ParsedEvents) -> Iterator[dict[str, Any]]:
+def arguments_of(pairs: Iterable[tuple[str, Any]], parsed: ParsedEvents) -> Iterator[dict[str, Any]]:
     for role, value in pairs:
         for item in value if isinstance(value, list) and not _is_range(value) else [value]:
             if is_blank(item):
                 continue
             place = place_of(item)
             if place is None or not is_unicode(role + place.get("text", "")):
-                leave_out(found, f'argument: expected a text for "{role[:50]}", got {kind_in_words(item)}')
+                leave_out(parsed, f'argument: expected a text for "{role[:50]}", got {kind_in_words(item)}')
             elif not is_blank(place.get("text", "x")) or "text" not in place:
                 if isinstance(item, dict):
-                    found.unread += sum(
+                    parsed.unread += sum(
                         has_words(inner)
                         for key, inner in item.items()
                         if key and plain_key(key) not in _OF_ARGUMENTS and "entity" not in plain_key(key)
@@ -194,15 +194,15 @@ def _is_argument(value: dict[str, Any], keys: Tree) -> bool:
     return is_plain and role is not None and any(name in keys for name in TEXTS[:-3] if name != role)
 
 
-def role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
+def role_pairs(value: Any, parsed: ParsedEvents) -> Iterator[tuple[str, Any]]:
     """Yield the roles of an event with their fillers."""
     if isinstance(value, dict):
         keys = plain_keys(value)
         inner = value_of_first(keys, (*ARGUMENTS, "role"))
         if len(value) == 1 and isinstance(inner, list | dict):  # <arguments><argument>…
-            yield from role_pairs(inner, found)
+            yield from role_pairs(inner, parsed)
         elif _is_argument(value, keys):  # one argument where a list was wanted
-            yield from role_pairs([value], found)
+            yield from role_pairs([value], parsed)
         else:
             yield from value.items()
     elif isinstance(value, list):
@@ -210,7 +210,7 @@ def role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
             if isinstance(item, dict) and not isinstance(item, Truncated):
                 keys = plain_keys(item)
                 if keys.keys() & _QUESTIONS and not any(name in keys for name in ROLES):
-                    leave_out(found, "argument: expected a role and a text, got a question")
+                    leave_out(parsed, "argument: expected a role and a text, got a question")
                     continue
                 role = text_of_first(keys, ROLES)
                 texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
@@ -221,18 +221,18 @@ def role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
                 elif item and not texts and not any(name in keys for name in ROLES):
                     yield from item.items()  # {"Agent": "troops"}
                 else:
-                    leave_out(found, "argument: expected a role and a text")
+                    leave_out(parsed, "argument: expected a role and a text")
             elif isinstance(item, list) and len(item) == 2 and all(isinstance(part, str) for part in item):
                 yield item[0], item[1]
             elif not is_blank(item):
-                leave_out(found, f"argument: expected a role and a text, got {kind_in_words(item)}")
+                leave_out(parsed, f"argument: expected a role and a text, got {kind_in_words(item)}")
     elif not is_blank(value):
-        leave_out(found, f"argument: expected roles, got {kind_in_words(value)}")
+        leave_out(parsed, f"argument: expected roles, got {kind_in_words(value)}")
 
 
-def leave_out(found: ParsedEvents, why: str) -> None:
-    found.left_out.append(why)
-    found.repairs.append("argument left out")
+def leave_out(parsed: ParsedEvents, why: str) -> None:
+    parsed.left_out.append(why)
+    parsed.repairs.append("argument left out")
 
 
 def place_of(value: Any) -> dict[str, Any] | None:
@@ -248,8 +248,8 @@ def place_of(value: Any) -> dict[str, Any] | None:
     positional = keys.get("")
     if text is None and isinstance(positional, list) and positional and isinstance(positional[0], str):
         text = positional[0]
-    found = {**({} if text is None else {"text": text}), **position_of(keys)}
-    return found or None
+    parsed = {**({} if text is None else {"text": text}), **position_of(keys)}
+    return parsed or None
 
 
 def position_of(keys: Tree) -> dict[str, Any]:

@@ -68,18 +68,18 @@ def find_events(tree: Any) -> ParsedEvents:
         >>> find_events({"events": [{"type": "Die", "trigger": "died"}], "others": "fell"}).repairs
         ['key left out']
     """
-    found = ParsedEvents()
-    _walk(tree, None, DEEPEST, found)
-    is_read = not found.left_out and not found.unread and not found.beside
-    found.is_answer = bool(found.events) or (is_read and _says_nothing(tree))
-    if not found.events:
-        found.repairs = []
-        return found
-    found.repairs += ["event left out"] * sum(not why.startswith("argument") for why in found.left_out)
-    found.repairs += ["key left out"] * found.unread + [KEY_BESIDE] * bool(found.beside)
-    if found.encoded:
-        found.repairs.insert(0, "encoded twice")
-    return found
+    parsed = ParsedEvents()
+    _walk(tree, None, DEEPEST, parsed)
+    is_read = not parsed.left_out and not parsed.unread and not parsed.beside
+    parsed.is_answer = bool(parsed.events) or (is_read and _says_nothing(tree))
+    if not parsed.events:
+        parsed.repairs = []
+        return parsed
+    parsed.repairs += ["event left out"] * sum(not why.startswith("argument") for why in parsed.left_out)
+    parsed.repairs += ["key left out"] * parsed.unread + [KEY_BESIDE] * bool(parsed.beside)
+    if parsed.encoded:
+        parsed.repairs.insert(0, "encoded twice")
+    return parsed
 
 
 def find_arguments(tree: Any) -> ParsedEvents | None:
@@ -89,12 +89,12 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
         >>> find_arguments({"Agent": ["troops"], "Place": None}).events
         [{'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
     """
-    found = ParsedEvents(is_answer=True)
-    tree = _without_wrapper(parsed_if_json(tree, found))
+    parsed = ParsedEvents(is_answer=True)
+    tree = _without_wrapper(parsed_if_json(tree, parsed))
     keys = Keys(tree) if isinstance(tree, dict) else None
     if keys is not None and any(isinstance(keys.plain.get(name), dict | list | str) for name in ARGUMENTS[:-4]):
-        tree = parsed_if_json(keys.take(ARGUMENTS), found)
-        found.repairs += ["key left out"] * sum(
+        tree = parsed_if_json(keys.take(ARGUMENTS), parsed)
+        parsed.repairs += ["key left out"] * sum(
             plain not in REMARKS and has_words(value) for _, plain, value in keys.rest()
         )
     elif keys is not None and text_of_first(keys.plain, ROLES[:4]) is None:
@@ -108,12 +108,12 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
         }
     if not isinstance(tree, list | dict) or (isinstance(tree, dict) and not tree and keys and keys.tree):
         return None
-    arguments = list(arguments_of(role_pairs(tree, found), found))
-    if not arguments and found.left_out:
+    arguments = list(arguments_of(role_pairs(tree, parsed), parsed))
+    if not arguments and parsed.left_out:
         return None
-    found.repairs += ["key left out"] * found.unread
-    found.events = [{"arguments": arguments}]
-    return found
+    parsed.repairs += ["key left out"] * parsed.unread
+    parsed.events = [{"arguments": arguments}]
+    return parsed
 
 
 def _without_wrapper(tree: Any) -> Any:
@@ -127,54 +127,54 @@ def _without_wrapper(tree: Any) -> Any:
     return tree
 
 
-def _walk(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> None:
+def _walk(tree: Any, label: str | None, depth: int, parsed: ParsedEvents) -> None:
     """Read the events of a tree. ``label`` is the event type if an outer key names it."""
     if not depth:
-        found.unread += has_words(tree)
+        parsed.unread += has_words(tree)
     elif isinstance(tree, list):
-        items = [parsed_if_json(item, found) for item in tree]
+        items = [parsed_if_json(item, parsed) for item in tree]
         holds_events = any(isinstance(item, dict) for item in items)
         for item in items:
             if isinstance(item, Call) and _is_call_without_keywords(item):
-                found.left_out.append("expected an event, got an object")
+                parsed.left_out.append("expected an event, got an object")
             elif isinstance(item, dict | list):
-                _walk(item, label, depth - 1, found)
+                _walk(item, label, depth - 1, parsed)
             elif holds_events and item is not None:
-                found.left_out.append(f"expected an event, got {kind_in_words(item)}")
+                parsed.left_out.append(f"expected an event, got {kind_in_words(item)}")
             else:
-                found.unread += has_words(item)
+                parsed.unread += has_words(item)
     elif isinstance(tree, dict) and tree:
-        _walk_object(Keys(tree), label, depth, found)
+        _walk_object(Keys(tree), label, depth, parsed)
 
 
-def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
+def _walk_object(keys: Keys, label: str | None, depth: int, parsed: ParsedEvents) -> None:
     tree, plain = keys.tree, keys.plain
     if not isinstance(tree, Call) and _AROUND_EVENTS.isdisjoint(plain):
         is_read = not _TRIGGER_NAMES.isdisjoint(plain) or isinstance(value_of_first(plain, TYPES), str)
-        (_read_event if is_read else _walk_others)(keys, label, depth, found)
+        (_read_event if is_read else _walk_others)(keys, label, depth, parsed)
         return
     if _is_called_tool(plain):
-        before = len(found.events), len(found.left_out), found.unread
-        given = next(name for name in _GIVEN if name in plain)
+        before = len(parsed.events), len(parsed.left_out), parsed.unread
+        input_key = next(name for name in _GIVEN if name in plain)
         _walk(
-            parsed_if_json(plain[given], found),
+            parsed_if_json(plain[input_key], parsed),
             plain["name"] if may_be_type(plain["name"]) else None,
             depth - 1,
-            found,
+            parsed,
         )
-        if before != (len(found.events), len(found.left_out), found.unread):
+        if before != (len(parsed.events), len(parsed.left_out), parsed.unread):
             return
     trees = {}
     if not _WRAPPER_NAMES.isdisjoint(plain):
-        trees = {key: parsed_if_json(tree[key], found) for key, name in keys.left.items() if name in WRAPPERS}
+        trees = {key: parsed_if_json(tree[key], parsed) for key, name in keys.left.items() if name in WRAPPERS}
     wrappers = [key for key, value in trees.items() if isinstance(value, list | dict)]
     has_trigger = not _TRIGGER_NAMES.isdisjoint(plain)
     triggers = plain.get("triggers", plain.get("eventtriggers"))
     if isinstance(triggers, list) and not has_trigger and not wrappers:
         arguments = keys.take(ARGUMENTS)
         keys.take(("triggers", "eventtriggers"), list)
-        _read_triggers(triggers, arguments, found)
-        _note_siblings(keys, depth, found)
+        _read_triggers(triggers, arguments, parsed)
+        _note_siblings(keys, depth, parsed)
         return
     nested_keys = []
     if "event" in plain:
@@ -182,52 +182,54 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
     if len(nested_keys) > 1:  # keys that differ in capitals
         for key in nested_keys:
             del keys.left[key]
-            _walk(tree[key], None, depth - 1, found)
-        _note_siblings(keys, depth, found)
+            _walk(tree[key], None, depth - 1, parsed)
+        _note_siblings(keys, depth, parsed)
         return
     nested = plain.get("event")
     if isinstance(nested, dict) and (value_of_first(plain_keys(nested), TYPES) or has_trigger):
         if is_event(tree) and is_event(nested) and plain_keys(nested).get("trigger") != plain.get("trigger"):
-            _read_event(keys, label, depth, found)
+            _read_event(keys, label, depth, parsed)
             return
         outer = {key: value for key, value in tree.items() if plain_key(key) != "event"}
-        found.unread += sum(has_words(outer[key]) and outer[key] != nested[key] for key in outer.keys() & nested.keys())
+        parsed.unread += sum(
+            has_words(outer[key]) and outer[key] != nested[key] for key in outer.keys() & nested.keys()
+        )
         merged = {**outer, **nested}
-        _read_event(Keys(Truncated(merged) if isinstance(tree, Truncated) else merged), label, depth, found)
+        _read_event(Keys(Truncated(merged) if isinstance(tree, Truncated) else merged), label, depth, parsed)
     elif isinstance(tree, Call) and not has_trigger:  # such as events.append({…})
         inner = [item for item in tree.get("") or () if isinstance(item, dict | list)]
-        _walk(inner, None, depth - 1, found)
+        _walk(inner, None, depth - 1, parsed)
         keys.take(("type",))
         for _, name, value in keys.rest():
             if name in NO_TYPES and isinstance(value, list | dict):
-                _walk(value, None, depth - 1, found)
+                _walk(value, None, depth - 1, parsed)
             else:
-                found.unread += has_words(value)
+                parsed.unread += has_words(value)
     elif (has_trigger or isinstance(value_of_first(plain, TYPES), str)) and (not wrappers or is_event(tree)):
-        _read_event(keys, label, depth, found)
+        _read_event(keys, label, depth, parsed)
     elif wrappers:
         for key in wrappers:
             del keys.left[key]
-            _walk(trees[key], None, depth - 1, found)
-        _note_siblings(keys, depth, found)
+            _walk(trees[key], None, depth - 1, parsed)
+        _note_siblings(keys, depth, parsed)
     else:
-        _walk_others(keys, label, depth, found)
+        _walk_others(keys, label, depth, parsed)
 
 
-def _walk_others(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
+def _walk_others(keys: Keys, label: str | None, depth: int, parsed: ParsedEvents) -> None:
     """Read the events under the keys of an object that is neither an event nor a known wrapper. Keys may be types."""
     for key, name, raw in keys.rest():
-        value = parsed_if_json(raw, found)
+        value = parsed_if_json(raw, parsed)
         if name in ARGUMENTS and value:
-            found.left_out.append("the arguments belong to no event")
+            parsed.left_out.append("the arguments belong to no event")
         elif is_refused(name):
-            found.unread += has_words(value)
+            parsed.unread += has_words(value)
         elif is_beside(name, value):
-            found.beside += has_words(value)
+            parsed.beside += has_words(value)
         elif isinstance(value, dict | list):
-            _walk(value, label if name in NO_TYPES else key, depth - 1, found)
+            _walk(value, label if name in NO_TYPES else key, depth - 1, parsed)
         elif name not in _NO_EVENTS:
-            found.unread += has_words(value)
+            parsed.unread += has_words(value)
 
 
 _OF_ONE_EVENT = frozenset((*ARGUMENTS, *TRIGGERS))
@@ -255,33 +257,33 @@ def _is_called_tool(plain: Tree) -> bool:
     return len(given) == 1 and plain.keys() <= {"name", "id", "type", *given}
 
 
-def _note_siblings(keys: Keys, depth: int, found: ParsedEvents) -> None:
+def _note_siblings(keys: Keys, depth: int, parsed: ParsedEvents) -> None:
     """Read further lists of events in the same object, if their keys name events, and note other keys."""
     for _, name, raw in keys.rest():
-        value = parsed_if_json(raw, found) if "event" in name else raw
+        value = parsed_if_json(raw, parsed) if "event" in name else raw
         items = value if isinstance(value, list) else [value]
         if "event" in name and not is_refused(name) and any(map(is_event, items)):
-            _walk(items, None, depth - 1, found)
+            _walk(items, None, depth - 1, parsed)
         elif is_beside(name, value):
-            found.beside += has_words(value)
+            parsed.beside += has_words(value)
         elif name not in REMARKS | AROUND or isinstance(value, list | dict):
-            found.unread += has_words(value)
+            parsed.unread += has_words(value)
 
 
-def _read_triggers(triggers: list[Any], arguments: Any, found: ParsedEvents) -> None:
+def _read_triggers(triggers: list[Any], arguments: Any, parsed: ParsedEvents) -> None:
     """Read events that an answer gives as triggers, with a separate list of arguments that name their trigger."""
     events: list[dict[str, Any]] = []
     by_word: dict[str, list[dict[str, Any]]] = {}
     for item in triggers:
         if not isinstance(item, dict) or isinstance(item, Truncated):
-            found.left_out.append(f"expected an event, got {kind_in_words(item)}")
+            parsed.left_out.append(f"expected an event, got {kind_in_words(item)}")
             continue
         keys = Keys(item)
         trigger, own = keys.take((*TRIGGERS, *TEXTS[:-3])), keys.take(ARGUMENTS)
         own = [{role: value} for role, value in own.items()] if isinstance(own, dict) else own
         given = [*own] if isinstance(own, list) else [own] if own else []
         event = {"type": keys.take(TYPES, str), "trigger": trigger, "arguments": given, **score_of(keys.plain)}
-        found.unread += sum(name not in REMARKS and has_words(value) for _, name, value in keys.rest())
+        parsed.unread += sum(name not in REMARKS and has_words(value) for _, name, value in keys.rest())
         events.append(event)
         for word in {word for word in (trigger, event["type"]) if isinstance(word, str)}:
             by_word.setdefault(word, []).append(event)
@@ -296,9 +298,9 @@ def _read_triggers(triggers: list[Any], arguments: Any, found: ParsedEvents) -> 
         elif len(of) == 1 and isinstance(item, list):
             of[0]["arguments"] += item
         else:
-            leave_out(found, "argument: expected the trigger of one event")
+            leave_out(parsed, "argument: expected the trigger of one event")
     for event in events:
-        _read_event(Keys(event), None, 1, found)
+        _read_event(Keys(event), None, 1, parsed)
 
 
 def _says_nothing(tree: Any) -> bool:
@@ -314,22 +316,22 @@ def _says_nothing(tree: Any) -> bool:
     return isinstance(tree, list) and not tree
 
 
-def _read_event(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
+def _read_event(keys: Keys, label: str | None, depth: int, parsed: ParsedEvents) -> None:
     """Read one event and the events within it."""
     if isinstance(keys.tree, Truncated):
-        found.left_out.append("the text ends within the event")
+        parsed.left_out.append("the text ends within the event")
     else:
-        _read_whole_event(keys, label, found)
+        _read_whole_event(keys, label, parsed)
     for key, name, value in keys.rest():
         if not isinstance(value, list | dict) or name in _OF_ONE_EVENT:
             continue
         items = value if isinstance(value, list) else [value]
         if any(map(is_event, items)):
             del keys.left[key]
-            _walk(items, None, depth - 1, found)
+            _walk(items, None, depth - 1, parsed)
 
 
-def _read_whole_event(keys: Keys, label: str | None, found: ParsedEvents) -> None:
+def _read_whole_event(keys: Keys, label: str | None, parsed: ParsedEvents) -> None:
     raw = keys.tree
     trigger = keys.take(TRIGGERS)
     words = raw.get("") or [] if isinstance(raw, Call) else []
@@ -346,22 +348,22 @@ def _read_whole_event(keys: Keys, label: str | None, found: ParsedEvents) -> Non
     has_trigger, has_kind = not is_blank(trigger), not is_blank(kind)
     if not has_trigger and (not has_kind or kind == label) and not has_words([*keys.tree.values()]):
         return
-    place = place_of(trigger)
-    if place is None or "text" not in place:
+    mention = place_of(trigger)
+    if mention is None or "text" not in mention:
         position = {}
         if "span" in keys.plain or not PLACES.isdisjoint(keys.plain):
             position = position_of({key: value for key, value in keys.plain.items() if key not in OFFSETS})
         if trigger is None and position:
             text = keys.take(("text",), str)
             position = position if text is None else {"text": text, **position}
-        place = {**(place or {}), **position} if place or (trigger is None and position) else place
+        mention = {**(mention or {}), **position} if mention or (trigger is None and position) else mention
     if not isinstance(kind, str) or not has_kind or not any(map(str.isalnum, kind)):
-        found.left_out.append("the event has no type")
-    elif place is None or (len(place) == 1 and is_blank(place.get("text", "x"))):
-        found.left_out.append("the event has no trigger that is a text")
-    elif not (is_unicode(kind) and is_unicode(place.get("text", ""))):
-        found.left_out.append("the event holds half a character")
+        parsed.left_out.append("the event has no type")
+    elif mention is None or (len(mention) == 1 and is_blank(mention.get("text", "x"))):
+        parsed.left_out.append("the event has no trigger that is a text")
+    elif not (is_unicode(kind) and is_unicode(mention.get("text", ""))):
+        parsed.left_out.append("the event holds half a character")
     else:
-        arguments = list(event_arguments(keys, {kind, place.get("text")}, found))
-        found.unread += len(words)
-        found.events.append({"trigger": place, "type": kind, **score_of(keys.plain), "arguments": arguments})
+        arguments = list(event_arguments(keys, {kind, mention.get("text")}, parsed))
+        parsed.unread += len(words)
+        parsed.events.append({"trigger": mention, "type": kind, **score_of(keys.plain), "arguments": arguments})

@@ -101,7 +101,7 @@ def _answer(value: Any, depth: int) -> Any:
         return value
     if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
         if all(_is_block(item) for item in value):
-            return _of_blocks(value, depth)
+            return _answer_of_blocks(value, depth)
         if value[-1].get("role") in _USERS and len(value) > 1:
             return Failure("the chat ends with a question")
         if (pieces := _pieces(value)) is not None:
@@ -115,7 +115,7 @@ def _answer(value: Any, depth: int) -> Any:
     if not isinstance(value, dict) or "events" in value or "trigger" in value:
         return value
     if (name := next((name for name in _PREDICTIONS if name in value), None)) is not None:
-        return _of_samples(value[name], depth)
+        return _answer_of_samples(value[name], depth)
     if "role" in value or "content" in value:
         value = {key: inner for key, inner in value.items() if not _THOUGHT.match(str(key))}
     if (error := value.get("error")) and not value.get("response"):
@@ -139,7 +139,7 @@ def _answer(value: Any, depth: int) -> Any:
     return value
 
 
-def _of_samples(value: Any, depth: int) -> Any:
+def _answer_of_samples(value: Any, depth: int) -> Any:
     """Return the answer in an evaluation log, whose lists hold several answers to one request."""
     several = False
     while isinstance(value, list) and value and not isinstance(value[0], dict):
@@ -178,7 +178,7 @@ def _is_block(item: dict[str, Any]) -> bool:
     return any(name in item for name in _CALLS) or (not others and bool(item))
 
 
-def _of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
+def _answer_of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
     """Return the text of the blocks of one message, and its calls, without thoughts."""
     texts: list[str] = []
     calls: list[ToolCall] = []

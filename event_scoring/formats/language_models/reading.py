@@ -62,19 +62,19 @@ def read_answer(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         >>> read_answer("[{'type': 'Die', 'trigger': 'died'},]", strict=True).reason
         'it would need repairs: single quotes, trailing comma'
     """
-    given, several = first_answer(answer)
-    if isinstance(given, Failure):
-        return ParsedAnswer(reason=given.why)
-    if isinstance(given, Calls):
-        read = _read_calls(given)
-    elif isinstance(given, list | dict):
-        read = _settled([find_events(given)])
-    elif isinstance(given, str):
-        read = _read_text(given)
+    content, several = first_answer(answer)
+    if isinstance(content, Failure):
+        return ParsedAnswer(reason=content.why)
+    if isinstance(content, Calls):
+        read = _read_calls(content)
+    elif isinstance(content, list | dict):
+        read = _settled([find_events(content)])
+    elif isinstance(content, str):
+        read = _read_text(content)
     else:
-        return ParsedAnswer(reason="no text" if given is None else f"no text but {type(given).__name__}")
+        return ParsedAnswer(reason="no text" if content is None else f"no text but {type(content).__name__}")
     if read.reason == _NO_EVENTS:
-        return ParsedAnswer(reason="no text" if given == "" else "no events in a form that is known")
+        return ParsedAnswer(reason="no text" if content == "" else "no events in a form that is known")
     if not read.reason:
         read.repaired[:0] = several
     repairs = [kind for kind in read.repaired if kind != KEY_BESIDE]
@@ -92,37 +92,37 @@ def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         >>> read_arguments("I do not know.").reason
         'no arguments in a form that is known'
     """
-    given, several = first_answer(answer)
-    if isinstance(given, Failure):
-        return ParsedAnswer(reason=given.why)
-    if isinstance(given, Calls):
-        given = given.calls[0].arguments if len(given.calls) == 1 else [call.arguments for call in given.calls]
-    if given is None or (isinstance(given, str) and not given.strip()):
+    content, several = first_answer(answer)
+    if isinstance(content, Failure):
+        return ParsedAnswer(reason=content.why)
+    if isinstance(content, Calls):
+        content = content.calls[0].arguments if len(content.calls) == 1 else [call.arguments for call in content.calls]
+    if content is None or (isinstance(content, str) and not content.strip()):
         return ParsedAnswer(reason="no text")
-    if not isinstance(given, str | list | dict):
-        return ParsedAnswer(reason=f"no text but {type(given).__name__}")
-    values = _trees(given) if isinstance(given, str) else [Value(given, 0, 0, ())]
-    read = [(value, found) for value in values if (found := find_arguments(value.value)) is not None]
+    if not isinstance(content, str | list | dict):
+        return ParsedAnswer(reason=f"no text but {type(content).__name__}")
+    values = _trees(content) if isinstance(content, str) else [Value(content, 0, 0, ())]
+    read = [(value, parsed) for value in values if (parsed := find_arguments(value.value)) is not None]
     if not read:
-        one = read_answer(given, strict=strict)
-        if len(one.events) == 1 and one.events[0]["arguments"]:
-            return ParsedAnswer([{"arguments": one.events[0]["arguments"]}], one.repaired)
-        nothing = isinstance(given, str) and no_events(given)
+        other = read_answer(content, strict=strict)
+        if len(other.events) == 1 and other.events[0]["arguments"]:
+            return ParsedAnswer([{"arguments": other.events[0]["arguments"]}], other.repaired)
+        nothing = isinstance(content, str) and no_events(content)
         return (
             ParsedAnswer([{"arguments": []}])
             if nothing
             else ParsedAnswer(reason="no arguments in a form that is known")
         )
     full = [pair for pair in read if pair[1].events[0]["arguments"]]
-    value, found = (full or read)[-1]
+    value, parsed = (full or read)[-1]
     names = NO_TYPES | {"arguments", "roles"}
-    if isinstance(given, str) and value.value in ([], {}) and not is_said_empty(given, [value], names):
+    if isinstance(content, str) and value.value in ([], {}) and not is_said_empty(content, [value], names):
         return ParsedAnswer(reason="no arguments in a form that is known")
-    several += ["several answers"] * any(one.events != found.events for _, one in full)
-    repaired = [*several, *value.repairs, *["encoded twice"] * found.encoded, *found.repairs]
+    several += ["several answers"] * any(other.events != parsed.events for _, other in full)
+    repaired = [*several, *value.repairs, *["encoded twice"] * parsed.encoded, *parsed.repairs]
     if strict and repaired:
         return ParsedAnswer(reason="it would need repairs: " + ", ".join(dict.fromkeys(repaired)))
-    return ParsedAnswer(found.events, repaired)
+    return ParsedAnswer(parsed.events, repaired)
 
 
 def _trees(text: str) -> list[Value]:
@@ -133,16 +133,16 @@ def _trees(text: str) -> list[Value]:
         return scan(without_thoughts(text)) or scan(before_thoughts(text))
 
 
-def _read_calls(given: Calls) -> ParsedAnswer:
+def _read_calls(message: Calls) -> ParsedAnswer:
     """Return the events of all calls of a message; if no call has any, the events of its other content."""
-    readings = [_read_call(call) for call in given.calls]
+    readings = [_read_call(call) for call in message.calls]
     read = [answer for answer in readings if not answer.reason]
     if not read:
-        beside = _read_text(given.beside) if isinstance(given.beside, str) and given.beside else readings[-1]
+        beside = _read_text(message.beside) if isinstance(message.beside, str) and message.beside else readings[-1]
         return beside if not beside.reason else readings[-1]
     lost = ["call left out"] * (len(readings) - len(read))
     events = [event for answer in read for event in answer.events]
-    beside_events = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
+    beside_events = _read_text(message.beside).events if isinstance(message.beside, str) and message.beside else []
     lost += ["several answers"] * _adds(beside_events, events)
     return ParsedAnswer(
         events,
@@ -243,17 +243,17 @@ def _read_values(text: str) -> ParsedAnswer:
         is_damaged = not HARMLESS.issuperset(value.repairs)
         if not is_damaged and _is_prose(value.value):
             continue
-        found = find_events(value.value) if value.value else ParsedEvents(is_answer=value.value == [])
-        if found.is_answer and not found.events and not is_damaged:
+        parsed = find_events(value.value) if value.value else ParsedEvents(is_answer=value.value == [])
+        if parsed.is_answer and not parsed.events and not is_damaged:
             empty.append(value)
-        elif not found.events and not found.left_out:
-            loose |= found.unread > 0 and _is_structure(value.value)
+        elif not parsed.events and not parsed.left_out:
+            loose |= parsed.unread > 0 and _is_structure(value.value)
             loose |= is_damaged and _is_structure(value.value, calls=True)
-        elif groups and _is_lone(value, found) and _is_lone(*groups[-1][-1]):
-            groups[-1].append((value, found))
+        elif groups and _is_lone(value, parsed) and _is_lone(*groups[-1][-1]):
+            groups[-1].append((value, parsed))
         else:
-            groups.append([(value, found)])
-    answers = [_of_group(text, group) for group in groups]
+            groups.append([(value, parsed)])
+    answers = [_answer_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
     lost = [answer for answer in answers if answer.reason]
     if full and empty and empty[-1].start > groups[-1][-1][0].start and is_final(text, empty[-1].start):
@@ -262,9 +262,9 @@ def _read_values(text: str) -> ParsedAnswer:
         last = _last(full)
         if empty and empty[-1].start > groups[-1][-1][0].start and "several answers" not in last.repaired:
             last.repaired[:0] = ["several answers"] * (not is_named_otherwise(text, empty[-1].start, NO_TYPES))
-        noted = [place for place, one in enumerate(values) if "cut off at its beginning" in one.repairs]
-        ends = [0, *(one.end for one in values)][noted[0] + 1 if noted else 0 :]
-        starts = [*(one.start for one in values), len(text)][-len(ends) :]
+        noted = [place for place, value in enumerate(values) if "cut off at its beginning" in value.repairs]
+        ends = [0, *(value.end for value in values)][noted[0] + 1 if noted else 0 :]
+        starts = [*(value.start for value in values), len(text)][-len(ends) :]
         gaps = [text[end:start] for end, start in zip(ends, starts, strict=True)]
         loose |= any(_STRUCTURE.search(_HTML.sub("", gap) if "<" in gap else gap) for gap in gaps)
         return ParsedAnswer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
@@ -333,7 +333,7 @@ def _is_lone(value: Value, found: ParsedEvents) -> bool:
     return isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
 
 
-def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> ParsedAnswer:
+def _answer_of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> ParsedAnswer:
     answer = _settled([found for _, found in group])
     if answer.reason:
         return answer

@@ -134,36 +134,38 @@ class RelationReader:
 
     def read(self, answer: Any, asked: list[Pair] | None) -> ParsedRelations | str:
         """Return the relations of an answer, or why it cannot be read. No answer raises an exception."""
-        given, several = first_answer(answer)
-        if isinstance(given, Failure):
-            return given.why
-        if isinstance(given, Calls):
-            given = [call.arguments for call in given.calls]
-        if isinstance(given, list):
-            given = [_parsed(item) for item in given]
-        if not isinstance(given, str | list | dict) or given == "":
-            return "no text" if given in (None, "") else f"no text but {type(given).__name__}"
-        found = (
-            self._of_text(given, asked) if isinstance(given, str) else self._of_trees([Value(given, 0, 0, ())], asked)
+        content, several = first_answer(answer)
+        if isinstance(content, Failure):
+            return content.why
+        if isinstance(content, Calls):
+            content = [call.arguments for call in content.calls]
+        if isinstance(content, list):
+            content = [_parsed(item) for item in content]
+        if not isinstance(content, str | list | dict) or content == "":
+            return "no text" if content in (None, "") else f"no text but {type(content).__name__}"
+        parsed = (
+            self._read_text(content, asked)
+            if isinstance(content, str)
+            else self._read_trees([Value(content, 0, 0, ())], asked)
         )
-        if not found.is_answer:
-            return found.left_out[0] if found.left_out else "no relations in a form that is known"
-        found.repairs[:0] = several
-        return found
+        if not parsed.is_answer:
+            return parsed.left_out[0] if parsed.left_out else "no relations in a form that is known"
+        parsed.repairs[:0] = several
+        return parsed
 
-    def _of_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
+    def _read_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
         """Return the relations of the last block that has any, or of a text without blocks."""
         spoken = without_thoughts(text)
         blocks = fenced_blocks(spoken)
         if not blocks:
-            return self._of_block(spoken, asked)
-        readings = [self._of_block(block, asked) for block in [outside_fences(spoken), *blocks]]
+            return self._read_block(spoken, asked)
+        readings = [self._read_block(block, asked) for block in [outside_fences(spoken), *blocks]]
         return _last(readings[1:], readings)
 
-    def _of_block(self, spoken: str, asked: list[Pair] | None) -> ParsedRelations:
+    def _read_block(self, spoken: str, asked: list[Pair] | None) -> ParsedRelations:
         tree = _parsed(spoken)
         if not isinstance(tree, str):
-            return self._of_trees([Value(tree, 0, 0, ())], asked)
+            return self._read_trees([Value(tree, 0, 0, ())], asked)
         values = scan(spoken)
         groups: list[list[Value]] = []
         for value in values:
@@ -172,45 +174,45 @@ class RelationReader:
                 groups[-1].append(value)
             else:
                 groups.append([value])
-        readings = [self._of_trees(group, asked, spoken) for group in groups]
-        found = _last(readings, readings)
-        if found.relations and readings[-1].is_answer and not readings[-1].relations:
+        readings = [self._read_trees(group, asked, spoken) for group in groups]
+        parsed = _last(readings, readings)
+        if parsed.relations and readings[-1].is_answer and not readings[-1].relations:
             last = groups[-1][0]
             if is_final(spoken, last.start) or _is_list(last.value):
-                found = ParsedRelations(is_answer=True)
+                parsed = ParsedRelations(is_answer=True)
             is_other = is_named_otherwise(spoken, last.start, _NAMES)
-            found.repairs += ["several answers"] * (not is_other and "several answers" not in found.repairs)
-            return found
-        if found.relations:
-            return found
-        lines = self._of_lines(spoken)
+            parsed.repairs += ["several answers"] * (not is_other and "several answers" not in parsed.repairs)
+            return parsed
+        if parsed.relations:
+            return parsed
+        lines = self._read_lines(spoken)
         if lines.relations:
             return lines
-        if asked is not None and not found.is_answer:
-            return self._of_labels([("", line) for line in spoken.splitlines()], asked)
+        if asked is not None and not parsed.is_answer:
+            return self._read_labels([("", line) for line in spoken.splitlines()], asked)
         if no_events(spoken) or spoken.strip().lower() == "no relations":
             return ParsedRelations(is_answer=True)
-        if values and found.is_answer and not found.left_out:
-            found.is_answer = is_said_empty(spoken, values, _NAMES)
-        return found
+        if values and parsed.is_answer and not parsed.left_out:
+            parsed.is_answer = is_said_empty(spoken, values, _NAMES)
+        return parsed
 
-    def _of_lines(self, text: str) -> ParsedRelations:
+    def _read_lines(self, text: str) -> ParsedRelations:
         """Return the relations of an answer with one a line. Other lines are prose, reported if they name a label."""
-        found = ParsedRelations(is_answer=True)
+        parsed = ParsedRelations(is_answer=True)
         part = 0
         parts: list[int] = []
         for line in text.splitlines():
-            one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
+            one = self._read_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
             if one is not None:
-                self._note(*one, None, found)
+                self._note(*one, None, parsed)
             else:
                 part += any(map(str.isalnum, line))
                 if self.labels and self.label.search(line):
-                    found.left_out.append(f"{line.strip()[:50]!r} has another form")
-            parts += [part] * (len(found.relations) - len(parts))
-        return _corrected(found, parts)
+                    parsed.left_out.append(f"{line.strip()[:50]!r} has another form")
+            parts += [part] * (len(parsed.relations) - len(parts))
+        return _corrected(parsed, parts)
 
-    def _of_line(self, line: str) -> tuple[str, str, str] | None:
+    def _read_line(self, line: str) -> tuple[str, str, str] | None:
         """Return source, label and target of a line, by the form or as its three words."""
         if self.line is not None:
             match = self.line.search(line)
@@ -222,30 +224,30 @@ class RelationReader:
             del words[0]
         return (words[0], words[1], words[2]) if len(words) == 3 and self.label.fullmatch(words[1]) else None
 
-    def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None, text: str = "") -> ParsedRelations:
+    def _read_trees(self, values: Sequence[Value], asked: list[Pair] | None, text: str = "") -> ParsedRelations:
         """Return the relations of lists and objects, or the labels of the asked pairs."""
-        found = ParsedRelations()
+        parsed = ParsedRelations()
         part_number = 0
         parts: list[int] = []
         for place, value in enumerate(values):
             part_number += place > 0 and has_prose_between(text, values[place - 1], value)
             listed = None if asked is None else _listed_labels(value.value)
-            part = ParsedRelations() if asked is None or listed is None else self._of_labels(listed, asked)
+            part = ParsedRelations() if asked is None or listed is None else self._read_labels(listed, asked)
             if not part.is_answer:
                 self._walk(value.value, None, None, DEEPEST, part)
                 part.left_out += [_NO_FORM] * (part.unread if part.relations else 0)
                 part.is_answer = bool(part.relations) or (
                     not part.unread and self._is_empty(value.value) and HARMLESS.issuperset(value.repairs)
                 )
-            found.relations += part.relations
+            parsed.relations += part.relations
             if part.relations or not (isinstance(value.value, list) and len(value.value) == 1):  # [1] in prose
-                found.left_out += part.left_out
+                parsed.left_out += part.left_out
             parts += [part_number] * len(part.relations)
             if part.is_answer:
-                found.is_answer = True
-                found.left_out = found.left_out if part.left_out or found.relations else []
-                found.repairs += [kind for kind in (*value.repairs, *part.repairs) if kind not in found.repairs]
-        return _corrected(found, parts)
+                parsed.is_answer = True
+                parsed.left_out = parsed.left_out if part.left_out or parsed.relations else []
+                parsed.repairs += [kind for kind in (*value.repairs, *part.repairs) if kind not in parsed.repairs]
+        return _corrected(parsed, parts)
 
     def _is_empty(self, tree: Any) -> bool:
         """Return whether a tree means "no relations": an empty list, bare or under known keys or labels."""
@@ -259,38 +261,40 @@ class RelationReader:
             )
         return tree in ([], {}) or (isinstance(tree, str) and no_events(tree))
 
-    def _of_labels(self, given: Sequence[tuple[str, str]], pairs: list[Pair]) -> ParsedRelations:
+    def _read_labels(self, texts: Sequence[tuple[str, str]], pairs: list[Pair]) -> ParsedRelations:
         """Return relations of the asked pairs, from labels by number, by pair or in order.
 
         Args:
-            given: Keys and texts of an object, or lines without keys.
+            texts: Keys and texts of an object, or lines without keys.
             pairs: The pairs that were asked.
         """
-        found, asked = ParsedRelations(), Asked.of(pairs)
-        spoken = [(text, self._spoken_label(key, text, asked)) for key, text in given]
-        labels = [one for _, one in spoken if isinstance(one, SpokenLabel)]
-        begin = next((row for row, (_, one) in enumerate(spoken) if isinstance(one, SpokenLabel)), 0)
-        if len(pairs) == 1 and labels and {one.label.lower() for one in labels} == {labels[0].label.lower()}:
+        parsed, asked = ParsedRelations(), Asked.of(pairs)
+        spoken = [(text, self._spoken_label(key, text, asked)) for key, text in texts]
+        labels = [label for _, label in spoken if isinstance(label, SpokenLabel)]
+        begin = next((row for row, (_, label) in enumerate(spoken) if isinstance(label, SpokenLabel)), 0)
+        if len(pairs) == 1 and labels and {label.label.lower() for label in labels} == {labels[0].label.lower()}:
             labels = [SpokenLabel(labels[0].label)]
-            spoken = [(text, one) for text, one in spoken[begin:] if self._contradicts(text, labels[0].label, one)]
+            spoken = [
+                (text, label) for text, label in spoken[begin:] if self._contradicts(text, labels[0].label, label)
+            ]
             begin = 0
-        found.left_out = [one for _, one in spoken[begin:] if isinstance(one, str) and one]
-        if not found.left_out and len(labels) != len(pairs):
-            found.left_out.append(f"{counted(len(labels), 'label')} for {counted(len(pairs), 'pair')}")
-        if not found.left_out:
-            labels = _in_order(labels, pairs)
-            found.left_out += [] if labels else ["labels under keys that are neither numbers nor the pairs"]
-        if found.left_out:
-            return found
-        found.is_answer = True
-        words = {one.label.lower() for one in labels}
-        found.repairs += ["words around a label"] * any(
+        parsed.left_out = [label for _, label in spoken[begin:] if isinstance(label, str) and label]
+        if not parsed.left_out and len(labels) != len(pairs):
+            parsed.left_out.append(f"{counted(len(labels), 'label')} for {counted(len(pairs), 'pair')}")
+        if not parsed.left_out:
+            labels = _ordered_labels(labels, pairs)
+            parsed.left_out += [] if labels else ["labels under keys that are neither numbers nor the pairs"]
+        if parsed.left_out:
+            return parsed
+        parsed.is_answer = True
+        words = {label.label.lower() for label in labels}
+        parsed.repairs += ["words around a label"] * any(
             _NUMBERED.sub("", text).strip(" \t.*:`\"'").lower() not in words and self.label.search(text)
-            for _, text in given
+            for _, text in texts
         )
-        for (source, target), one in zip(pairs, labels, strict=True):
-            self._note(source, one.label, target, None, found)
-        return found
+        for (source, target), label in zip(pairs, labels, strict=True):
+            self._note(source, label.label, target, None, parsed)
+        return parsed
 
     def _spoken_label(self, key: str, text: str, asked: Asked) -> SpokenLabel | str:
         """Return the label that a text gives as its answer, the reason why it gives none, or "" without a label.
@@ -334,26 +338,26 @@ class RelationReader:
         names = {match[0].lower() for match in self.label.finditer(text)}
         return isinstance(spoken, str) and bool(spoken) and (names != {label.lower()} or "within" not in spoken)
 
-    def _walk(self, tree: Any, label: str | None, kind: str | None, depth: int, found: ParsedRelations) -> None:
+    def _walk(self, tree: Any, label: str | None, kind: str | None, depth: int, parsed: ParsedRelations) -> None:
         """Note the relations of a tree. ``label`` and ``kind`` come from the keys around it."""
         if isinstance(tree, list) and depth:
-            texts = [str(one) for one in tree if isinstance(one, str | int) and not isinstance(one, bool)]
+            texts = [str(item) for item in tree if isinstance(item, str | int) and not isinstance(item, bool)]
             if len(texts) == len(tree) == 3:
-                self._note(texts[0], texts[1], texts[2], kind, found)
+                self._note(texts[0], texts[1], texts[2], kind, parsed)
             elif len(texts) == len(tree) == 2 and label is not None:
-                self._note(texts[0], label, texts[1], kind, found)
-            elif texts and not any(isinstance(one, list | dict) for one in tree):
-                found.left_out.append(_NO_FORM)
+                self._note(texts[0], label, texts[1], kind, parsed)
+            elif texts and not any(isinstance(item, list | dict) for item in tree):
+                parsed.left_out.append(_NO_FORM)
             else:
-                for one in tree:
-                    self._walk(one, label, kind, depth - 1, found)
+                for item in tree:
+                    self._walk(item, label, kind, depth - 1, parsed)
         elif isinstance(tree, dict) and depth:
-            self._read_object(tree, label, kind, depth, found)
+            self._read_object(tree, label, kind, depth, parsed)
         else:
-            found.unread += has_words(tree)
+            parsed.unread += has_words(tree)
 
     def _read_object(
-        self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, found: ParsedRelations
+        self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, parsed: ParsedRelations
     ) -> None:
         keys = plain_keys(tree)
         source, target = ([keys[name] for name in names if name in keys] for names in (SOURCES, TARGETS))
@@ -366,73 +370,77 @@ class RelationReader:
             source, target = [pair[0]], [pair[1]]
         if source and target:
             if isinstance(tree, Truncated):
-                found.left_out.append("the text ends within it")
+                parsed.left_out.append("the text ends within it")
             elif labels[0] is None or not all(isinstance(one, str | int) for one in (source[0], target[0])):
-                found.left_out.append(_NO_FORM)
+                parsed.left_out.append(_NO_FORM)
             else:
-                self._note(str(source[0]), labels[0], str(target[0]), keys.get("kind", kind), found)
+                self._note(str(source[0]), labels[0], str(target[0]), keys.get("kind", kind), parsed)
             return
         for key, value in tree.items():
             plain = key.lower().replace("_", " ").split(" ")[0] if isinstance(key, str) else ""
             if isinstance(value, list | dict) and is_refused(plain_key(key)) and plain not in self.labels:
-                found.left_out += [f"it is under {key[:50]!r}"] * has_words(value)
+                parsed.left_out += [f"it is under {key[:50]!r}"] * has_words(value)
                 continue
             if plain in _KINDS:
-                self._walk(value, "SUBEVENT" if plain == "subevent" else None, plain, depth - 1, found)
+                self._walk(value, "SUBEVENT" if plain == "subevent" else None, plain, depth - 1, parsed)
             elif isinstance(value, list | dict) or plain_key(key) not in REMARKS | AROUND | {*LABELS}:
-                self._walk(value, None if plain in _LISTS else key, kind, depth - 1, found)
+                self._walk(value, None if plain in _LISTS else key, kind, depth - 1, parsed)
 
-    def _note(self, source: str, label: str, target: str, kind: Any, found: ParsedRelations) -> None:
+    def _note(self, source: str, label: str, target: str, kind: Any, parsed: ParsedRelations) -> None:
         """Add a relation, if its label is allowed."""
         label = label.strip()
         if self.labels and self.labels.get(label.lower()) != label:
             if label.lower() not in self.labels:
-                found.left_out.append(f"its label is {label[:50]!r}")
+                parsed.left_out.append(f"its label is {label[:50]!r}")
                 return
             label = self.labels[label.lower()]
-            found.repairs += ["letters of a label"] * ("letters of a label" not in found.repairs)
+            parsed.repairs += ["letters of a label"] * ("letters of a label" not in parsed.repairs)
         if not is_unicode(f"{source}{label}{target}"):
-            found.left_out.append("half a character")
+            parsed.left_out.append("half a character")
             return
-        one = {"type": label, "source": source.strip(), "target": target.strip()}
-        if one["source"] == one["target"]:
-            found.left_out.append(f"it is from {one['source'][:50]!r} to itself")
+        relation = {"type": label, "source": source.strip(), "target": target.strip()}
+        if relation["source"] == relation["target"]:
+            parsed.left_out.append(f"it is from {relation['source'][:50]!r} to itself")
             return
-        found.relations.append({**one, "kind": kind} if kind in _KINDS else one)
+        parsed.relations.append({**relation, "kind": kind} if kind in _KINDS else relation)
 
 
 def _last(readings: Sequence[ParsedRelations], everything: Sequence[ParsedRelations]) -> ParsedRelations:
     """Return the last reading with relations, else the last answer. A repair notes that others differ."""
-    full = [one for one in readings if one.relations] or [one for one in everything if one.relations]
+    full = [relation for relation in readings if relation.relations] or [
+        relation for relation in everything if relation.relations
+    ]
     if not full:
-        answers = [one for one in readings if one.is_answer]
+        answers = [relation for relation in readings if relation.is_answer]
         return [ParsedRelations(), *readings[-1:], *answers[-1:]][-1]
-    found = full[-1]
-    known = {_key(one) for one in found.relations}
-    if any(_key(one) not in known for other in everything if other is not found for one in other.relations):
-        found.repairs.insert(0, "several answers")
-    found.left_out += [
+    parsed = full[-1]
+    known = {_key(relation) for relation in parsed.relations}
+    if any(_key(relation) not in known for other in everything if other is not parsed for relation in other.relations):
+        parsed.repairs.insert(0, "several answers")
+    parsed.left_out += [
         why
         for other in everything
-        if other is not found and not other.relations
+        if other is not parsed and not other.relations
         for why in other.left_out
         if why != _NO_FORM and not why.startswith("0 labels")
     ]  # brackets in prose
-    return found
+    return parsed
 
 
 def _key(relation: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(relation.get(name) for name in ("source", "target", "kind", "type"))
 
 
-def _corrected(found: ParsedRelations, parts: Sequence[int]) -> ParsedRelations:
+def _corrected(parsed: ParsedRelations, parts: Sequence[int]) -> ParsedRelations:
     """Keep of a pair the labels of the last part of an answer that names it."""
-    last = {_key(one)[:3]: part for one, part in zip(found.relations, parts, strict=True)}
-    kept = [one for one, part in zip(found.relations, parts, strict=True) if last[_key(one)[:3]] == part]
-    if {*map(_key, kept)} != {*map(_key, found.relations)}:
-        found.repairs.append("several answers")
-    found.relations = kept
-    return found
+    last = {_key(relation)[:3]: part for relation, part in zip(parsed.relations, parts, strict=True)}
+    kept = [
+        relation for relation, part in zip(parsed.relations, parts, strict=True) if last[_key(relation)[:3]] == part
+    ]
+    if {*map(_key, kept)} != {*map(_key, parsed.relations)}:
+        parsed.repairs.append("several answers")
+    parsed.relations = kept
+    return parsed
 
 
 def _is_list(value: Any) -> bool:
@@ -442,24 +450,24 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(one, list | dict) for one in value)
 
 
-def _in_order(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
+def _ordered_labels(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
     """Return labels in the order of the pairs: by pair, by numbers from 1 (or 0), or as listed; [] if none fits.
 
     Examples:
-        >>> _in_order([SpokenLabel("AFTER", 2), SpokenLabel("BEFORE", 1)], [("a", "b"), ("b", "c")])[0].label
+        >>> _ordered_labels([SpokenLabel("AFTER", 2), SpokenLabel("BEFORE", 1)], [("a", "b"), ("b", "c")])[0].label
         'BEFORE'
-        >>> _in_order([SpokenLabel("AFTER", 1), SpokenLabel("BEFORE", 3)], [("a", "b"), ("b", "c")])
+        >>> _ordered_labels([SpokenLabel("AFTER", 1), SpokenLabel("BEFORE", 3)], [("a", "b"), ("b", "c")])
         []
     """
-    if all(one.number is None and one.pair is None for one in labels):
+    if all(label.number is None and label.pair is None for label in labels):
         return labels
-    if all(one.pair is not None for one in labels):
-        by_pair = {one.pair: one for one in labels}
+    if all(label.pair is not None for label in labels):
+        by_pair = {label.pair: label for label in labels}
         return [by_pair[pair] for pair in asked] if by_pair.keys() >= {*asked} else []
-    numbers = sorted(-1 if one.number is None else one.number for one in labels)
+    numbers = sorted(-1 if label.number is None else label.number for label in labels)
     if numbers not in ([*range(1, len(asked) + 1)], [*range(len(asked))]):
         return []
-    return sorted(labels, key=lambda one: one.number or 0)
+    return sorted(labels, key=lambda label: label.number or 0)
 
 
 def _listed_labels(tree: Any) -> list[tuple[str, str]] | None:
@@ -476,10 +484,10 @@ def _listed_labels(tree: Any) -> list[tuple[str, str]] | None:
             return [("", inner)] if isinstance(inner, str) else _listed_labels(inner) if inner is not tree else None
         pairs = [(str(key), value) for key, value in tree.items()]
     elif isinstance(tree, list):
-        pairs = [("", one) for one in tree]
-        for place, one in enumerate(tree):
-            inner = _listed_labels(one) if isinstance(one, dict) else None
-            pairs[place] = (_written_pair(one), inner[0][1]) if inner else pairs[place]
+        pairs = [("", item) for item in tree]
+        for index, item in enumerate(tree):
+            inner = _listed_labels(item) if isinstance(item, dict) else None
+            pairs[index] = (_written_pair(item), inner[0][1]) if inner else pairs[index]
     else:
         return None
     return pairs if pairs and all(isinstance(value, str) for _, value in pairs) else None

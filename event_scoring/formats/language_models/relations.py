@@ -63,10 +63,10 @@ def relations_from_texts(
     if not isinstance(form, str) or not all(f"{{{name}}}" in form for name in ("source", "type", "target")):
         raise ValueError(f'form: expected a text with "{{source}}", "{{type}}" and "{{target}}", got {form!r}')
     answers = named_answers(texts, doc_ids)
-    asked_about = _for_each(references, "references", len(answers))
+    asked_about = _checked_list(references, "references", len(answers))
     known = [None if one is None else _ids(one, row) for row, one in enumerate(asked_about)]
     asked = [
-        None if one is None else _pairs(one, row) for row, one in enumerate(_for_each(pairs, "pairs", len(answers)))
+        None if one is None else _pairs(one, row) for row, one in enumerate(_checked_list(pairs, "pairs", len(answers)))
     ]
     reader = RelationReader(_labels(labels), form, strict)
     documents: dict[Any, dict[str, Any]] = {}
@@ -77,13 +77,13 @@ def relations_from_texts(
     return list(documents.values())
 
 
-def _for_each(given: Sequence[Any] | None, name: str, number: int) -> Sequence[Any]:
-    if given is None:
+def _checked_list(values: Sequence[Any] | None, name: str, number: int) -> Sequence[Any]:
+    if values is None:
         return [None] * number
-    if isinstance(given, str | Mapping) or not isinstance(given, Iterable) or len(given) != number:
-        got = Description(len(given)) if isinstance(given, list | tuple) else given
+    if isinstance(values, str | Mapping) or not isinstance(values, Iterable) or len(values) != number:
+        got = Description(len(values)) if isinstance(values, list | tuple) else values
         raise InputError((name,), wanted=f"{counted(number, 'item')}, one for each answer", got=got)
-    return given
+    return values
 
 
 def _labels(labels: Any) -> list[str]:
@@ -122,7 +122,7 @@ def _pairs(asked: Any, row: int) -> list[Pair]:
 
 def _add(
     document: dict[str, Any],
-    found: ParsedRelations | str,
+    parsed: ParsedRelations | str,
     known: set[str] | None,
     asked: list[Pair] | None,
     strict: bool,
@@ -130,16 +130,16 @@ def _add(
     """Add the relations of one answer to a document. A text is the reason why the answer could not be read."""
     document.setdefault("relations", [])
     document.setdefault("unparsed", 0)
-    if isinstance(found, ParsedRelations) and strict and found.repairs + found.left_out:
-        found = "it would need repairs: " + ", ".join(dict.fromkeys(found.repairs + found.left_out))
-    if isinstance(found, str):
+    if isinstance(parsed, ParsedRelations) and strict and parsed.repairs + parsed.left_out:
+        parsed = "it would need repairs: " + ", ".join(dict.fromkeys(parsed.repairs + parsed.left_out))
+    if isinstance(parsed, str):
         document["unparsed"] += 1
-        document.setdefault("unparsed_because", found)
+        document.setdefault("unparsed_because", parsed)
         return
     either_way = None if asked is None else {*asked, *((target, source) for source, target in asked)}
-    for one in found.relations:
-        ends = one["source"], one["target"]
+    for relation in parsed.relations:
+        ends = relation["source"], relation["target"]
         is_inside = (known is None or known.issuperset(ends)) and (either_way is None or ends in either_way)
-        document.setdefault("relations" if is_inside else "outside", []).append(one)
-    if repaired := [*found.repairs, *(f"relation left out: {why}" for why in found.left_out)]:
+        document.setdefault("relations" if is_inside else "outside", []).append(relation)
+    if repaired := [*parsed.repairs, *(f"relation left out: {why}" for why in parsed.left_out)]:
         document["repaired"] = [*document.get("repaired", ()), *repaired]

@@ -301,7 +301,7 @@ class Scanner:
             self.repairs.append("trailing comma")
         if not (cut and top.mark == "{"):  # half a surrogate pair has no meaning
             self._settle(top)
-        value = self._made(top, cut)
+        value = self._closed_value(top, cut)
         if self.open:
             if cut:  # the outer objects keep its complete parts
                 outer = self.open[-1]
@@ -312,7 +312,7 @@ class Scanner:
         else:
             self.done = value
 
-    def _made(self, top: _Open, cut: bool) -> Any:
+    def _closed_value(self, top: _Open, cut: bool) -> Any:
         if not top.pairs and not top.items and top.mark == "{":
             return Truncated() if cut else {}
         if top.name == "dict" and not top.items:
@@ -416,17 +416,17 @@ def merged(pairs: Iterable[tuple[str, Any]]) -> tuple[dict[str, Any], list[str]]
         >>> merged([("Victim", "he"), ("Victim", "she")])
         ({'Victim': ['he', 'she']}, ['repeated key'])
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     several: set[str] = set()
     for key, value in pairs:
-        if key not in found:
-            found[key] = value
+        if key not in values:
+            values[key] = value
             continue
         if key not in several:
-            found[key] = list(found[key]) if isinstance(found[key], list) else [found[key]]
+            values[key] = list(values[key]) if isinstance(values[key], list) else [values[key]]
             several.add(key)
-        found[key].extend(value if isinstance(value, list) else [value])
-    return found, ["repeated key"] * bool(several)
+        values[key].extend(value if isinstance(value, list) else [value])
+    return values, ["repeated key"] * bool(several)
 
 
 def _are_joined(before: Any, value: Any) -> bool:

@@ -67,9 +67,9 @@ def _checked_sentences(source: Source) -> dict[str, set[int]]:
 
 def _within(document: dict[str, Any], sentences: set[int]) -> dict[str, Any]:
     """Return a document restricted to some sentences, with the relations inside them."""
-    kept = {key: [one for one in document[key] if one.get("sentence") in sentences] for key in ("events", "times")}
-    ids = {one["id"] for side in kept.values() for one in side}
-    relations = [one for one in document["relations"] if one["source"] in ids and one["target"] in ids]
+    kept = {key: [item for item in document[key] if item.get("sentence") in sentences] for key in ("events", "times")}
+    ids = {item["id"] for side in kept.values() for item in side}
+    relations = [item for item in document["relations"] if item["source"] in ids and item["target"] in ids]
     return {**document, **kept, "relations": relations}
 
 
@@ -146,7 +146,7 @@ def _relations(
                 incomplete.append(error)
                 continue
             ends = {"source": sources[0] or "", "target": targets[0] or ""}
-            times |= {end: _without_place(described[end]) for end in ends.values() if _is_time(described.get(end))}
+            times |= {end: _unplaced_time(described[end]) for end in ends.values() if _is_time(described.get(end))}
             if all(end in events or end in times for end in ends.values()):
                 yield {"type": label, **ends, "kind": _RELATIONS[node.tag]}
             else:
@@ -160,7 +160,7 @@ def _is_time(node: Element | None) -> bool:
     return node is not None and node.tag.upper().startswith(_TIMES)
 
 
-def _without_place(node: Element) -> dict[str, Any]:
+def _unplaced_time(node: Element) -> dict[str, Any]:
     """Return a time that is nowhere in the text, such as the document's date."""
     is_date = node.get("functionInDocument") == "CREATION_TIME" or node.get("DCT", "").upper() == "TRUE"
     return {"id": _id(node, "m_id"), **({"dct": True} if is_date else {})}

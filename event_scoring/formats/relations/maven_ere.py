@@ -30,7 +30,7 @@ def _document(foreign: ForeignRecord) -> dict[str, Any]:
         document["events"] = [*_events(foreign)]
     if "TIMEX" in record:
         document["times"] = [
-            {"id": foreign.get(time, "id", str, where), **_place(time, "mention"), **_of(time, type="type")}
+            {"id": foreign.get(time, "id", str, where), **_place(time, "mention"), **_renamed(time, type="type")}
             for where, time in foreign.items(record, "TIMEX", ("document",))
         ]
     if "coreference" in record:
@@ -44,19 +44,19 @@ def _events(foreign: ForeignRecord) -> Iterator[dict[str, Any]]:
         cluster = foreign.get(event, "id", str, where)
         for place, mention in foreign.items(event, "mention", where):
             name = foreign.get(mention, "id", str, place)
-            yield {"id": name, "cluster": cluster, **_place(mention, "trigger_word"), **_of(event, type="type")}
+            yield {"id": name, "cluster": cluster, **_place(mention, "trigger_word"), **_renamed(event, type="type")}
 
 
 def _place(record: dict[str, Any], text: str) -> dict[str, Any]:
     """Return the words of a mention and its place, if the record has them."""
-    found = _of(record, text=text, sentence="sent_id")
+    found = _renamed(record, text=text, sentence="sent_id")
     offset = record.get("offset")
     if isinstance(offset, list) and offset and isinstance(offset[0], int):
         found["token"] = offset[0]
     return found
 
 
-def _of(record: dict[str, Any], **names: str) -> dict[str, Any]:
+def _renamed(record: dict[str, Any], **names: str) -> dict[str, Any]:
     """Return some values of a record under new keys, given as ``new="old"``, without missing ones."""
     return {name: record[given] for name, given in names.items() if record.get(given) is not None}
 

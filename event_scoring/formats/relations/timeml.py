@@ -50,7 +50,7 @@ def read_timeml(source: Source, kind: Record, *, strict: bool = False) -> Docume
 
 def _document(source: Source, left_out: list[InputError] | None) -> Iterator[dict[str, Any]]:
     root, page = read_xml(source), XmlFile(file_name(source))
-    places = {id(node): place for node, place in _in_text(root)}
+    places = {id(node): place for node, place in _text_elements(root)}
     marked = {page.needed(node, "eid"): node for node in root.iter("EVENT")}
     instances = [node for node in root.iter("MAKEINSTANCE") if node.get("eiid")]
     named = {node.get("eventID") for node in instances}
@@ -89,7 +89,7 @@ def _nuggets(document: Mapping[str, Any]) -> dict[str, Any]:
     return {"doc_id": document["doc_id"], "mentions": mentions, "links": links}
 
 
-def _in_text(root: Element) -> Iterator[tuple[Element, int]]:
+def _text_elements(root: Element) -> Iterator[tuple[Element, int]]:
     """Yield the elements of TEXT, each with the number of words before it."""
     words = 0
 

@@ -90,20 +90,20 @@ class Relations(LineColumns):
         and the first mention of the cluster is returned.
         """
         owner, name = self.members.row_index, self.members.values
-        found: IntArray = self.mention.copy()
-        known = found != MISSING
+        mention_of: IntArray = self.mention.copy()
+        known = mention_of != MISSING
         lost = np.flatnonzero(self.of(*LINKS)[owner] & ~known)
         members = self.in_clusters
         place = look_up(name[lost], name[members])
         lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
         with_mention = members[known[members]]
         first = look_up(cluster, owner[with_mention])
-        found[lost] = np.append(found[with_mention], MISSING)[first]
+        mention_of[lost] = np.append(mention_of[with_mention], MISSING)[first]
         # A link from the mention that represents the cluster is inside it and has no meaning.
-        same = row_keys(owner, found)
+        same = row_keys(owner, mention_of)
         again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
-        found[again & ~known] = MISSING
-        return found
+        mention_of[again & ~known] = MISSING
+        return mention_of
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
     hints = [misspelt_realis(value) for value in values.dictionary.to_pylist()]
     misspelt = np.array([bool(hint) for hint in hints], dtype=bool)[values.indices.to_numpy()]
 
-    def other_document(row: int) -> InputError:
+    def wrong_document(row: int) -> InputError:
         says = (
             f"the mention names the document {quoted(named[row].as_py())} and stands in {quoted(block_of[row].as_py())}"
         )
@@ -233,16 +233,16 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
         got = quoted(fields[row].as_py()[len(FIELDS)])
         return InputError(says=f"a field {got} behind the realis", hint="is a tab in the text? it is not read")
 
-    def odd_realis(row: int) -> InputError:
+    def unusual_realis(row: int) -> InputError:
         return InputError(
             says=f"the realis is {quoted(mentions.realis[row].as_py())}", hint=hints[values.indices[row].as_py()]
         )
 
     warning_check = partial(Check, mentions.place, reading="warning", validating="warning")
     return [
-        warning_check(other, other_document),
+        warning_check(other, wrong_document),
         warning_check(unexpected, more_fields),
-        warning_check(misspelt, odd_realis),
+        warning_check(misspelt, unusual_realis),
     ]
 
 

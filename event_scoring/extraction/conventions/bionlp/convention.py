@@ -10,13 +10,18 @@ import numpy as np
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts, count_bionlp
 from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
+from event_scoring.extraction.conventions.bionlp.options import (
+    BionlpOptions,
+    GE2011Options,
+    GE2013Options,
+    PathwayOptions,
+)
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
-from event_scoring.extraction.conventions.measure import Measure, Variant
+from event_scoring.extraction.conventions.measure import Measure
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Argument, ExtractionDocument, Trigger
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
@@ -33,19 +38,12 @@ _REMARKS = {
 """What a user should know of a document."""
 
 
-PATHWAYS = Variant(
-    counting="events",
-    unread=("task", "decompose", "offsets", "soft_types"),
-    values={"span": ("strict", "approximate")},
-)
-"""The programs of PC and CG."""
-
-
-class Bionlp(Measure):
+class Bionlp(Measure[BionlpOptions]):
     """Events equal each other or do not, with all that they have as arguments; counts by type, many to many."""
 
     name = "bionlp"
     title = "BioNLP"
+    options = GE2011Options
     reason = (
         "The programs of the BioNLP shared tasks compare whole events with all of their arguments, which may be "
         "events; an event with one wrong argument is wrong. Approximate spans may reach into the neighbouring word."
@@ -57,19 +55,13 @@ class Bionlp(Measure):
     needed_keys = ()
     places_texts = False
     no_tiers = "compares whole events, recursively"
-    own_options = (
-        *("variant", "span", "recursive", "task", "decompose", "single_penalty", "soft_types", "normalize"),
-        *("offsets", "unreadable"),
-    )
-    open_choices = ()
-    always_stated = ("variant", "span", "recursive")
-    unread = ("mode", "standardize", "types", "roles", "span_match", "average", "outside_schema")
-    variants = {
-        "ge-2011": Variant(counting="events", unread=("single_penalty", "soft_types")),
-        "ge-2013": Variant(counting="events", unread=("single_penalty",)),
-        **dict.fromkeys(("pc-2013", "pc-2013-original", "cg-2013"), PATHWAYS),
+    variant_options = {
+        "ge-2011": GE2011Options,
+        "ge-2013": GE2013Options,
+        **dict.fromkeys(("pc-2013", "pc-2013-original", "cg-2013"), PathwayOptions),
     }
     counting = "events"
+    average = ""
     published = PUBLISHED
 
     def read(
@@ -78,30 +70,28 @@ class Bionlp(Measure):
         return prediction, reference
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
     ) -> Iterator[InputError]:
         """Triggers and arguments need characters, and what is counted must be within the bounds."""
         for side, document in (("references", reference), ("predictions", prediction)):
             yield from _without_characters(side, document)
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        assert isinstance(options, ExtractionOptions)
-        found = count_bionlp(document.prediction, document.reference, options, _variant(options))
+    def count(self, document: Document, options: BionlpOptions, details: bool) -> dict[str, Outcome]:
+        found = count_bionlp(document.prediction, document.reference, options)
         outcome = Outcome({}, sums=found.counts)
         if details:
             outcome.lists = {"left_out": [{"why": found.skipped}] if found.skipped else []}
             outcome.outcomes = _outcomes(found)
         return {"pipeline/": outcome}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
         scores = row_scores(_total(sums, prefix, options), options.zero_division)
         return {f"event_total_{name}": scores[name] for name in ("precision", "recall", "f1")}
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
         return _total(sums, prefix, options)
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        assert isinstance(options, ExtractionOptions)
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[str]:
         sentences = []
         if skipped := int(sums.get(f"{prefix}skipped", 0)):
             sentences.append(note("skipped_as_published", skipped))
@@ -111,13 +101,13 @@ class Bionlp(Measure):
                     f"In {counted(number, 'line' if name == 'ignored_lines' else 'document')}: {sentence}."
                 )
         if _prints_nothing(sums, prefix, options):
-            wanted = "site or location" if options.ge_task == 2 else "modification"
+            wanted = "site or location" if options.task == 2 else "modification"
             sentences.append(note("no_table", wanted=wanted))
-        if _variant(options) not in SIMPLE and options.zero_division != 0:
+        if options.variant not in SIMPLE and options.zero_division != 0:
             sentences.append(note("empty_is_one"))
         return sentences
 
-    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: BionlpOptions) -> dict[str, Any]:
         """The printed rows, the table itself, and which documents are left out."""
         prefix = "pipeline/"
         sums = {name: int(column.sum()) for name, column in counts.numbers.items() if name.startswith(prefix)}
@@ -130,7 +120,7 @@ class Bionlp(Measure):
         return {"per_class": rows, "printed": printed_table(rows), "skipped": skipped}
 
 
-def printed_rows(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[dict[str, Any]]:
+def printed_rows(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[dict[str, Any]]:
     """The rows of the program's table in their order, without classes of which there is nothing on either side."""
     found = []
     for row in _table(sums, prefix, options):
@@ -159,23 +149,17 @@ def printed_table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def _variant(options: ExtractionOptions) -> str:
-    return options.counted_variant
+def _kinds(options: BionlpOptions) -> tuple[str, ...]:
+    return GE_KINDS if options.variant in SIMPLE else KINDS
 
 
-def _kinds(options: DetectionOptions) -> tuple[str, ...]:
-    assert isinstance(options, ExtractionOptions)
-    return GE_KINDS if _variant(options) in SIMPLE else KINDS
-
-
-def _table(sums: Mapping[str, Any], prefix: str, options: DetectionOptions, modified: bool | None = None) -> Any:
-    assert isinstance(options, ExtractionOptions)
+def _table(sums: Mapping[str, Any], prefix: str, options: BionlpOptions, modified: bool | None = None) -> Any:
     if modified is None:
         modified = bool(sum(_sum_of(sums, prefix)("gold", name) for name in MODIFICATIONS))
-    return table_of(_variant(options), options.ge_task, decomposed=options.decompose, modified=modified)
+    return table_of(options.variant, options.task, decomposed=options.decompose, modified=modified)
 
 
-def _total(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+def _total(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
     """What the last row counts; of PC and CG with modifications where there are some in the references."""
     sum_of, kinds = _sum_of(sums, prefix), _kinds(options)
     found = row_counts(_table(sums, prefix, options, modified=False)[-1].classes, sum_of, kinds)
@@ -191,10 +175,9 @@ def _sum_of(sums: Mapping[str, Any], prefix: str) -> Any:
     return lambda kind, name: sums.get(f"{prefix}{kind}:{name}", nothing)
 
 
-def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> bool:
+def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> bool:
     """Whether the program of GE prints no table: nothing was predicted that only this task asks for."""
-    assert isinstance(options, ExtractionOptions)
-    if _variant(options) not in SIMPLE or options.ge_task == 1:
+    if options.variant not in SIMPLE or options.task == 1:
         return False
     if options.decompose:
         return not _total(sums, prefix, options)["predictions"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.convention_choices import BionlpChoices
 from event_scoring.extraction.conventions.bionlp import ge, pc_cg
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, read_annotation
 from event_scoring.extraction.conventions.bionlp.decomposition import read_pieces
@@ -13,6 +12,7 @@ from event_scoring.extraction.conventions.bionlp.ge import Names, in_order_of_re
 from event_scoring.extraction.conventions.bionlp.ge_comparison import GeEvents, GeSettings
 from event_scoring.extraction.conventions.bionlp.grammar import FaultError, Side, read_side
 from event_scoring.extraction.conventions.bionlp.normalization import normalized
+from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS
 from event_scoring.extraction.conventions.bionlp.types import SIMPLE
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
@@ -34,7 +34,7 @@ class DocumentCounts:
 
 
 def count_bionlp(
-    prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpChoices, variant: str
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
 ) -> DocumentCounts:
     """The counts of one document under a variant of the programs."""
     if prediction.unanswered:
@@ -43,14 +43,14 @@ def count_bionlp(
     given = {name: term for name, term in wanted.terms.items() if term.given}
     predicted = read_annotation(prediction, given)
     page = MarkedText(_text(reference, prediction, options), _marked(wanted))
-    if variant in SIMPLE:
+    if options.variant in SIMPLE:
         if reference.text == "" or (reference.entities is not None and not given):
             return DocumentCounts({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
-        return _counts_of_ge(predicted, wanted, page, options, variant)
-    return _counts_of_pc_cg(predicted, wanted, page, options, variant)
+        return _counts_of_ge(predicted, wanted, page, options)
+    return _counts_of_pc_cg(predicted, wanted, page, options)
 
 
-def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options: BionlpChoices) -> str:
+def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options: BionlpOptions) -> str:
     """The text of a document as its offsets count it."""
     text = reference.text
     text = prediction.text if text is None else text
@@ -69,7 +69,7 @@ def _marked(wanted: Annotation) -> list[tuple[int, int]]:
 
 
 def _counts_of_ge(
-    predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpChoices, variant: str
+    predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpOptions
 ) -> DocumentCounts:
     found = DocumentCounts()
     ordered = normalized(wanted)
@@ -83,7 +83,7 @@ def _counts_of_ge(
         span=options.span,
         recursive=options.recursive,
         soft_types=options.soft_types and not options.decompose,
-        locations_alike=variant == "ge-2013" and not options.decompose,
+        locations_alike=options.variant == "ge-2013" and not options.decompose,
         decomposed=options.decompose,
     )
     names: Names = {}
@@ -111,15 +111,15 @@ def _counts_of_ge(
 
 
 def _read_ge(
-    wanted: Annotation, predicted: Annotation, options: BionlpChoices, names: Names
+    wanted: Annotation, predicted: Annotation, options: BionlpOptions, names: Names
 ) -> tuple[GeEvents, GeEvents, int]:
     """The events of references and predictions; equal terms of the references are equal in predictions too."""
     if options.decompose:
         theirs = read_pieces(wanted, names, predicted=False)
         return theirs, read_pieces(predicted, names, predicted=True), 0
-    theirs, _ = read_events(wanted, options.ge_task, names)
+    theirs, _ = read_events(wanted, options.task, names)
     theirs = ge.without_repeats(theirs, {})
-    ours, secondary = read_events(predicted, options.ge_task, names)
+    ours, secondary = read_events(predicted, options.task, names)
     return theirs, ge.without_repeats(ours, names), secondary
 
 
@@ -144,20 +144,22 @@ def _lacks_theme(events: GeEvents) -> bool:
 
 
 def _counts_of_pc_cg(
-    predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpChoices, variant: str
+    predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpOptions
 ) -> DocumentCounts:
     reference: Side | None = None
     try:
-        reference = read_side(wanted, variant)
-        ours = read_side(predicted, variant, reference)
+        reference = read_side(wanted, options.variant)
+        ours = read_side(predicted, options.variant, reference)
     except FaultError as fault:
         side = "references" if reference is None else "predictions"
         if options.unreadable == "error":
             hint = 'unreadable="skip" leaves such documents out on both sides, as published'
-            raise InputError((side,), says=f"{fault}, with which {variant} reads no document", hint=hint) from None
+            raise InputError(
+                (side,), says=f"{fault}, with which {options.variant} reads no document", hint=hint
+            ) from None
         return DocumentCounts({"skipped": 1}, skipped=f"{side}: {fault}")
     settings = pc_cg.PcCgSettings(
-        variant, options.span == "approximate", options.recursive == "approximate", options.single_penalty
+        options.variant, options.span == "approximate", options.recursive == "approximate", options.single_penalty
     )
     counted, pairs, events = pc_cg.count_pc_cg(ours, reference, page, settings)
     found = DocumentCounts(_counts(counted, KINDS))

@@ -9,13 +9,13 @@ from event_scoring.documents.answer_texts import MERGED, merge_similar
 from event_scoring.documents.unicode_text import nearest_run
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
+from event_scoring.extraction.conventions.generated.options import Code4StructOptions
 from event_scoring.extraction.conventions.generated.placing import lower_and_split
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, mention_text
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import Argument, Event
 from event_scoring.extraction.items import Document, Item, Span
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -29,11 +29,12 @@ _SCORES = {
 }
 
 
-class Code4Struct(WrittenEvents):
+class Code4Struct(WrittenEvents[Code4StructOptions]):
     """Similar fillers of a role are merged, placed near the trigger, and each credited that equals a reference."""
 
     name = "code4struct"
     title = "Code4Struct"
+    options = Code4StructOptions
     reason = (
         "Code4Struct merges similar fillers of a role, takes the place nearest to the trigger, and a leading article "
         "off the references only. Each prediction that equals a reference in the compared parts is right, so that all "
@@ -42,8 +43,6 @@ class Code4Struct(WrittenEvents):
     trigger_scores = {}
     argument_scores = _SCORES
     modes = ("gold",)
-    preset = {"unit": "span", "repeats": "reuse"}
-    own_options = ("unit",)
     counting = "reuse"
     published = (
         Published(
@@ -61,12 +60,12 @@ class Code4Struct(WrittenEvents):
         ),
     )
 
-    def compares_texts(self, options: DetectionOptions) -> bool:
+    def compares_texts(self, options: Code4StructOptions) -> bool:
         return False
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: Code4StructOptions, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
-        to_heads = options.written["unit"] == "head"
+        to_heads = options.unit == "head"
         is_merged = MERGED in (document.prediction.repaired or ())
         predicted, wanted, articles = list[Item](), list[Item](), 0
         given = document.given_gold.listed
@@ -96,7 +95,7 @@ class Code4Struct(WrittenEvents):
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
         return {"gold/": outcome}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Code4StructOptions) -> list[str]:
         articles = int(sums.get(f"{prefix}articles", 0))
         return [*super().warnings(sums, prefix, options), *([note("reference_articles", articles)] if articles else [])]
 
@@ -110,7 +109,7 @@ class Code4Struct(WrittenEvents):
             return range(number)
         return document.standing_for
 
-    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+    def compare(self, sides: Sequence[Compared], prefix: str, options: Code4StructOptions, details: bool) -> Outcome:
         key = key_of(*_SCORES["argument_classification_entity_type"])
         distinct_sides: list[Compared] = [([], distinct(arguments, key)) for _, arguments in sides]
         return super().compare(distinct_sides, prefix, options, details)

@@ -7,7 +7,7 @@ The scorers that follow this rule are measures that state their options; see `ge
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from event_scoring.extraction.conventions.generated.counting import (
     WAYS,
@@ -18,6 +18,7 @@ from event_scoring.extraction.conventions.generated.counting import (
     outcomes,
     partial_matches,
 )
+from event_scoring.extraction.conventions.generated.options import AS_WRITTEN, AsWrittenOptions, WrittenOptions
 from event_scoring.extraction.conventions.generated.placing import Placing
 from event_scoring.extraction.conventions.generated.texts import CREDITS, TEXT_FORMS
 from event_scoring.extraction.conventions.generated.written import (
@@ -34,17 +35,15 @@ from event_scoring.extraction.conventions.measure import PARTS, Measure
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
 
+Written = TypeVar("Written", bound=WrittenOptions)
 
-class WrittenEvents(Measure):
+
+class WrittenEvents(Measure[Written]):
     """Texts as they are written, or the places that they take; how repeats count is an option."""
 
-    name = "paper"
-    title = "texts as they are written"
-    reason = "Outputs are compared as they are written, or at the places that their texts take, without candidates."
     knows_nothing = True
     nothing = ()
     modes = ("pipeline",)
@@ -54,36 +53,30 @@ class WrittenEvents(Measure):
     has_error_kinds = False
     lists_not_found = False
     by_role = "argument_classification"
-    no_tiers = "compares texts already"
-    own_options: ClassVar[tuple[str, ...]] = (
-        *("unit", "repeats", "text_form", "outside_text", "places", "exhausted", "arguments_within", "credit"),
-    )
-    open_choices = ()
-    unread = ("standardize", "span_match", "outside_schema", "average")
+    no_tiers = AS_WRITTEN
     counting = "written"
-    preset: ClassVar[Mapping[str, Any]] = {}
-    """The values of its own options where none are given."""
+    average = ""
     skips_unplaced: ClassVar[bool] = True
     """Whether a trigger that stands nowhere leaves only its own event out, whatever `exhausted` says."""
     rereads: ClassVar[bool] = False
     """Whether it changes labels or texts before they are compared, other than by `text_form`."""
 
-    def compares_texts(self, options: DetectionOptions) -> bool:
-        return bool(options.written["unit"] == "text")
+    def compares_texts(self, options: Written) -> bool:
+        return options.unit == "text"
 
     def document(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Written
     ) -> Document:
         return Document(prediction, reference, number, nothing=())
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
         predicted, wanted = self.events_of_sides(document, sentence, options, dropped)
         facts = {"not_read": mentions_of(document.reference.events) - mentions_of(wanted)}
         if self.rereads and self.compares_texts(options):
             given = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
             facts["merged"] = int(merges_mentions(given, (predicted, wanted)))
-        sides = [self.compared_items(events, options.written) for events in (predicted, wanted)]
+        sides = [self.compared_items(events, options) for events in (predicted, wanted)]
         found = {}
         for prefix in options.prefixes:
             found[prefix] = self.compare(sides, prefix, options, details)
@@ -95,13 +88,13 @@ class WrittenEvents(Measure):
         return found
 
     def events_of_sides(
-        self, document: Document, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
+        self, document: Document, sentence: Sentence, options: Written, dropped: list[Dropped]
     ) -> tuple[list[WrittenEvent], list[WrittenEvent]]:
         """Return the predicted and the reference events that count, at their places if places are compared."""
         wanted = [*self.read_events(written_events(document.reference.events, sentence), options)]
         predicted = self.read_events(written_events(document.prediction.events, sentence), options, dropped)
         predicted = self.inside(predicted, sentence, options, dropped)
-        unit = options.written["unit"]
+        unit = options.unit
         if unit == "head":
             wanted = [*self.placing(sentence, options, []).heads(wanted)]
             predicted = self.placing(sentence, options, dropped).heads(predicted)
@@ -110,13 +103,13 @@ class WrittenEvents(Measure):
         return [*predicted], wanted
 
     def read_events(
-        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+        self, events: Iterable[WrittenEvent], options: Written, dropped: list[Dropped] | None = None
     ) -> Iterable[WrittenEvent]:
         """Return the events of a side as this scorer reads them. Dropped predictions are appended to ``dropped``."""
         return events
 
     def inside(
-        self, events: Iterable[WrittenEvent], sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
+        self, events: Iterable[WrittenEvent], sentence: Sentence, options: Written, dropped: list[Dropped]
     ) -> Iterator[WrittenEvent]:
         """Yield predictions of the schema and, with `outside_text="drop"`, with texts that the sentence has."""
         only_inside = self.drops_outside(options)
@@ -140,14 +133,14 @@ class WrittenEvents(Measure):
                         kept.append(argument)
                 yield event if len(kept) == len(event.arguments) else event._replace(arguments=kept)
 
-    def drops_outside(self, options: DetectionOptions) -> bool:
-        return bool(options.written["outside_text"] == "drop")
+    def drops_outside(self, options: Written) -> bool:
+        return options.outside_text == "drop"
 
-    def is_type(self, kind: str, options: DetectionOptions) -> bool:
+    def is_type(self, kind: str, options: Written) -> bool:
         """Whether a predicted type is one of the schema."""
         return options.types is None or kind in options.types
 
-    def is_role(self, kind: str, role: str, options: DetectionOptions) -> bool:
+    def is_role(self, kind: str, role: str, options: Written) -> bool:
         """Whether a predicted role is one of the schema."""
         roles = options.roles.get(kind, ()) if isinstance(options.roles, Mapping) else options.roles
         return roles is None or role in roles
@@ -156,14 +149,14 @@ class WrittenEvents(Measure):
         """Whether a sentence has a text, as tokens joined by spaces or as the document writes it."""
         return text in sentence.text or text in (sentence.document_text or "")
 
-    def placing(self, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]) -> Placing:
+    def placing(self, sentence: Sentence, options: Written, dropped: list[Dropped]) -> Placing:
         """Return what gives the texts of a sentence their places."""
-        return Placing(sentence, options.written, dropped, self.skips_unplaced)
+        return Placing(sentence, options, dropped, self.skips_unplaced)
 
-    def compared_items(self, events: Iterable[WrittenEvent], written: Mapping[str, Any]) -> Compared:
+    def compared_items(self, events: Iterable[WrittenEvent], options: Written) -> Compared:
         """Return the triggers and arguments of events, of which their texts or their places are compared."""
         triggers, arguments = list[Item](), list[Item]()
-        form, by_text = TEXT_FORMS[written["text_form"]], written["unit"] == "text"
+        form, by_text = TEXT_FORMS[options.text_form], options.unit == "text"
         for event in events:
             text = form(self.trigger_text(event.trigger.text))
             trigger: Any = text if by_text else self.compared_place(event.trigger.span)
@@ -183,20 +176,19 @@ class WrittenEvents(Measure):
         """Return what of a place is compared."""
         return span
 
-    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+    def compare(self, sides: Sequence[Compared], prefix: str, options: Written, details: bool) -> Outcome:
         """Return what counts of triggers (prefix "") or of arguments."""
-        written = options.written
         scores = self.argument_scores if prefix else self.trigger_scores
         predictions, references = (side[1 if prefix else 0] for side in sides)
-        if prefix and written["arguments_within"] == "event":
+        if prefix and options.arguments_within == "event":
             predictions, references = arguments_of_matched_events(sides)
             scores = {name: tuple(dict.fromkeys(("trigger", *parts))) for name, parts in scores.items()}
-        repeats = written["repeats"]
+        repeats = options.repeats
         counts = {name: WAYS[repeats](predictions, references, key_of(*parts)) for name, parts in scores.items()}
         outcome = Outcome(counts)
         right: Sequence[Match] = ()
-        if written["credit"] != "exact":
-            credit = CREDITS[written["credit"]]
+        if options.credit != "exact":
+            credit = CREDITS[options.credit]
             for name, parts in scores.items():
                 key = key_of(*(part for part in parts if part != "span"))
                 right = partial_matches(predictions, references, key, credit, repeats)
@@ -208,7 +200,7 @@ class WrittenEvents(Measure):
             outcome.outcomes = [*outcomes(predictions, references, right, "role" if prefix else "type")]
         return outcome
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: Written) -> dict[str, Any]:
         """Return the counts of each score, and how many answers and texts were lost."""
         result = super().counts(sums, prefix, options)
         for name in self.present(sums, prefix):
@@ -219,14 +211,14 @@ class WrittenEvents(Measure):
     def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
         return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in REASONS.items()}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Written) -> list[str]:
         sentences = super().warnings(sums, prefix, options)
         # It is said of triggers; the sentence on arguments that are not counted has the same reason.
         if not prefix and (ended := int(sums.get("discarded_after_end", 0))):
             sentences.append(note("document_ended", ended))
         return sentences
 
-    def data_facts(self, sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, int]:
+    def data_facts(self, sums: Mapping[str, Any], options: Written) -> dict[str, int]:
         """Return the number of dropped mentions, and of documents in which reading merges mentions.
 
         If both are 0, conventions that compare texts with the same options count alike.
@@ -238,7 +230,7 @@ class WrittenEvents(Measure):
         is_stated = self.compares_texts(options) and (merged or self.counting == "small-labels")
         return {**facts, **({"merged": merged} if is_stated else {})}
 
-    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: Written) -> dict[str, Any]:
         """Return `dropped`: each prediction that is not counted, with the reason."""
         return {
             "dropped": [
@@ -250,4 +242,13 @@ class WrittenEvents(Measure):
         }
 
 
-WRITTEN_EVENTS = WrittenEvents()
+class EventsAsWritten(WrittenEvents[AsWrittenOptions]):
+    """The paper's outputs without candidates."""
+
+    name = "paper"
+    title = "texts as they are written"
+    options = AsWrittenOptions
+    reason = "Outputs are compared as they are written, or at the places that their texts take, without candidates."
+
+
+WRITTEN_EVENTS = EventsAsWritten()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.options import DegreeOptions
 from event_scoring.extraction.conventions.generated.placing import Placing
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence
 from event_scoring.extraction.counting import ARGUMENT_SCORES
 from event_scoring.extraction.items import Span
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_sets
 from event_scoring.scoring.published import Published
 
@@ -22,17 +22,17 @@ class DegreePlacing(Placing):
         return [place for place in super().places(text) if place[0] < len(self.sentence.tokens)]
 
 
-class Degree(WrittenEvents):
+class Degree(WrittenEvents[DegreeOptions]):
     """A trigger stands for all places of its text; arguments go to the place nearest to the last of them."""
 
     name = "degree"
     title = "DEGREE"
+    options = DegreeOptions
     reason = (
         "DEGREE, X-GEAR and AMPERE take every place of a predicted trigger text as a prediction, and the place of an "
         "argument that is nearest to the last of them. Equal tuples of a sentence count once."
     )
     argument_scores = {name: ARGUMENT_SCORES[name] for name in ("argument_identification", "argument_classification")}
-    preset = {"unit": "span", "places": ("all", "closest"), "repeats": "set"}
     published = (
         Published(
             name="DEGREE",
@@ -49,5 +49,5 @@ class Degree(WrittenEvents):
         ),
     )
 
-    def placing(self, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]) -> Placing:
-        return DegreePlacing(sentence, options.written, dropped)
+    def placing(self, sentence: Sentence, options: DegreeOptions, dropped: list[Dropped]) -> Placing:
+        return DegreePlacing(sentence, options, dropped)

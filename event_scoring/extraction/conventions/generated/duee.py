@@ -8,23 +8,24 @@ from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, Match, outcomes, partial_matches
+from event_scoring.extraction.conventions.generated.options import DuEEOptions
 from event_scoring.extraction.conventions.generated.texts import CREDITS
-from event_scoring.extraction.conventions.measure import PARTS, Variant
+from event_scoring.extraction.conventions.measure import PARTS
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Item
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count
 from event_scoring.scoring.published import Published
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
-class DuEE(WrittenEvents):
+class DuEE(WrittenEvents[DuEEOptions]):
     """Credit of an argument is Dice on the characters of two texts of one type and role."""
 
     name = "duee"
     title = "DuEE"
+    options = DuEEOptions
     reason = (
         "The public scorers of DuEE credit parts of a text by its characters. bojone's keeps one filler of each role; "
         "Mirror's takes for each reference the best prediction, which may serve several, and compares sets of "
@@ -32,9 +33,7 @@ class DuEE(WrittenEvents):
     )
     trigger_scores = {}
     argument_scores = {"argument_classification": ("type", "label")}
-    preset = {"unit": "text"}
-    own_options = ("variant",)
-    variants = {"bojone": Variant(counting="characters-lcs"), "mirror": Variant(counting="characters-set")}
+    variants = {"bojone": "characters-lcs", "mirror": "characters-set"}
     published = tuple(
         Published(
             name=f"DuEE 1.0, {who}",
@@ -69,14 +68,14 @@ class DuEE(WrittenEvents):
         self,
         predictions: Sequence[ExtractionDocument],
         references: Sequence[ExtractionDocument],
-        options: DetectionOptions,
+        options: DuEEOptions,
     ) -> str:
         if any(map(_CHINESE.search, reference_texts(references))):
             return ""
         return "it credits single characters, which is meant for Chinese; the references have none"
 
-    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
-        variant = options.counted_variant if isinstance(options, ExtractionOptions) else "bojone"
+    def compare(self, sides: Sequence[Compared], prefix: str, options: DuEEOptions, details: bool) -> Outcome:
+        variant = options.variant
         predictions, references = (side[1] for side in sides)
         if variant == "bojone":
             predictions, references = [*last_fillers(predictions)], [*last_fillers(references)]
@@ -90,17 +89,17 @@ class DuEE(WrittenEvents):
             outcome.outcomes = [*outcomes(predictions, references, pairs, "role")]
         return outcome
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> dict[str, Any]:
         """Return the scores; bojone's script starts each of its sums at 1e-10."""
         name = "argument_classification"
-        if isinstance(options, ExtractionOptions) and options.counted_variant == "mirror":
+        if options.variant == "mirror":
             return super().scores(sums, prefix, options)
         parts = (f"{prefix}{name}_{part}" for part in ("credit", *PARTS[1:]))
         credit, predicted, wanted = (sums[part] + 1e-10 for part in parts)
         precision, recall, f1 = credit / predicted, credit / wanted, 2 * credit / (predicted + wanted)
         return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> dict[str, Any]:
         credit = {"argument_credit": sums[f"{prefix}argument_classification_credit"]}
         return {**super().counts(sums, prefix, options), **credit}
 

@@ -9,10 +9,10 @@ from typing import Any
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, Match, matches, outcomes
+from event_scoring.extraction.conventions.generated.options import GoLLIEOptions
 from event_scoring.extraction.conventions.generated.written import REASONS, Dropped, Sentence, WrittenEvent
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -25,11 +25,12 @@ COARSE_TYPES = frozenset(
 """The coarse event types of ACE 2005, also as GoLLIE names their classes."""
 
 
-class GoLLIE(WrittenEvents):
+class GoLLIE(WrittenEvents[GoLLIEOptions]):
     """Events match by type and small mention, arguments by role and text inside matched events."""
 
     name = "gollie"
     title = "GoLLIE"
+    options = GoLLIEOptions
     reason = (
         "GoLLIE counts arguments only inside an event whose type and mention are right. It drops predicted texts that "
         "the sentence does not have, and more events of one mention than the sentence has such mentions. Its numbers "
@@ -37,8 +38,6 @@ class GoLLIE(WrittenEvents):
     )
     trigger_scores = {"trigger_classification": ("type", "span")}
     argument_scores = {"argument_classification": ("type", "span", "label")}
-    preset = {"unit": "text", "outside_text": "drop", "arguments_within": "event"}
-    own_options = (*WrittenEvents.own_options, "partial")
     counting = "within-events"
     published = (
         Published(
@@ -63,10 +62,10 @@ class GoLLIE(WrittenEvents):
         return text.lower()
 
     def read_events(
-        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+        self, events: Iterable[WrittenEvent], options: GoLLIEOptions, dropped: list[Dropped] | None = None
     ) -> Iterable[WrittenEvent]:
         """Return events; an answer with a role that its class does not have cannot be read at all."""
-        listed, schema = [*events], options.roles if isinstance(options.roles, Mapping) else {}
+        listed, schema = [*events], options.roles_by_type
         if dropped is not None and any(
             argument.label not in schema.get(event.type, (argument.label,))
             for event in listed
@@ -76,7 +75,7 @@ class GoLLIE(WrittenEvents):
             return []
         return listed
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: GoLLIEOptions, details: bool) -> dict[str, Outcome]:
         found = super().count(document, options, details)
         unreadable = int(any(outcome.discarded["unwritable"] for outcome in found.values()))
         notes = document.prediction.repaired or ()
@@ -88,7 +87,7 @@ class GoLLIE(WrittenEvents):
         return found
 
     def inside(
-        self, events: Iterable[WrittenEvent], sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
+        self, events: Iterable[WrittenEvent], sentence: Sentence, options: GoLLIEOptions, dropped: list[Dropped]
     ) -> Iterator[WrittenEvent]:
         """Yield predictions that the sentence has, of one mention as many as the sentence has."""
         seen: Counter[str] = Counter()
@@ -100,8 +99,8 @@ class GoLLIE(WrittenEvents):
             else:
                 yield event
 
-    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
-        if not (isinstance(options, ExtractionOptions) and options.partial):
+    def compare(self, sides: Sequence[Compared], prefix: str, options: GoLLIEOptions, details: bool) -> Outcome:
+        if not options.partial:
             return super().compare(sides, prefix, options, details)
         pairs = matches(sides[0][0], sides[1][0], key_of("type"), "multiset")
         if prefix:
@@ -113,14 +112,14 @@ class GoLLIE(WrittenEvents):
             outcome.outcomes = [*outcomes(predictions, references, pairs, "role" if prefix else "type")]
         return outcome
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: GoLLIEOptions) -> dict[str, Any]:
         """Return the counts; `not_found` is the number of events that are dropped for any reason."""
         lost = sum(sums.get(f"discarded_{reason}", 0) for reason in REASONS if reason != "unwritable")
         counts = super().counts(sums, prefix, options)
         lost += sums[f"{prefix}left_out"]
         return {**counts, "not_found": lost, "unreadable": counts["unreadable"] + sums[f"{prefix}unreadable"]}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: GoLLIEOptions) -> list[str]:
         only_coarse = not prefix and sums["coarse"] and not sums["fine"]
         return [*super().warnings(sums, prefix, options), *([note("coarse_types")] if only_coarse else [])]
 

@@ -7,34 +7,32 @@ from typing import Any
 
 from event_scoring.documents.answer_texts import bracket_contents
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.options import InstructUIEOptions
 from event_scoring.extraction.conventions.generated.texts import instructuie_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import ratio
 
 
-class InstructUIE(WrittenEvents):
+class InstructUIE(WrittenEvents[InstructUIEOptions]):
     """The share of sentences whose set of events, or whose text, is right; for arguments sets of "text: role"."""
 
     name = "instructuie"
     title = "InstructUIE"
+    options = InstructUIEOptions
     reason = (
         "InstructUIE compares whole answers: a sentence is right if its set of events (EE) or its text (EET) is, so "
         "that its number is an accuracy. For arguments (EEA) it compares sets of normalised texts with roles."
     )
     trigger_scores = {}
     argument_scores = {"argument_classification": ("span",)}
-    own_options = ("task",)
-    tasks = ("EE", "EET", "EEA")
     is_written = False
     counting = "answers"
-    preset = {"unit": "text", "text_form": "instructuie", "repeats": "set"}
     published = (
         Published(
             name="InstructUIE",
@@ -51,8 +49,8 @@ class InstructUIE(WrittenEvents):
         ),
     )
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        task = options.asked_task
+    def count(self, document: Document, options: InstructUIEOptions, details: bool) -> dict[str, Outcome]:
+        task = options.task
         answer, reference = (answer_of(document, side, task) for side in (document.prediction, document.reference))
         prefix = f"{options.main_mode}/" if options.all_modes else ""
         if task != "EEA":
@@ -67,23 +65,23 @@ class InstructUIE(WrittenEvents):
         self,
         predictions: Sequence[ExtractionDocument],
         references: Sequence[ExtractionDocument],
-        options: DetectionOptions,
+        options: InstructUIEOptions,
     ) -> str:
-        if options.asked_task == "EEA":
+        if options.task == "EEA":
             return ""
         return 'its number is an accuracy of whole answers, not an F1; with task="EEA" it gives an F1 of arguments'
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
-        if options.asked_task == "EEA":
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: InstructUIEOptions) -> dict[str, Any]:
+        if options.task == "EEA":
             return super().scores(sums, prefix, options)
         return {"accuracy": ratio(sums[f"{prefix}correct"], sums[f"{prefix}answers"], options.zero_division)}
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: InstructUIEOptions) -> dict[str, Any]:
         correct = {"correct": sums[f"{prefix}correct"]} if f"{prefix}correct" in sums else {}
         return {**super().counts(sums, prefix, options), **correct}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        accuracy = [] if options.asked_task == "EEA" else [note("accuracy")]
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: InstructUIEOptions) -> list[str]:
+        accuracy = [] if options.task == "EEA" else [note("accuracy")]
         return [*super().warnings(sums, prefix, options), *accuracy]
 
 

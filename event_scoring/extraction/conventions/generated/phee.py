@@ -8,13 +8,13 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.options import PHEEOptions
 from event_scoring.extraction.conventions.generated.texts import squad_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
 from event_scoring.extraction.conventions.measure import PARTS
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_multisets
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -31,11 +31,12 @@ Texts = dict[tuple[str, str], list[str]]
 """The texts of each event type and role."""
 
 
-class PHEE(WrittenEvents):
+class PHEE(WrittenEvents[PHEEOptions]):
     """All events of one type in a document are one; whole texts and their words are counted by role."""
 
     name = "phee"
     title = "PHEE"
+    options = PHEEOptions
     reason = (
         "PHEE merges the events of one type in a document and compares the texts of each role, without articles and "
         "punctuation, as whole texts (exact) and as words (token). Identification merges the roles of one level."
@@ -44,9 +45,7 @@ class PHEE(WrittenEvents):
     argument_scores = {}
     by_role = ""
     is_written = False
-    own_options = ()
     counting = "texts-and-words"
-    preset = {"unit": "text", "text_form": "squad"}
     published = (
         Published(
             name="PHEE",
@@ -67,14 +66,14 @@ class PHEE(WrittenEvents):
         self,
         predictions: Sequence[ExtractionDocument],
         references: Sequence[ExtractionDocument],
-        options: DetectionOptions,
+        options: PHEEOptions,
     ) -> str:
         if any(event.arguments for document in references for event in document.events):
             return ""
         return "it counts the roles of PHEE, and the references have no argument"
 
     def problems(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: PHEEOptions
     ) -> Iterator[InputError]:
         """Yield the roles that PHEE does not have."""
         for side, name in ((reference, "references"), (prediction, "predictions")):
@@ -85,7 +84,7 @@ class PHEE(WrittenEvents):
                         wanted = "a role of PHEE, such as Subject, Subject.Age, Severity"
                         yield InputError(path, wanted=wanted, got=Description(f'"{argument.role}"'))
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: PHEEOptions, details: bool) -> dict[str, Outcome]:
         sentence = Sentence.of(document)
         predicted, wanted = (
             texts_by_role(written_events(side.events, sentence)) for side in (document.prediction, document.reference)
@@ -104,7 +103,7 @@ class PHEE(WrittenEvents):
         prefix = f"{options.main_mode}/" if options.all_modes else ""
         return {prefix: Outcome({}, sums=dict(sums))}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: PHEEOptions) -> dict[str, Any]:
         result: dict[str, Any] = {}
         for unit in UNITS:
             for group in GROUPS:

@@ -7,11 +7,11 @@ without a free place does to its document.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from event_scoring.documents.unicode_text import distance_between_starts, find_runs, gap_distance
+from event_scoring.extraction.conventions.generated.options import WrittenOptions
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.items import Span
@@ -35,8 +35,7 @@ class Placing:
     """The places that the predicted texts of one sentence take."""
 
     sentence: Sentence
-    options: Mapping[str, Any]
-    """The options of `WrittenChoices`, all of them with a value."""
+    options: WrittenOptions
     dropped: list[Dropped]
     """Predictions that get no place are added to it."""
     skips_unplaced: bool = True
@@ -50,7 +49,7 @@ class Placing:
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
         """Yield events at the places of their triggers; one may stand at several."""
-        way = self.options["places"][0]
+        way = self.options.places[0]
         taken: list[Span] = []
         remaining = iter(events)
         for event in remaining:
@@ -63,7 +62,7 @@ class Placing:
             if free:
                 taken.append(free[0])
                 yield self._with_arguments(event, free[0])
-            elif self.options["exhausted"] == "stop" and (found or not self.skips_unplaced):
+            elif self.options.exhausted == "stop" and (found or not self.skips_unplaced):
                 for later in (event, *remaining):
                     self.dropped += later.lost("after_end")
             else:
@@ -79,7 +78,7 @@ class Placing:
 
     def _with_arguments(self, event: WrittenEvent, trigger: Span | None) -> WrittenEvent:
         """Return an event at a place, with its arguments at theirs."""
-        way = self.options["places"][1]
+        way = self.options.places[1]
         arguments: list[Mention] = []
         taken: list[Span] = []
         for argument in event.arguments:

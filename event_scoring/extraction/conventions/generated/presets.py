@@ -13,26 +13,32 @@ from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
 from event_scoring.documents.unicode_text import find_runs
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, matches
+from event_scoring.extraction.conventions.generated.options import (
+    IEPileOptions,
+    KnowCoderOptions,
+    SequenceOptions,
+    Text2EventOptions,
+    UIEOptions,
+)
 from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
 from event_scoring.extraction.conventions.generated.texts import without_spaces
 from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
 from event_scoring.extraction.items import Span
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_lists, as_multisets
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import f1
 
 
-class Text2Event(WrittenEvents):
+class Text2Event(WrittenEvents[Text2EventOptions]):
     """Texts as multisets, or places; texts of both sides are read as their linear form says them."""
 
     name = "text2event"
     title = "Text2Event"
+    options = Text2EventOptions
     reason = (
         "Text2Event compares lists of (type, text) and (type, role, text) without the trigger. Its places go from left "
         "to right, and a trigger without a free place ends the sentence. Without a trigger text the first role is lost."
     )
-    preset = {"unit": "text", "places": ("next-free", "closest"), "exhausted": "stop"}
     skips_unplaced = False
     rereads = True
     published = (
@@ -52,7 +58,7 @@ class Text2Event(WrittenEvents):
     )
 
     def read_events(
-        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+        self, events: Iterable[WrittenEvent], options: Text2EventOptions, dropped: list[Dropped] | None = None
     ) -> Iterator[WrittenEvent]:
         """Yield events as their linear form says them: the first word is the label, the others are the text.
 
@@ -77,15 +83,15 @@ class Text2Event(WrittenEvents):
             elif dropped is not None:
                 dropped.append(event.lost_mention(event.trigger, "unwritable"))
 
-    def drops_outside(self, options: DetectionOptions) -> bool:
+    def drops_outside(self, options: Text2EventOptions) -> bool:
         """Whether texts outside the sentence are left out, as they are before they get places."""
-        return options.written["unit"] == "span" or super().drops_outside(options)
+        return options.unit == "span" or super().drops_outside(options)
 
-    def is_type(self, kind: str, options: DetectionOptions) -> bool:
+    def is_type(self, kind: str, options: Text2EventOptions) -> bool:
         """Whether a type is one of the schema; an empty schema allows all."""
         return not options.types or super().is_type(kind, options)
 
-    def is_role(self, kind: str, role: str, options: DetectionOptions) -> bool:
+    def is_role(self, kind: str, role: str, options: Text2EventOptions) -> bool:
         return not options.roles or super().is_role(kind, role, options)
 
 
@@ -107,7 +113,7 @@ class UiePlacing(Placing):
         """Yield events at their places; under "closest" an empty trigger that has a place ends the sentence."""
         kept, remaining = [], iter(events)
         for event in remaining:
-            if event.trigger.text == "" and self.options["places"][1] == "closest" and self.places(""):
+            if event.trigger.text == "" and self.options.places[1] == "closest" and self.places(""):
                 for later in (event, *remaining):
                     self.dropped += later.lost("after_end")
                 break
@@ -115,21 +121,16 @@ class UiePlacing(Placing):
         return super().events(kept)
 
 
-class UIE(WrittenEvents):
+class UIE(WrittenEvents[UIEOptions]):
     """Texts that the sentence has, or their places."""
 
     name = "uie"
     title = "UIE"
+    options = UIEOptions
     reason = (
         "UIE drops predicted texts that the sentence does not have before it counts. Its published event scores "
         "compare places: a trigger whose places are all taken, as by two types on one word, ends the sentence."
     )
-    preset = {
-        "unit": "span",
-        "outside_text": "drop",
-        "places": ("next-free", "closest"),
-        "exhausted": "stop",
-    }
     rereads = True
     published = (
         Published(
@@ -148,7 +149,7 @@ class UIE(WrittenEvents):
     )
 
     def inside(
-        self, events: Iterable[WrittenEvent], sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
+        self, events: Iterable[WrittenEvent], sentence: Sentence, options: UIEOptions, dropped: list[Dropped]
     ) -> Iterator[WrittenEvent]:
         """Yield predictions of the schema that the sentence has, after `<unk>` was filled in."""
 
@@ -160,26 +161,24 @@ class UIE(WrittenEvents):
         )
         return super().inside(read, sentence, options, dropped)
 
-    def placing(self, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]) -> Placing:
-        return UiePlacing(sentence, options.written, dropped)
+    def placing(self, sentence: Sentence, options: UIEOptions, dropped: list[Dropped]) -> Placing:
+        return UiePlacing(sentence, options, dropped)
 
     def compared_place(self, span: Span | None) -> Any:
         """Return the indices of a place; all empty places are one."""
         return () if span is not None and span[0] == span[1] else span
 
 
-class IEPile(WrittenEvents):
+class IEPile(WrittenEvents[IEPileOptions]):
     """Texts as multisets or sets; the text NAN means no text, and scores are rounded as per cents."""
 
     name = "iepile"
     title = "IEPile, OneKE"
+    options = IEPileOptions
     reason = (
         "IEPile rounds precision and recall to two places of a per cent and makes F1 of the rounded ones. The text NAN "
         "is no prediction."
     )
-    preset = {"unit": "text"}
-    own_options = (*WrittenEvents.own_options, "task")
-    tasks = ("EE", "EEA")
     counting = "rounded"
     published = (
         Published(
@@ -198,15 +197,15 @@ class IEPile(WrittenEvents):
     )
 
     def read_events(
-        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+        self, events: Iterable[WrittenEvent], options: IEPileOptions, dropped: list[Dropped] | None = None
     ) -> Iterator[WrittenEvent]:
         """Yield events without arguments that read NAN; in task EEA no trigger has a text."""
         for event in events:
-            trigger = event.trigger._replace(text="") if options.asked_task == "EEA" else event.trigger
+            trigger = event.trigger._replace(text="") if options.task == "EEA" else event.trigger
             kept = [one for one in event.arguments if one.text != IEPILE_ABSENT]
             yield event._replace(trigger=trigger, arguments=kept)
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: IEPileOptions) -> dict[str, Any]:
         """Return scores rounded to two places of a per cent, F1 of the rounded precision and recall."""
         found = super().scores(sums, prefix, options)
         for name in self.present(sums, prefix):
@@ -216,18 +215,16 @@ class IEPile(WrittenEvents):
         return found
 
 
-class KnowCoder(WrittenEvents):
+class KnowCoder(WrittenEvents[KnowCoderOptions]):
     """Texts as written, each reference as often as it is predicted; or head tokens."""
 
     name = "knowcoder"
     title = "KnowCoder"
+    options = KnowCoderOptions
     reason = (
         "KnowCoder credits each prediction that equals a reference, so that scores can exceed 1. Types and roles are "
         "compared in small letters, with their words apart; events without a trigger text are left out."
     )
-    preset = {"unit": "text", "repeats": "reuse"}
-    own_options = (*WrittenEvents.own_options, "task")
-    tasks = ("EE", "EAE")
     counting = "small-labels"
     rereads = True
     published = (
@@ -247,12 +244,12 @@ class KnowCoder(WrittenEvents):
     )
 
     def read_events(
-        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+        self, events: Iterable[WrittenEvent], options: KnowCoderOptions, dropped: list[Dropped] | None = None
     ) -> Iterator[WrittenEvent]:
         """Yield events with small labels; where texts are compared, those with texts."""
         by_text = self.compares_texts(options)
         for event in events:
-            if by_text and not event.trigger.text and options.asked_task != "EAE":
+            if by_text and not event.trigger.text and options.task != "EAE":
                 if dropped is not None:
                     dropped += event.lost("empty")
                 continue
@@ -264,9 +261,9 @@ class KnowCoder(WrittenEvents):
                 dropped += [event.lost_mention(one, "empty") for one in event.arguments if by_text and not one.text]
             yield event._replace(type=kind, trigger=event.trigger._replace(label=kind), arguments=arguments)
 
-    def placing(self, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]) -> Placing:
+    def placing(self, sentence: Sentence, options: KnowCoderOptions, dropped: list[Dropped]) -> Placing:
         """Return what finds heads; in task EAE triggers are given, and no event is lost for its own."""
-        return Placing(sentence, options.written, dropped, needs_triggers=options.asked_task != "EAE")
+        return Placing(sentence, options, dropped, needs_triggers=options.task != "EAE")
 
 
 def small_label(label: str) -> str:
@@ -282,13 +279,13 @@ def small_label(label: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label).lower()
 
 
-class OmniEventSequences(WrittenEvents):
+class OmniEventSequences(WrittenEvents[SequenceOptions]):
     """Texts without spaces as multisets; a text with a colon cannot be read."""
 
     name = "omnievent-seq2seq"
     title = "OmniEvent, generated sequences"
+    options = SequenceOptions
     reason = "OmniEvent compares texts without spaces, and loses labels and texts with a colon (10:30) on both sides."
-    preset = {"unit": "text", "text_form": "no-spaces"}
     counting = "sequences"
     published = (
         Published(
@@ -307,7 +304,7 @@ class OmniEventSequences(WrittenEvents):
     )
 
     def read_events(
-        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+        self, events: Iterable[WrittenEvent], options: SequenceOptions, dropped: list[Dropped] | None = None
     ) -> Iterator[WrittenEvent]:
         """Yield events of which the triggers and arguments can be written as "label: text"."""
         for event in events:
@@ -318,11 +315,11 @@ class OmniEventSequences(WrittenEvents):
                     dropped.append(event.lost_mention(event.trigger, "unwritable"))
             yield event._replace(arguments=kept)
 
-    def compared_items(self, events: Iterable[WrittenEvent], written: Mapping[str, Any]) -> Compared:
+    def compared_items(self, events: Iterable[WrittenEvent], options: SequenceOptions) -> Compared:
         """Return triggers and arguments; a trigger that cannot be written is lost without its arguments."""
         listed = [*events]
         lost = {event.number for event in listed if not _is_readable(event.trigger)}
-        triggers, arguments = super().compared_items(listed, written)
+        triggers, arguments = super().compared_items(listed, options)
         return [item for item in triggers if item.event not in lost], arguments
 
 

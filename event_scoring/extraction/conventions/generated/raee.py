@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.options import RAEEOptions
 from event_scoring.extraction.conventions.generated.written import Sentence, written_events
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Event, ExtractionDocument
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -23,11 +23,12 @@ Compared = tuple[Any, ...]
 """The text and the label of an item; of triggers also the place."""
 
 
-class RAEE(WrittenEvents):
+class RAEE(WrittenEvents[RAEEOptions]):
     """Equal items are right; a judge decides on the others, whose answers stand in `judge_answers` of the document."""
 
     name = "raee"
     title = "RAEE"
+    options = RAEEOptions
     reason = (
         "RAEE asks a judge about what differs from the references, apart for precision and recall. Every verdict of 1 "
         "counts, also more than were asked for, so that precision can exceed 1."
@@ -36,10 +37,7 @@ class RAEE(WrittenEvents):
     argument_scores = {"argument_attached_classification": ()}
     by_role = ""
     is_written = False
-    own_options = ("task",)
-    tasks = ("EAE", "ED")
     counting = "judged"
-    preset = {"unit": "text"}
     published = (
         Published(
             name="RAEE",
@@ -59,15 +57,15 @@ class RAEE(WrittenEvents):
         self,
         predictions: Sequence[ExtractionDocument],
         references: Sequence[ExtractionDocument],
-        options: DetectionOptions,
+        options: RAEEOptions,
     ) -> str:
         if any(document.judge_answers for document in (*predictions, *references)):
             return ""
         return 'a judge decides what it counts; documents need "judge_answers"'
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: RAEEOptions, details: bool) -> dict[str, Outcome]:
         sentence, found = Sentence.of(document), dict.fromkeys(options.prefixes, Outcome({}))
-        is_detection = not options.all_modes or options.asked_task == "ED"
+        is_detection = not options.with_arguments or options.task == "ED"
         predicted, wanted = (
             compared_items(side.events, sentence, is_detection=is_detection)
             for side in (document.prediction, document.reference)
@@ -89,19 +87,19 @@ class RAEE(WrittenEvents):
         found["" if is_detection else f"{options.main_mode}/"] = Outcome({}, sums=sums, lists=lists)
         return found
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> dict[str, Any]:
         if f"{prefix}precision_matches" not in sums:
             return {}
         name = "argument_attached_classification" if prefix else "trigger_classification"
         parts = (f"{prefix}{part}" for part in ("precision_matches", "predictions", "references", "recall_matches"))
         return Ratio(name, *parts).scores(sums, options.zero_division)
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> dict[str, Any]:
         parts = ("precision_matches", "predictions", "recall_matches", "references")
         name = "argument_attached_classification" if prefix else "trigger_classification"
         return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> list[str]:
         found, unanswered = list[str](), int(sums.get(f"{prefix}unanswered", 0))
         if unanswered:
             found.append(note("unanswered", unanswered))
@@ -110,7 +108,7 @@ class RAEE(WrittenEvents):
         above = [name for name, (right, total) in numbers.items() if right > total]
         return [*found, *([note("too_many_verdicts", ratios=" and ".join(above))] if above else [])]
 
-    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: RAEEOptions) -> dict[str, Any]:
         """Return `asked`: the documents that are to be put before the judge, for precision and for recall."""
         return {
             "asked": {

@@ -7,20 +7,21 @@ from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
+from event_scoring.extraction.conventions.generated.options import TanlOptions
 from event_scoring.extraction.conventions.measure import swap_precision_and_recall
 from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, key_of
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count, as_sets, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
 
-class Tanl(WrittenEvents):
+class Tanl(WrittenEvents[TanlOptions]):
     """Identification is what is right without types, divided by the numbers with types."""
 
     name = "tanl"
     title = "TANL"
+    options = TanlOptions
     reason = (
         "TANL asks for arguments only where it predicted a trigger: the reference arguments of other sentences are "
         'left out (reference_arguments="all" counts them). It prints precision of arguments as recall and recall as '
@@ -28,8 +29,6 @@ class Tanl(WrittenEvents):
     )
     argument_scores = {name: parts for name, parts in ARGUMENT_SCORES.items() if "attached" in name}
     by_role = "argument_attached_classification"
-    preset = {"unit": "span", "repeats": "set"}
-    own_options = (*WrittenEvents.own_options, "reference_arguments", "original_names")
     counting = "set"
     published = (
         Published(
@@ -46,16 +45,16 @@ class Tanl(WrittenEvents):
         ),
     )
 
-    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: TanlOptions, details: bool) -> dict[str, Outcome]:
         found = super().count(document, options, details)
         if "pipeline/" in found and not document.prediction.events:
             left_out = sum(len(event.arguments or ()) for event in document.reference.events)
             found["pipeline/"].sums = {**found["pipeline/"].sums, "not_asked": left_out}
         return found
 
-    def compare(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+    def compare(self, sides: Sequence[Compared], prefix: str, options: TanlOptions, details: bool) -> Outcome:
         """Return the counts; reference arguments of a sentence without a predicted trigger are left out."""
-        all_references = isinstance(options, ExtractionOptions) and options.reference_arguments == "all"
+        all_references = options.reference_arguments == "all"
         if prefix and not sides[0][0] and not all_references:
             sides = [sides[0], (sides[1][0], [])]
         outcome = super().compare(sides, prefix, options, details)
@@ -71,15 +70,15 @@ class Tanl(WrittenEvents):
         outcome.counts = {**outcome.counts, part: Count(right, typed, others)}
         return outcome
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
-        if prefix and isinstance(options, ExtractionOptions) and options.original_names:
+        if prefix and options.original_names:
             swap_precision_and_recall(found, self.argument_scores)
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> list[str]:
         sentences = super().warnings(sums, prefix, options)
         left_out = int(sums.get(f"{prefix}not_asked", 0))
-        if left_out and isinstance(options, ExtractionOptions) and options.reference_arguments != "all":
+        if left_out and options.reference_arguments != "all":
             sentences.append(note("not_asked", left_out))
         return sentences

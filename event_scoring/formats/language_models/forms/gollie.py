@@ -77,11 +77,11 @@ def _check_fields(call: NameOrCall, schema: Mapping[str, Sequence[str]] | None) 
 
 
 def _add_event(event_type: str, fields: dict[str, Any], read: ParsedAnswer) -> None:
-    mention = _as_text(fields.pop(_MENTION))
+    mention = _published_text(fields.pop(_MENTION))
     arguments = []
     for role, value in fields.items():
         for filler in value if isinstance(value, list) else [value]:
-            text = _as_text(filler)
+            text = _published_text(filler)
             if text is None:
                 leave_out(read, "argument", "a name and no text", role)
             else:
@@ -92,7 +92,7 @@ def _add_event(event_type: str, fields: dict[str, Any], read: ParsedAnswer) -> N
         read.events.append(make_event(event_type, mention, arguments))
 
 
-def _as_text(value: Any) -> str | None:
+def _published_text(value: Any) -> str | None:
     """Return a value as the published reader converts it to a text; None if it holds a name, which no sentence has."""
     if isinstance(value, list):
         value = value[0] if value else ""

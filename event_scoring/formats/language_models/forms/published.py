@@ -101,8 +101,8 @@ def form_contexts(
         if value is not None and key not in (*needs, *form.takes):
             reader = f'form "{name}"' + (f" under task {task}" if task else "")
             raise InputError((key,), says=f"{reader} does not read it", hint="leave it out")
-    tokens = _for_each("tokens", inputs["tokens"], number, _checked_strings)
-    sentences = _for_each("sentences", inputs["sentences"], number, _string)
+    tokens = _checked_list("tokens", inputs["tokens"], number, _checked_strings)
+    sentences = _checked_list("sentences", inputs["sentences"], number, _string)
     roles = inputs["roles"]
     common = FormContext(
         types=None if inputs["types"] is None else frozenset(_checked_strings(("types",), inputs["types"])),
@@ -175,7 +175,7 @@ def _task(name: str, form: Form, task: Any, has_given: bool) -> str:
     return str(task)
 
 
-def _for_each(name: str, values: Any, number: int, check: Callable[[tuple[str | int, ...], Any], Any]) -> list[Any]:
+def _checked_list(name: str, values: Any, number: int, check: Callable[[tuple[str | int, ...], Any], Any]) -> list[Any]:
     """Return a checked value for each answer, or None for each if the input is not given."""
     if values is None:
         return [None] * number

@@ -1,0 +1,190 @@
+"""The options of measures that compare what a model wrote: texts, or the places that they take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from event_scoring.extraction.event_options import COMMON, EventOptions
+from event_scoring.extraction.measure_options import ORIGINAL_NAMES, TASK, UNIT, UNIT_WORDS, VARIANT
+from event_scoring.extraction.option_checks import parse_places, place_ways
+from event_scoring.scoring.options import option
+
+if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
+    from event_scoring.extraction.conventions.measure import Measure
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenOptions(EventOptions):
+    """Options of measures that compare what a model wrote."""
+
+    DECIDES = ("unit",)
+
+    unit: Literal["span", "head", "text"] = option("span", UNIT, also=UNIT_WORDS, of_convention=True)
+    repeats: Literal["multiset", "set", "reuse"] = option(
+        "multiset",
+        "How repeated items of a document count: one by one (multiset, the default), once (set), or each that equals a "
+        "reference, which is not used up (reuse; scores may exceed 1).",
+        also={"normal": "multiset", "multimatch": "reuse"},
+        of_convention=True,
+    )
+    text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] = option(
+        "as-written", "What is done to texts before they are compared (by default nothing).", of_convention=True
+    )
+    outside_text: Literal["count", "drop"] = option(
+        "count",
+        "Whether predictions whose text is not in the document count as wrong (the default) or are dropped.",
+        of_convention=True,
+    )
+    places: str | tuple[str, ...] = option(
+        ("next-free", "next-free"),
+        "Which place a predicted text takes: next-free (the default), first, closest, closest-gap, all; or a pair for "
+        "triggers and for arguments.",
+        check=place_ways,
+        read=parse_places,
+        of_convention=True,
+    )
+    exhausted: Literal["skip", "stop"] = option(
+        "skip",
+        "What a trigger without a free place does: only its event is left out (skip, the default), or also all later "
+        "events of the document (stop).",
+        of_convention=True,
+    )
+    arguments_within: Literal["type", "event"] = option(
+        "type",
+        "Whether arguments count in any event of their type (the default), or only inside matched events.",
+        of_convention=True,
+    )
+    credit: Literal["exact", "characters-lcs", "characters-set", "tokens"] = option(
+        "exact",
+        "What partly right texts earn: nothing (exact, the default), or Dice on characters or on words.",
+        of_convention=True,
+    )
+
+    def stated_own(self) -> dict[str, object]:
+        if not self.measure.is_written:
+            return super().stated_own()
+        stated: dict[str, object] = {name: getattr(self, name) for name in WRITTEN}
+        stated |= {"outside_text": "drop"} if self.measure.drops_outside(self) else {}
+        unread = () if self.unit == "span" else ("places", "exhausted")
+        stated = {name: value for name, value in stated.items() if name not in unread}
+        return {**stated, **super().stated_own()}
+
+
+WRITTEN = tuple(one.name for one in fields(WrittenOptions) if one.name not in COMMON)
+"""The options of all measures that compare what a model wrote."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AsWrittenOptions(WrittenOptions):
+    """Options of convention "paper" where outputs are compared as they are written, because one of these is given."""
+
+    @cached_property
+    def measure(self) -> Measure[Any]:
+        from event_scoring.extraction.measures import WRITTEN_EVENTS
+
+        return WRITTEN_EVENTS
+
+    @cached_property
+    def assumed(self) -> dict[str, object]:
+        """Choices that a signature need not write; the unit shows that outputs are compared as they are written."""
+        return {name: value for name, value in super().assumed.items() if name != "unit"}
+
+
+AS_WRITTEN = "compares texts already"
+"""Why tiers of `match` do not go with options of texts as they are written."""
+GIVEN_EVENTS = "IEPile and KnowCoder: EEA, EAE for arguments of given events."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text2EventOptions(WrittenOptions, unit="text", places=("next-free", "closest"), exhausted="stop"):
+    """Options of Text2Event's scorer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UIEOptions(WrittenOptions, outside_text="drop", places=("next-free", "closest"), exhausted="stop"):
+    """Options of UIE's scorer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class IEPileOptions(WrittenOptions, unit="text"):
+    """Options of IEPile's scorer."""
+
+    task: Literal["EE", "EEA"] = option("EE", GIVEN_EVENTS, **TASK)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnowCoderOptions(WrittenOptions, unit="text", repeats="reuse"):
+    """Options of KnowCoder's scorer."""
+
+    task: Literal["EE", "EAE"] = option("EE", GIVEN_EVENTS, **TASK)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SequenceOptions(WrittenOptions, unit="text", text_form="no-spaces"):
+    """Options of OmniEvent's scorer of generated sequences."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoLLIEOptions(WrittenOptions, unit="text", outside_text="drop", arguments_within="event"):
+    """Options of GoLLIE's scorer."""
+
+    partial: bool = option(
+        False,
+        "GoLLIE: as for CASIE, events match by their type alone, and arguments where one text contains the other.",
+        of_arguments=True,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DegreeOptions(WrittenOptions, places=("all", "closest"), repeats="set"):
+    """Options of DEGREE's scorer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TanlOptions(WrittenOptions, repeats="set"):
+    """Options of TANL's scorer."""
+
+    reference_arguments: Literal["predicted-triggers", "all"] = option(
+        "predicted-triggers",
+        "TANL: whether reference arguments count only in sentences with a predicted trigger, as published, or all do.",
+        of_arguments=True,
+    )
+    original_names: bool = option(False, ORIGINAL_NAMES, of_arguments=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Code4StructOptions(WrittenOptions, fixed=WRITTEN[1:], repeats="reuse"):
+    """Options of Code4Struct's scorer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuEEOptions(WrittenOptions, fixed=WRITTEN, unit="text"):
+    """Options of the scorers of DuEE."""
+
+    variant: Literal["bojone", "mirror"] = option("bojone", VARIANT, of_convention=True, stated_apart=True)
+
+    def stated_counting(self) -> dict[str, object]:
+        return {"variant": self.variant, "counting": self.measure.variants[self.variant]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PHEEOptions(WrittenOptions, fixed=WRITTEN, unit="text", text_form="squad"):
+    """Options of PHEE's scorer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InstructUIEOptions(WrittenOptions, fixed=WRITTEN, unit="text", text_form="instructuie", repeats="set"):
+    """Options of InstructUIE's scorer."""
+
+    task: Literal["EE", "EET", "EEA"] = option(
+        "EE", "InstructUIE: events (EE, the default), triggers (EET) or arguments (EEA).", **TASK
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RAEEOptions(WrittenOptions, fixed=WRITTEN, unit="text"):
+    """Options of RAEE's scorer."""
+
+    task: Literal["EAE", "ED"] = option("EAE", "RAEE: arguments (EAE, the default) or triggers (ED).", **TASK)

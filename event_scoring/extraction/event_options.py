@@ -1,0 +1,283 @@
+"""The options that all measures of events have, and what a signature says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from event_scoring.documents.errors import shown
+from event_scoring.extraction.option_checks import (
+    FACTS,
+    Matcher,
+    Mode,
+    mode_names,
+    role_names,
+    stated_roles,
+    stated_value,
+)
+from event_scoring.scoring.options import TaskOptions, declarations, option
+from event_scoring.scoring.signature import facts_among, roles_of
+
+if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
+    from event_scoring.extraction.conventions.measure import Measure
+
+ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
+"""Facts without which two results cannot be compared."""
+CANDIDATE_CHOICES = (
+    *("gold_outside", "surplus", "conflict", "nothing"),
+    *("discarded_trigger", "order_unit"),
+)
+"""The choices that the paper leaves open where predictions are projected onto candidates."""
+OPEN_CHOICES = ("outside_schema", *CANDIDATE_CHOICES)
+"""All choices that the paper leaves open, C1 to C7."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventOptions(TaskOptions):
+    """The options that every measure of events has. The options class of a measure adds its own.
+
+    A subclass may give inherited options another default, as keywords: ``class B(A, unit="text")``. Options that it
+    names in ``fixed`` keep this value and are no options of the measure.
+    """
+
+    LISTED_BY = "help(score_extraction)"
+    DRAWN_FOR = ("confidence", "people")
+    FIXED = frozenset({"with_arguments"})
+    IGNORES: ClassVar[tuple[str, ...]] = ()
+    """Those of `mode`, `types` and `roles` that the measure takes and does not read."""
+    DECIDES: ClassVar[tuple[str, ...]] = ()
+    """Options that decide which others are read."""
+    COUNTS_SPANS: ClassVar[bool] = False
+    """Whether spans and labels are compared, so that a signature says how equal spans must be."""
+
+    convention: Literal[
+        "paper",
+        "textee",
+        "omnievent",
+        "oneie",
+        "dygie",
+        "wikievents",
+        "rams",
+        "maven-arg",
+        "bionlp",
+        "nervaluate",
+        "m2e2",
+        "text2event",
+        "uie",
+        "iepile",
+        "knowcoder",
+        "omnievent-seq2seq",
+        "gollie",
+        "instructuie",
+        "degree",
+        "tanl",
+        "code4struct",
+        "duee",
+        "phee",
+        "raee",
+    ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
+    types: tuple[str, ...] | None = option(None, "The event types of the declared schema; other predictions drop out.")
+    roles: tuple[str, ...] | Mapping[str, tuple[str, ...]] | None = option(
+        None,
+        "The roles of the declared schema, also by event type; other predictions drop out.",
+        check=role_names,
+        structured=True,
+        read=roles_of,
+    )
+    mode: Mode | None = option(
+        None,
+        "On which triggers arguments are scored: the predicted ones (pipeline, the default) or the references' (gold).",
+        of_arguments=True,
+    )
+    modes: tuple[str, ...] | None = option(
+        None, "Several modes side by side, as `{mode}/argument_…`.", check=mode_names, of_arguments=True
+    )
+    documents_without_references: Literal["count", "skip"] = option(
+        "count", "Whether predictions in documents without a reference event count, or are left out, as M2E2 does."
+    )
+    sentences: Literal["all", "with-events"] = option(
+        "all",
+        "Whether predictions count in all sentences, or only in those with a reference event, as in M2E2; documents "
+        "without `sentences` are one.",
+    )
+    facts: Mapping[str, str] | None = option(
+        None,
+        f"Declared for the signature: any of {', '.join(FACTS)}.",
+        check=facts_among(FACTS),
+        python_only=True,
+        among=FACTS,
+    )
+    with_arguments: bool = field(default=True)
+    """Whether arguments are scored, as in extraction, or triggers alone, as in detection."""
+
+    # The rule of measures without an option of this name.
+    standardize = False
+    discarded = "drop"
+    gold_outside = "add"
+    outside_schema = "drop"
+    surplus = "discard"
+    conflict = "score-or-first"
+    nothing = "competes"
+    discarded_trigger = "discard"
+    order_unit = "trigger"
+    match = tuple[str, ...](("span",))
+    people = None
+    matching = "one-to-one"
+
+    @property
+    def matcher(self) -> Matcher | None:
+        """The function that replaces string equality where texts are found."""
+        return None
+
+    def __init_subclass__(cls, fixed: Collection[str] = (), **defaults: object) -> None:
+        super().__init_subclass__()
+        cls.FIXED = cls.FIXED.union(fixed)
+        for name, default in defaults.items():
+            inherited = next(one for base in cls.__mro__[1:] for one in fields(base) if one.name == name)
+            cls.__annotations__[name] = inherited.type
+            setattr(cls, name, field(default=default, metadata=inherited.metadata))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.modes is not None and self.mode is not None and self.mode not in self.modes:
+            raise ValueError(f"mode: expected one of modes={list(self.modes)}, got {shown(self.mode)}")
+        for mode in self.all_modes:
+            if mode not in self.measure.modes:
+                known = " and ".join(f'"{one}"' for one in self.measure.modes)
+                raise ValueError(f'mode: convention "{self.convention}" has no mode {shown(mode)}, only {known}')
+            if mode in ("legacy", "loose") and not self.standardize:
+                raise ValueError(f'mode: "{mode}" needs standardize=True')
+
+    @cached_property
+    def measure(self) -> Measure[Any]:
+        """The measure that the convention names."""
+        from event_scoring.extraction.measures import MEASURES
+
+        return MEASURES[self.convention]
+
+    @property
+    def tiered(self) -> bool:
+        """Whether more than the equal span makes a prediction right."""
+        return False
+
+    @cached_property
+    def compares_texts(self) -> bool:
+        return self.measure.compares_texts(self)
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        """The declared facts."""
+        return self.facts or {}
+
+    @cached_property
+    def main_mode(self) -> str:
+        """The mode whose scores stand under the plain keys; detection has none."""
+        return (self.mode or (self.modes or self.measure.modes)[0]) if self.with_arguments else ""
+
+    @cached_property
+    def all_modes(self) -> tuple[str, ...]:
+        """Every mode in which arguments are scored; detection has none."""
+        return (self.modes or (self.main_mode,)) if self.with_arguments else ()
+
+    @cached_property
+    def prefixes(self) -> list[str]:
+        """The prefixes of the columns of triggers, if they are scored, and of the arguments of each mode."""
+        return [*([""] if self.measure.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]
+
+    def key_prefixes(self, prefix: str) -> list[str]:
+        """Return the prefixes of the keys for the columns of a prefix; the main mode also has plain keys."""
+        mode = prefix.removesuffix("/")
+        return [*([""] if mode in ("", self.main_mode) else []), *([prefix] if mode in (self.modes or ()) else [])]
+
+    @cached_property
+    def allowed_types(self) -> tuple[str, ...] | None:
+        """The types that a prediction may have; None where any may compete (C2)."""
+        return self.types if self.outside_schema == "drop" else None
+
+    @cached_property
+    def allowed_roles(self) -> tuple[str, ...] | Mapping[str, tuple[str, ...]] | None:
+        """The roles that a prediction may have, for all types or by type; None where any may compete (C2)."""
+        return self.roles if self.outside_schema == "drop" else None
+
+    @property
+    def roles_by_type(self) -> Mapping[str, tuple[str, ...]]:
+        """The roles of each event type, if they are given so."""
+        return self.roles if isinstance(self.roles, Mapping) else {}
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """Those of `mode`, `types` and `roles` that change nothing."""
+        return self.IGNORES if self.with_arguments else (*self.IGNORES, "mode", "roles")
+
+    def without_effect(self) -> list[str]:
+        """Return the options that are given and change nothing."""
+        unread = [name for name in ("types", "roles") if name in self.ignored and getattr(self, name) is not None]
+        choices = () if self.standardize else CANDIDATE_CHOICES
+        return [*unread, *(name for name in choices if getattr(self, name) != getattr(EventOptions, name))]
+
+    @cached_property
+    def choices(self) -> dict[str, object]:
+        """The choices as a signature names them, with what a convention does whatever the options are."""
+        measure = self.measure
+        common = {"mode": self.main_mode, "types": self.types, "roles": stated_roles(self.roles)}
+        read = {name: value for name, value in common.items() if name not in self.ignored}
+        stated: dict[str, object] = {"convention": self.convention}
+        stated |= {"mode": read.pop("mode")} if "mode" in read else {}
+        stated |= {"modes": self.modes} if self.modes else {}
+        if self.COUNTS_SPANS:
+            stated["standardize"] = measure.standardization if self.standardize else "none"
+        stated |= {**read, **self.stated_counting()}
+        if self.COUNTS_SPANS:
+            stated["span_match"] = "exact"
+        stated |= {"average": measure.average} if measure.average else {}
+        stated |= {"position_mapping": measure.position_mapping} if self.standardize else {}
+        stated |= self.stated_own()
+        for name in ("documents_without_references", "sentences"):
+            if getattr(self, name) != getattr(EventOptions, name):
+                stated[name] = getattr(self, name)
+        return {**stated, "zero_division": self.zero_division}
+
+    def stated_counting(self) -> dict[str, object]:
+        """Return what a signature says of the way of counting."""
+        as_given = self.measure.counting_as_given
+        return {"counting": as_given if as_given and not self.standardize else self.measure.counting}
+
+    def stated_own(self) -> dict[str, object]:
+        """Return what a signature says of the measure's own options: those that differ, and some that never do."""
+        stated = {}
+        for one in declarations(type(self)):
+            if one.name in COMMON or "stated_apart" in one.details:
+                continue
+            if "of_arguments" in one.details and not self.with_arguments:
+                continue
+            value = getattr(self, one.name)
+            if value != one.default or one.details.get("always_stated"):
+                state = one.details.get("state", stated_value)
+                stated[one.details.get("stated_as", one.name)] = state(value)
+        return stated
+
+    def preset_options(self) -> EventOptions:
+        """Return the options that one gets by naming the convention alone."""
+        return type(self)(convention=self.convention, with_arguments=self.with_arguments)
+
+    @cached_property
+    def assumed(self) -> dict[str, object]:
+        """The choices that a signature need not write: those of the convention, as far as they are read."""
+        preset = self.preset_options()
+        assumed = replace(preset, **{name: getattr(self, name) for name in self.DECIDES}).choices
+        return {**assumed, **{name: preset.choices[name] for name in (*self.DECIDES, "counting") if name in assumed}}
+
+    def names_of_task(self) -> set[str]:
+        from event_scoring.extraction.options import ExtractionOptions
+
+        return {one.name for one in declarations(ExtractionOptions)}
+
+    def undeclared_facts(self) -> dict[str, str]:
+        needed = [*ALWAYS_STATED, *(["trigger_source"] if self.with_arguments else [])]
+        return {name: "?" for name in needed if name not in self.declared}
+
+
+COMMON = frozenset(one.name for one in fields(EventOptions))
+"""The options that all measures have."""

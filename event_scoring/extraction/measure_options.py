@@ -1,0 +1,327 @@
+"""The options of each measure of events: those that all have, and its own.
+
+A signature, the help of a function, the flags, the cards and the page have what is declared here; which measure reads
+an option is the class that declares it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from event_scoring.documents.errors import shown
+from event_scoring.documents.verdicts import Verdicts, fingerprint_of
+from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions
+from event_scoring.extraction.option_checks import (
+    Matcher,
+    judge_function,
+    limits_of_roles,
+    matcher_function,
+    tier_names,
+    verdicts_once,
+)
+from event_scoring.scoring.options import option
+from event_scoring.scoring.signature import limits_of
+
+if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
+    pass
+
+VARIANT = "Whose scorer of one corpus counts, for conventions that have several (by default its first)."
+UNIT = "What is compared, for conventions that can: spans (the default), head tokens, or texts as written."
+UNIT_WORDS = {"offset": "span", "offsets": "span", "string": "text", "record": "text"}
+CONFLICT = "Several predictions for one candidate (C4): the highest score if all have one, or the first."
+ORIGINAL_NAMES = "Give precision and recall the names that the original scorer gives them, where it swaps them."
+TASK = {"stated_as": "task_number", "dest": "task_number", "of_arguments": True, "of_convention": True}
+"""What is alike of the option ``task`` of several measures."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpanOptions(EventOptions):
+    """Options of measures that compare spans with labels."""
+
+    COUNTS_SPANS = True
+
+    outside_schema: Literal["drop", "compete"] = option(
+        "drop",
+        "What a label outside `types` or `roles` does (C2): dropped at once, or competes and is wrong.",
+        always_stated=True,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RamsOptions(EventOptions):
+    """Options of RAMS's scorer."""
+
+    COUNTS_SPANS = True
+    IGNORES = ("types", "roles")
+
+    role_limits: Mapping[str, Mapping[str, int]] | None = option(
+        None,
+        "How many arguments of each role an event of each type may have: the best scored ones stay.",
+        check=limits_of_roles,
+        structured=True,
+        read=limits_of,
+    )
+    original_names: bool = option(False, ORIGINAL_NAMES)
+
+
+def _fingerprint(verdicts: Any) -> object:
+    return fingerprint_of(verdicts.known)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TierOptions(EventOptions):
+    """Options of measures for which more than the equal span may be right."""
+
+    match: tuple[str, ...] = option(
+        ("span",),
+        "What makes a prediction right: tiers of span, head, coref, text, overlap, judged; the earlier the better.",
+        check=tier_names,
+        stated_as="span_match",
+        state="+".join,
+        read=lambda text: text.split("+") if text not in ("exact", "none") else ["span"],
+    )
+    matching: Literal["one-to-one", "coverage"] = option(
+        "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
+    )
+    threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
+    verdicts: Any = option(
+        None,
+        "Verdicts on pairs: a file of JSON Lines, or records.",
+        check=verdicts_once,
+        state=_fingerprint,
+        python_only=True,
+    )
+    judge: Any = option(None, "A function from a list of pairs to verdicts.", python_only=True, check=judge_function)
+    people: Any = option(
+        None,
+        "Verdicts of people on a sample of the judged pairs, in the same form.",
+        check=verdicts_once,
+        state=_fingerprint,
+        python_only=True,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if "judged" not in self.match and not (self.verdicts is self.judge is self.people is None):
+            raise ValueError('match: expected "judged" among the tiers where verdicts are given')
+        if self.people is not None and self.verdicts is None:
+            raise ValueError("people: expected the verdicts that they are compared with, got none")
+        if self.people is not None and self.matching == "coverage":
+            raise ValueError("people: scores are corrected where pairs are one to one, not for coverage")
+        if self.threshold != 0.5 and "overlap" not in self.match:
+            raise ValueError('threshold: only the tier "overlap" of match reads it')
+
+    @cached_property
+    def tiered(self) -> bool:
+        return self.match != ("span",) or self.matching == "coverage"
+
+    @property
+    def known_verdicts(self) -> Verdicts:
+        """What is known before a judge is asked."""
+        return {} if self.verdicts is None else self.verdicts.known
+
+    @property
+    def people_verdicts(self) -> Verdicts:
+        """What people say."""
+        return {} if self.people is None else self.people.known
+
+    def stated_own(self) -> dict[str, object]:
+        tiers: dict[str, object] = {}
+        if self.tiered:
+            tiers = {"span_match": "+".join(self.match), "matching": self.matching}
+            tiers |= {"threshold": self.threshold} if "overlap" in self.match else {}
+        return {**tiers, **super().stated_own()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperOptions(SpanOptions, TierOptions):
+    """Options of the paper's evaluation. It leaves open what happens in some cases, which are numbered C1 to C7."""
+
+    DECIDES = ("standardize",)
+
+    standardize: bool = option(
+        True,
+        "Bring predictions to the candidate set first, the paper's section 4.2 (by default as the convention does).",
+        read=lambda text: text != "none",
+        of_convention=True,
+        stated_apart=True,
+    )
+    discarded: Literal["drop", "count"] = option(
+        "drop", "Whether predictions that standardization drops stay in the denominator of precision."
+    )
+    gold_outside: Literal["add", "drop", "missed", "error"] = option(
+        "add",
+        "What a reference outside the given candidates is (C1): added to them, dropped, missed, or an error.",
+        always_stated=True,
+    )
+    surplus: Literal["discard", "last"] = option(
+        "discard",
+        "More predictions of a text than it has places (C3): discarded, or they compete for the last place.",
+        always_stated=True,
+    )
+    conflict: Literal["score-or-first", "first"] = option(
+        "score-or-first",
+        CONFLICT,
+        always_stated=True,
+    )
+    nothing: Literal["competes", "ignored"] = option(
+        "competes",
+        'What a prediction labelled NA, None, O or "" does (C5): competes for its candidate, or is ignored.',
+        always_stated=True,
+    )
+    discarded_trigger: Literal["discard", "merge"] = option(
+        "discard",
+        "The arguments of a discarded trigger (C6): discarded, or merged into the event that was kept.",
+        of_arguments=True,
+        always_stated=True,
+    )
+    order_unit: Literal["trigger", "document"] = option(
+        "trigger",
+        "Within what the order of appearance of arguments is counted (C7).",
+        of_arguments=True,
+        always_stated=True,
+    )
+    matcher: Matcher | None = option(
+        None,
+        "Replaces string equality where texts are found; it is asked once for each document.",
+        check=matcher_function,
+        python_only=True,
+    )
+
+    @classmethod
+    def made(cls, given: Mapping[str, Any]) -> PaperOptions:
+        """Return the options; outputs are standardized unless tiers match them as they are."""
+        tiered = given.get("match", cls.match) != cls.match or given.get("matching") == "coverage"
+        return cls(**{"standardize": not tiered, **given})
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.tiered and self.standardize:
+            raise ValueError("match: standardize=True drops what is no candidate; expected match=('span',) with it")
+        if self.tiered and self.matcher is not None:
+            raise ValueError("matcher: expected tiers of match or a matcher, got both")
+        if not self.standardize and self.discarded != "drop":
+            raise ValueError(f"discarded: nothing is dropped without standardize=True, got {shown(self.discarded)}")
+
+    def stated_own(self) -> dict[str, object]:
+        without = () if self.standardize else CANDIDATE_CHOICES
+        return {name: value for name, value in super().stated_own().items() if name not in without}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextEEOptions(SpanOptions, TierOptions):
+    """Options of TextEE's scorer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OmniEventOptions(SpanOptions):
+    """Options of OmniEvent's scorer. It always looks at candidates."""
+
+    standardize = True
+
+    conflict: Literal["score-or-first", "first"] = option("score-or-first", CONFLICT, always_stated=True)
+    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = (
+        option(None, "How the system writes its output, for conventions that read it differently.")
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypedRolesOptions(EventOptions):
+    """Options of measures that read the roles of each event type."""
+
+    IGNORES = ("types",)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.roles is not None and not isinstance(self.roles, Mapping):
+            raise ValueError(
+                f'roles: convention "{self.convention}" expects a dict of event types with their roles, got a list'
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WikiEventsOptions(TypedRolesOptions):
+    """Options of the scorers that papers use for WikiEvents."""
+
+    variant: Literal["gen-arg", "paie", "tsar"] = option("gen-arg", VARIANT, of_convention=True, stated_apart=True)
+    unit: Literal["span", "head", "text"] = option("span", UNIT, also=UNIT_WORDS, of_convention=True, stated_apart=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.unit == "text" and self.variant != "paie":
+            raise ValueError(f'unit: variant "{self.variant}" expected one of "span", "head", got "text"')
+
+    def stated_counting(self) -> dict[str, object]:
+        counting = self.measure.variants[self.variant]
+        return {"variant": self.variant, "unit": self.unit, "counting": counting}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MavenArgOptions(TypedRolesOptions):
+    """Options of MAVEN-Arg's scorer."""
+
+    ignore_non_entity: bool = option(False, "Take arguments that are no entities for one text that nobody predicts.")
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.roles, Mapping):
+            wanted = 'a dict of event types with their roles, such as {"Attack": ["Attacker", "Target"]}'
+            raise ValueError(f'roles: convention "{self.convention}" needs {wanted}')
+        super().__post_init__()
+
+    def preset_options(self) -> EventOptions:
+        return type(self)(convention=self.convention, roles=self.roles)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NervaluateOptions(EventOptions):
+    """Options of nervaluate."""
+
+    IGNORES = ("mode", "roles")
+
+    counted_items: Literal["triggers", "arguments"] = option(
+        "triggers", "nervaluate: which typed spans are counted: triggers by type, or arguments by role."
+    )
+    half_credit: Literal["published", "fixed"] = option(
+        "published",
+        "nervaluate 1.1: partial spans earn one half only where there is one document, or always (fixed), as in 1.2.",
+    )
+    min_overlap: float = option(
+        1.0, "nervaluate: how many per cent of a reference span a prediction must cover to touch it.", low=0, high=100
+    )
+    version: Literal["1.1", "1.2"] = option(
+        "1.1",
+        "nervaluate: which version is followed. In 1.1 a prediction takes the first span that it touches; in 1.2 "
+        "a correct one comes before it.",
+        # The signature of every result ends in a field "version", which is that of the package.
+        stated_as="nervaluate_version",
+    )
+    matching: Literal["one-to-one", "optimal"] = option(
+        "one-to-one", "nervaluate: whether predictions take spans in their order, or the best pairs count (optimal)."
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.version == "1.2" and self.half_credit == "fixed":
+            raise ValueError('half_credit: version="1.2" always gives partial spans one half; leave half_credit out')
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        reads_roles = self.counted_items == "arguments" and self.roles is not None
+        return tuple(name for name in super().ignored if name != "roles" or not reads_roles)
+
+    @property
+    def keeps_half_credit(self) -> bool:
+        """Whether partial spans earn one half with several documents too."""
+        return self.half_credit == "fixed" or self.version == "1.2"
+
+
+@dataclass(frozen=True, kw_only=True)
+class M2E2Options(EventOptions):
+    """Options of M2E2's scorer."""
+
+    IGNORES = ("mode", "types", "roles")
+
+    ignore_time: bool = option(False, "M2E2: roles that begin with TIME are neither right nor predicted.")
