@@ -20,6 +20,18 @@ from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
 from event_scoring.scoring.rows import Row, count_each
 
+SUMS = {
+    name: (
+        f"{name}_true_positives",
+        f"macro_{name}_precision",
+        f"macro_{name}_recall",
+        f"{name}_correct",
+        f"macro_{name}_accuracy",
+    )
+    for name in NAMES
+}
+"""The names of the sums of each combination of attributes. The rows of all documents share these strings."""
+
 
 def count_corpus(
     predictions: Sequence[NuggetDocument], references: Sequence[NuggetDocument], options: NuggetOptions, details: bool
@@ -99,17 +111,15 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
         "found": len(times_mapped),
         "shared_spans": shared_spans(sides[1], pairs),
     }
-    for name in NAMES:
-        right = fsum(map(pairs.__getitem__, alignment.credited[name]))
-        row[f"{name}_true_positives"] = right
+    for name, (true_positives, precision, recall, correct, accuracy) in SUMS.items():
+        right = row[true_positives] = fsum(map(pairs.__getitem__, alignment.credited[name]))
         divisor = span_predicted(row, options) if name == "span" else row["predictions"]
-        row[f"macro_{name}_precision"] = right / divisor if divisor else 0.0
-        row[f"macro_{name}_recall"] = right / references if references else 0.0
+        row[precision] = right / divisor if divisor else 0.0
+        row[recall] = right / references if references else 0.0
         if name != "span":
             # Algorithm 3: a reference shares one point among all the mentions mapped to it.
-            correct = fsum([1 / times_mapped[reference] for _, reference in alignment.agreeing[name]])
-            row[f"{name}_correct"] = correct
-            row[f"macro_{name}_accuracy"] = correct / references if references else 0.0
+            row[correct] = fsum([1 / times_mapped[reference] for _, reference in alignment.agreeing[name]])
+            row[accuracy] = row[correct] / references if references else 0.0
     return row
 
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from event_scoring.scoring.notes import FAR
+from event_scoring.scoring.notes import FAR, SHAPES
 
 Tokens: TypeAlias = "tuple[int, ...]"
 
 SHIFTS = {"shape_one_late": -1, "shape_one_early": 1}
 """The number added to token ids of predictions that are one too high or too low."""
+
+
+_NAMES = [[f"shape_{side}{shape}" for shape in SHAPES] for side in ("predictions", "references")]
+"""The names of the evidence of each side. The rows of all documents share these strings."""
 
 
 def shape_evidence(predictions: Sequence[Tokens], references: Sequence[Tokens]) -> dict[str, int]:
@@ -25,14 +29,14 @@ def shape_evidence(predictions: Sequence[Tokens], references: Sequence[Tokens]) 
         ['shape_predictions', 'shape_references', 'shape_one_late']
     """
     evidence: dict[str, int] = {}
-    for name, spans in (("shape_predictions", predictions), ("shape_references", references)):
+    for (mentions, of_two, longer, with_gap, far), spans in zip(_NAMES, (predictions, references), strict=True):
         several = [tokens for tokens in spans if len(tokens) > 1]
-        with_gap = [tokens for tokens in several if max(tokens) - min(tokens) >= len(tokens)]
-        evidence[name] = len(spans)
-        evidence[f"{name}_of_two"] = sum(len(tokens) == 2 for tokens in several)
-        evidence[f"{name}_longer"] = len(several) - evidence[f"{name}_of_two"]
-        evidence[f"{name}_far"] = sum(max(tokens) - min(tokens) >= FAR * len(tokens) for tokens in with_gap)
-        evidence[f"{name}_with_gap"] = len(with_gap) - evidence[f"{name}_far"]
+        gaps = [tokens for tokens in several if max(tokens) - min(tokens) >= len(tokens)]
+        evidence[mentions] = len(spans)
+        evidence[of_two] = sum(len(tokens) == 2 for tokens in several)
+        evidence[longer] = len(several) - evidence[of_two]
+        evidence[far] = sum(max(tokens) - min(tokens) >= FAR * len(tokens) for tokens in gaps)
+        evidence[with_gap] = len(gaps) - evidence[far]
     places = {*references}
     matches = evidence["shape_matches"] = sum(map(places.__contains__, predictions))
     if 2 * matches < min(len(predictions), len(places)):

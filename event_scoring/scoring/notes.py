@@ -325,9 +325,10 @@ def note(name: str, number: float = 0, **values: object) -> str:
     return NOTES[name].format(number=_Number(number), **numbers)
 
 
-_SHAPES = ("", "_of_two", "_longer", "_with_gap", "_far")
+SHAPES = ("", "_of_two", "_longer", "_with_gap", "_far")
+"""Shapes of token ids that are counted on each side; the first counts all mentions."""
 EVIDENCE = (
-    *(f"shape_{side}{shape}" for side in ("predictions", "references") for shape in _SHAPES),
+    *(f"shape_{side}{shape}" for side in ("predictions", "references") for shape in SHAPES),
     *("shape_matches", "shape_one_late", "shape_one_early"),
 )
 """Numbers of mentions whose token ids have some shape, and of predictions that match references, as given and shifted
@@ -385,7 +386,7 @@ def _shape_notes(sums: Mapping[str, Any]) -> dict[str, int]:
     evidence = {name: int(sums.get(f"note_{name}", 0)) for name in EVIDENCE}
     found: Counter[str] = Counter()
     for side in ("shape_predictions", "shape_references"):
-        mentions, pairs, longer, gaps, far = (evidence[f"{side}{shape}"] for shape in _SHAPES)
+        mentions, pairs, longer, gaps, far = (evidence[f"{side}{shape}"] for shape in SHAPES)
         if mentions < MIN_MENTIONS:
             continue
         if pairs + longer >= MIN_MENTIONS and far > (pairs + longer) / 2:
