@@ -136,8 +136,8 @@ MOST = {
     "files": 25,
     "compute": 169,
     "compare": 738,
-    "textee": 256,
-    "paper": 263,
+    "textee": 250,
+    "paper": 258,
     "files of extraction": 32,
 }
 
