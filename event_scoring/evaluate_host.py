@@ -24,7 +24,7 @@ from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
-from event_scoring.documents.sides import Documents, PackedDocuments, as_column, documents_in, without_collecting
+from event_scoring.documents.sides import Documents, PackedDocuments, as_column, documents_in, gc_paused
 from event_scoring.label_task import LabelTask
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.result import warn_of
@@ -97,7 +97,7 @@ class CheckedMetric:
         on_pair = options.pop("on_pair", None)
         chosen: Any = self.task.options.of(options)
         alone = self.num_process == 1  # type: ignore[attr-defined]
-        with without_collecting():
+        with gc_paused():
             held = [self.task.check(one.documents(), other.documents(), chosen) for one, other in self._held]
             if predictions is not None or references is not None:
                 held.append(self._checked(predictions, references, chosen))

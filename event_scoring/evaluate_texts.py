@@ -33,8 +33,8 @@ def configuration_info(
         task: What the configuration scores.
         description: What it measures.
         examples: Lines of a doctest.
-        citation: What to cite; by default what the task's sheet names, also for each protocol.
-        returns: The keys of the result; by default those that the sheet names.
+        citation: What to cite; by default what the task's layout names, also for each protocol.
+        returns: The keys of the result; by default those that the layout names.
         reference_urls: Papers and pages.
         codebase_urls: Programs whose numbers it gives; by default those that its published rules name.
     """
@@ -51,8 +51,8 @@ def configuration_info(
 def _citation(task: Task | LabelTask) -> str:
     """Name what to cite, also for each protocol or convention that has a paper of its own."""
     assert isinstance(task, Task)
-    others = [f"{name}: {text}" for name, text in task.sheet.citations.items()]
-    return "\n".join([task.sheet.citation, *others])
+    others = [f"{name}: {text}" for name, text in task.layout.citations.items()]
+    return "\n".join([task.layout.citation, *others])
 
 
 def _codebases(task: Task | LabelTask) -> list[str]:
@@ -69,7 +69,7 @@ def inputs_description(task: Task | LabelTask, examples: str, returns: str = "")
     Args:
         task: What the configuration scores.
         examples: Lines of a doctest.
-        returns: The keys of the result; by default those that the task's sheet names.
+        returns: The keys of the result; by default those that the task's layout names.
     """
     lines = ["", "Args:"]
     for side in ("predictions", "references"):
@@ -104,11 +104,11 @@ def _key_lines(kind: Kind, level: int) -> Iterator[str]:
 
 
 def _keys(task: Task | LabelTask) -> str:
-    """Name the keys that the sheet of a task has."""
+    """Name the keys that the layout of a task has."""
     assert isinstance(task, Task)
     groups = ", ".join(
-        f"{group.key}_ ({group.title})" if group.key else f"none ({group.title})" for group in task.sheet.groups
+        f"{group.key}_ ({group.title})" if group.key else f"none ({group.title})" for group in task.layout.groups
     )
-    single = ", ".join(f"{one.key} ({one.title})" for one in task.sheet.single)
+    single = ", ".join(f"{one.key} ({one.title})" for one in task.layout.single)
     text = f"A flat dict. The keys precision, recall and f1 have these prefixes: {groups}."
     return f"{text} Single numbers are {single}. Which of them a result has depends on the documents and the options."

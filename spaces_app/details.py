@@ -53,7 +53,7 @@ def tables(strips: Strips) -> dict[str, Any]:
     main, result = strips.main, strips.score(strips.main.scorer, strips.state.shown_system, details=True)
     spelled, table = with_spelled_types(result), result.table()
     of_scorers = ["scorer", "number", "what it counts", "its faults", "the original"]
-    others = [[result.sheet.title(key), written_cell(value)] for key, value in result.others().items()]
+    others = [[result.layout.title(key), written_cell(value)] for key, value in result.others().items()]
     own = "What a signature of your own may say, as in “lam:0.5”: change the signature above, and your dot appears"
     shown = [
         ("All scorers", of_scorers, _scorers(strips)),

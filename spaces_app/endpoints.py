@@ -52,7 +52,7 @@ def score_endpoint(task: Task) -> Callable[..., Answer]:
 
     meanings = "\n".join(f"        {one.name}: {one.meaning}" for one in given)
     endpoint.__name__ = f"score_{task.name}"
-    endpoint.__doc__ = f"""Score {task.sheet.heading or task.name}: the result of `event_scoring.score_{task.name}`.
+    endpoint.__doc__ = f"""Score {task.layout.heading or task.name}: the result of `event_scoring.score_{task.name}`.
 
     Args:
         predictions: What a system found: a list with one object for each document, in the order of the references.

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import event_scoring
+from event_scoring.scoring.layout import RATIOS
 from event_scoring.scoring.options import declarations
-from event_scoring.scoring.sheet import RATIOS
 from event_scoring.tasks import TASKS, published_rules
 from tests.formats.test_document_validation import DOCUMENTS as RIGHT_DOCUMENTS
 from tests.fuzz import changed
@@ -102,8 +102,10 @@ def test_references_are_perfect_predictions(function: str, rule: Any) -> None:
     gold = [copy.deepcopy(OWN_DOCUMENTS.get(rule.name, DOCUMENTS[function]))]
     options = {**rule.options, **GIVEN.get(rule.name, {})}
     result = getattr(event_scoring, function)(copy.deepcopy(gold), gold, **options)
-    sheet = TASKS[function.removeprefix("score_")].sheet
-    shown = [key for key in sheet.main if key in result] or [key for key in result if key.endswith(("_f1", "accuracy"))]
+    layout = TASKS[function.removeprefix("score_")].layout
+    shown = [key for key in layout.main if key in result] or [
+        key for key in result if key.endswith(("_f1", "accuracy"))
+    ]
     main = {key: result[key] for key in shown}
     assert main
     assert all(value == pytest.approx(1) for value in main.values()) or result["warnings"], (main, rule.faults)

@@ -24,7 +24,7 @@ from event_scoring.adapters.tokens import offsets_of
 from event_scoring.array_types import BoolArray, FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
-from event_scoring.documents.sides import checked_column, without_collecting
+from event_scoring.documents.sides import checked_column, gc_paused
 from event_scoring.formats.json_lines import without_nulls
 from event_scoring.label_sequences import checked_labels, label_codes
 from event_scoring.offsets import Ragged, ranges, row_of
@@ -148,7 +148,7 @@ def nugget_documents(
     score = np.bincount(nugget, weights=units.score, minlength=nuggets) / np.maximum(
         np.bincount(nugget, minlength=nuggets), 1
     )
-    with without_collecting():
+    with gc_paused():
         mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
     by_document = np.append(0, np.cumsum(np.bincount(units.document[heads], minlength=documents))).tolist()
     lists = [mentions[start:end] for start, end in pairwise(by_document)]

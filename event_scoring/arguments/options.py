@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from event_scoring.scoring.layout import Score, ScoreLayout
 from event_scoring.scoring.options import TaskOptions, check_labels, option
-from event_scoring.scoring.sheet import Score, Sheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class ResponseOptions(LinkingOptions):
     )
 
 
-ARGUMENT_SHEET = Sheet(
+ARGUMENT_LAYOUT = ScoreLayout(
     heading="Event arguments",
     groups=(Score("argument", "argument", "arguments found, however they are linked"),),
     single=(
@@ -86,4 +86,4 @@ ARGUMENT_SHEET = Sheet(
     tables=("type", "role", "realis", "document"),
     citation="TAC KBP 2015 Event Track, Event Argument Extraction and Linking (EAEL) Scoring Proposal, NIST",
 )
-RESPONSE_SHEET = replace(ARGUMENT_SHEET, heading="Event arguments by assessed responses")
+RESPONSE_LAYOUT = replace(ARGUMENT_LAYOUT, heading="Event arguments by assessed responses")

@@ -14,7 +14,7 @@ from event_scoring.arguments.argument_documents import frame_problems, unlinked_
 from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
 from event_scoring.arguments.categories import judged_details
 from event_scoring.arguments.ere_gold import ere_problems
-from event_scoring.arguments.options import RESPONSE_SHEET, LinkingOptions, ResponseOptions
+from event_scoring.arguments.options import RESPONSE_LAYOUT, LinkingOptions, ResponseOptions
 from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
 from event_scoring.arguments.response_documents import (
     KEY_DOCUMENT,
@@ -295,6 +295,6 @@ RESPONSES = Task(
     measure=ResponseMeasure().always,
     problems=response_problems,
     across=mixed_references,
-    sheet=RESPONSE_SHEET,
+    layout=RESPONSE_LAYOUT,
     published=ResponseMeasure.published,
 )

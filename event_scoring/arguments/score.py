@@ -18,7 +18,7 @@ from event_scoring.arguments.argument_documents import (
     unlinked_arguments,
 )
 from event_scoring.arguments.categories import ERROR_KINDS, judged_details
-from event_scoring.arguments.options import ARGUMENT_SHEET, ArgumentOptions, LinkingOptions
+from event_scoring.arguments.options import ARGUMENT_LAYOUT, ArgumentOptions, LinkingOptions
 from event_scoring.arguments.rule import (
     COUNTED,
     PROPOSAL,
@@ -277,6 +277,6 @@ ARGUMENTS = Task(
     options=ArgumentOptions,
     measure=ArgumentMeasure().always,
     problems=argument_problems,
-    sheet=ARGUMENT_SHEET,
+    layout=ARGUMENT_LAYOUT,
     published=ArgumentMeasure.published,
 )

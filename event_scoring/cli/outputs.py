@@ -47,7 +47,7 @@ class Outputs:
     ) -> None:
         self.task, self.command, self.arguments, self.plan, self.sides = task, command, arguments, plan, sides
         self.counts, self.documents, self.details, self.runs = counts, documents, details, runs
-        self.layout = sides.evaluation.task.sheet
+        self.layout = sides.evaluation.task.layout
         self.numbers = NumberFormat.of(arguments)
         options = sides.evaluation.options
         given = {key: options[key] for key in INTERVAL_OPTIONS if key in options}

@@ -38,7 +38,7 @@ TASKS = {
         "--protocol",
         "nuggets.score:NUGGETS",
         "nuggets.options:NuggetOptions",
-        "nuggets.options:NUGGET_SHEET",
+        "nuggets.options:NUGGET_LAYOUT",
         "commands.nugget_command:NuggetCommand",
     ),
     "detection": TaskEntry(
@@ -47,7 +47,7 @@ TASKS = {
         "--convention",
         "extraction.score:DETECTION",
         "extraction.options:DetectionOptions",
-        "extraction.sheet:DETECTION_SHEET",
+        "extraction.layout:DETECTION_LAYOUT",
         "commands.extraction_command:DetectionCommand",
     ),
     "extraction": TaskEntry(
@@ -56,7 +56,7 @@ TASKS = {
         "--convention",
         "extraction.score:EXTRACTION",
         "extraction.options:ExtractionOptions",
-        "extraction.sheet:EXTRACTION_SHEET",
+        "extraction.layout:EXTRACTION_LAYOUT",
         "commands.extraction_command:ExtractionCommand",
     ),
     "arguments": TaskEntry(
@@ -65,7 +65,7 @@ TASKS = {
         "",
         "arguments.score:ARGUMENTS",
         "arguments.options:ArgumentOptions",
-        "arguments.options:ARGUMENT_SHEET",
+        "arguments.options:ARGUMENT_LAYOUT",
         "commands.argument_command:ArgumentCommand",
     ),
     "responses": TaskEntry(
@@ -74,7 +74,7 @@ TASKS = {
         "--preprocess",
         "arguments.responses:RESPONSES",
         "arguments.options:ResponseOptions",
-        "arguments.options:RESPONSE_SHEET",
+        "arguments.options:RESPONSE_LAYOUT",
         "commands.argument_command:ResponseCommand",
     ),
     "templates": TaskEntry(
@@ -83,7 +83,7 @@ TASKS = {
         "--protocol",
         "templates.score:TEMPLATES",
         "templates.options:TemplateOptions",
-        "templates.options:TEMPLATE_SHEET",
+        "templates.options:TEMPLATE_LAYOUT",
         "task_command:TemplateCommand",
     ),
     "relations": TaskEntry(
@@ -92,7 +92,7 @@ TASKS = {
         "--protocol",
         "relations.score:RELATIONS",
         "relations.options:RelationOptions",
-        "relations.sheet:RELATION_SHEET",
+        "relations.layout:RELATION_LAYOUT",
         "commands.relation_command:RelationCommand",
     ),
     "values": TaskEntry(
@@ -101,7 +101,7 @@ TASKS = {
         "",
         "values.score:VALUES",
         "values.options:ValueOptions",
-        "values.options:VALUE_SHEET",
+        "values.options:VALUE_LAYOUT",
         "task_command:ValueCommand",
     ),
 }

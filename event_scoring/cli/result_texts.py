@@ -10,14 +10,14 @@ from typing import Any
 from event_scoring.cli.number_format import NumberFormat
 from event_scoring.cli.output_flags import as_json, on_terminal, write
 from event_scoring.documents.errors import counted, printable
+from event_scoring.scoring.layout import Score, ScoreLayout
 from event_scoring.scoring.result import with_spelled_types
-from event_scoring.scoring.sheet import Score, Sheet
 from event_scoring.scoring.tables import Table, records_table, score_table, written_cell
 
 
 def write_results(
     results: Mapping[str, Mapping[str, Any]],
-    sheet: Sheet,
+    layout: ScoreLayout,
     sections: Sequence[str],
     arguments: argparse.Namespace,
     citation: str,
@@ -30,7 +30,7 @@ def write_results(
     systems, by title, and where a person reads a drawing before everything else.
     """
     numbers = NumberFormat.of(arguments)
-    headline = sheet.headline(next(iter(results.values())))
+    headline = layout.headline(next(iter(results.values())))
     shown = {name: numbers.of_result(result) for name, result in results.items()}
     if arguments.brief and headline is None:
         raise ValueError("--brief: these options have no main score")
@@ -48,7 +48,7 @@ def write_results(
         shown = {name: with_spelled_types(result) for name, result in shown.items()}
         latex = arguments.format == "latex"
         parts = _remarks(_main_score(shown, headline, numbers), latex) if headline else []
-        parts += _parts(shown, sheet, sections, arguments, numbers.shown_digits)
+        parts += _parts(shown, layout, sections, arguments, numbers.shown_digits)
         for title, table in (more or {}).items():
             parts.insert(1, _titled(title, written_table(table, arguments, numbers.shown_digits), latex))
         signatures = dict.fromkeys(result["signature"] for result in results.values())
@@ -92,7 +92,7 @@ def _main_score(results: Mapping[str, Mapping[str, Any]], headline: Score, numbe
 
 def _parts(
     results: Mapping[str, Mapping[str, Any]],
-    sheet: Sheet,
+    layout: ScoreLayout,
     sections: Sequence[str],
     arguments: argparse.Namespace,
     digits: int,
@@ -103,10 +103,10 @@ def _parts(
         return written_table(table, arguments, digits)
 
     latex = arguments.format == "latex"
-    parts = [written(_summary(results, sheet))] if len(results) > 1 else []
+    parts = [written(_summary(results, layout))] if len(results) > 1 else []
     for name, result in results.items():
         if len(results) == 1:
-            parts += _scores(result, sheet, written, latex)
+            parts += _scores(result, layout, written, latex)
         for section in sections:
             title = section.replace("_", " ") + (f", {written_cell(name)}" if len(results) > 1 else "")
             title += f": {note}" if (note := result.get(f"{section}_note")) else ""
@@ -123,26 +123,27 @@ def section_table(result: Mapping[str, Any], section: str) -> Table:
     return records_table(rows)
 
 
-def _scores(result: Mapping[str, Any], sheet: Sheet, written: Callable[[Table], str], latex: bool) -> list[str]:
-    groups = sheet.groups_in(result)
+def _scores(result: Mapping[str, Any], layout: ScoreLayout, written: Callable[[Table], str], latex: bool) -> list[str]:
+    groups = layout.groups_in(result)
     parts = [written(score_table(result, groups))] if groups else []
-    single = sheet.single_in(result)
+    single = layout.single_in(result)
     if single:
         ends = ["_low", "_high"] if any(f"{one.key}_low" in result for one in single) else []
         rows = tuple(
-            (_indented(one, sheet), result[one.key], *(result.get(f"{one.key}{end}") for end in ends)) for one in single
+            (_indented(one, layout), result[one.key], *(result.get(f"{one.key}{end}") for end in ends))
+            for one in single
         )
         parts.append(written(Table(("", "value", *(end.removeprefix("_") for end in ends)), rows)))
-    remarks = [", ".join(_number(result[key], key) for key in sheet.counts if key in result)]
+    remarks = [", ".join(_number(result[key], key) for key in layout.counts if key in result)]
     if result.get("differences"):
         lines = [f"- {printable(line)}" for line in result["differences"]]
         remarks.append("\n".join(["Differs from the default protocol:", *lines]))
     return [*parts, *_remarks(remarks, latex)]
 
 
-def _indented(one: Score, sheet: Sheet) -> str:
+def _indented(one: Score, layout: ScoreLayout) -> str:
     """The title of a row, indented if the row is a part of the one above."""
-    return f"  {one.title}" if one.key.rpartition("/")[2] in sheet.parts else one.title
+    return f"  {one.title}" if one.key.rpartition("/")[2] in layout.parts else one.title
 
 
 def _number(number: int, key: str) -> str:
@@ -150,12 +151,12 @@ def _number(number: int, key: str) -> str:
     return counted(number, things.removesuffix("s")) if things.endswith("s") else f"{number:,} {things}"
 
 
-def _summary(results: Mapping[str, Mapping[str, Any]], sheet: Sheet) -> Table:
+def _summary(results: Mapping[str, Mapping[str, Any]], layout: ScoreLayout) -> Table:
     ends = ("", "_low", "_high", "_median")
-    wanted = (f"{key}{end}" for key in sheet.summary or sheet.main for end in ends)
+    wanted = (f"{key}{end}" for key in layout.summary or layout.main for end in ends)
     keys = [key for key in dict.fromkeys(wanted) if any(key in result for result in results.values())]
     rows = tuple((name, *(result.get(key) for key in keys)) for name, result in results.items())
-    return Table(("system", *map(sheet.title, keys)), rows)
+    return Table(("system", *map(layout.title, keys)), rows)
 
 
 def _csv(results: Mapping[str, Mapping[str, Any]], sections: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from event_scoring.cli.registry import TASKS
 from event_scoring.cli.task_command import TaskCommand
 
 if TYPE_CHECKING:
-    from event_scoring.scoring.sheet import Sheet
+    from event_scoring.scoring.layout import ScoreLayout
     from event_scoring.scoring.task import Counts
 
 TESTS = ("randomization", "bootstrap")
@@ -55,7 +55,7 @@ def task_parser(name: str) -> Parser:
 
 
 def add_output_flags(
-    parser: argparse.ArgumentParser, layout: Sheet, command: TaskCommand, kinds: Sequence[str]
+    parser: argparse.ArgumentParser, layout: ScoreLayout, command: TaskCommand, kinds: Sequence[str]
 ) -> None:
     """Add the flags that say what is written, which differ only where a task has no such output."""
     parser.set_defaults(show=False, title=None, text=None)
@@ -111,7 +111,7 @@ def run(name: str, command: TaskCommand, arguments: argparse.Namespace) -> int:
 
     task = loaded(TASKS[name].task)
     runs = split_runs(arguments)
-    plan = OutputPlan(arguments, task.sheet.tables, command.sections(arguments), bool(runs))
+    plan = OutputPlan(arguments, task.layout.tables, command.sections(arguments), bool(runs))
     plan.check(arguments)
     NumberFormat.of(arguments)
     files.check_folders(*(path for path in plan.paths if path is not None), *command.writes(arguments))

@@ -20,9 +20,9 @@ from event_scoring.comparison.systems import Comparison, chosen_scores, count_sy
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.scoring.counts import UNIT
 from event_scoring.scoring.intervals import shared_scores
+from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions, check_confidence, check_flag, check_number
-from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.signature import signature_fields
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING
@@ -83,14 +83,14 @@ def compare_runs(
     TaskOptions(resamples=resamples, seed=seed)
     check_number("alpha", alpha, 0, 1)
     check_flag("correction", correction)
-    runs, sheet = _runs_of(systems, references, task, options)
+    runs, layout = _runs_of(systems, references, task, options)
     results: dict[str, list[Any]] = {
         name: [run.score() if isinstance(run, Counts) else run for run in of_system] for name, of_system in runs.items()
     }
     paired = _check_comparable(results)
     every = [result for of_system in results.values() for result in of_system]
     known = [key for key in shared_scores(every) if isinstance(every[0][key], int | float)]
-    chosen = chosen_scores(scores, known, {str(place): result for place, result in enumerate(every)}, sheet)
+    chosen = chosen_scores(scores, known, {str(place): result for place, result in enumerate(every)}, layout)
     names = list(runs)
     values = {key: [np.array([result[key] for result in results[name]], float) for name in names] for key in chosen}
     of_documents = _document_samples(runs, paired, resamples, seed)
@@ -131,7 +131,7 @@ def compare_runs(
             "scores": {key: _summaries(names, values[key], tests[key], confidence) for key in chosen},
             "tests": tests,
             "win_fractions": wins,
-            "titles": {key: sheet.title(key) for key in chosen},
+            "titles": {key: layout.title(key) for key in chosen},
             "documents": every[0].get("documents"),
             "method": method,
             "warnings": {
@@ -144,7 +144,7 @@ def compare_runs(
 
 def _runs_of(
     systems: Mapping[str, Sequence[Any]], references: object, task: str, options: Mapping[str, Any]
-) -> tuple[Runs, Sheet]:
+) -> tuple[Runs, ScoreLayout]:
     """Return the runs of each system as results or counts, and the layout of their task."""
     if not isinstance(systems, Mapping) or not systems:
         raise InputError(("systems",), wanted="a list of runs by the name of the system", got=systems)
@@ -165,7 +165,7 @@ def _runs_of(
             found[name].append(counts[name])
     first = next(iter(found.values()))[0]
     named = signature_fields(first["signature"])["task"] if not isinstance(first, Counts) else first.task.name
-    return found, TASKS[named].sheet if named in TASKS else Sheet()
+    return found, TASKS[named].layout if named in TASKS else ScoreLayout()
 
 
 def _check_comparable(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> bool:

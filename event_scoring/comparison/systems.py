@@ -14,6 +14,7 @@ from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.sides import documents_of
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
+from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import (
     TaskOptions,
@@ -24,7 +25,6 @@ from event_scoring.scoring.options import (
     check_number,
 )
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, bootstrap_weights, percentile, resampled_scores, win_fractions
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores
@@ -109,8 +109,8 @@ def compare(
     names = list(counts)
     documents = len(counts[names[0]])
     samples = [*sampled(counts, **drawing).values()]
-    sheet = counts[names[0]].task.sheet
-    chosen = chosen_scores(scores, shared_scores(samples), results, sheet)
+    layout = counts[names[0]].task.layout
+    chosen = chosen_scores(scores, shared_scores(samples), results, layout)
     pairs = list(combinations(range(len(names)), 2))
     observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
     drawn: Iterable[Any] = ((samples[one], samples[other]) for one, other in pairs)
@@ -147,7 +147,7 @@ def compare(
             },
             "tests": tests,
             "win_fractions": wins_by_score(counts, samples, chosen, drawing),
-            "titles": {key: sheet.title(key) for key in chosen},
+            "titles": {key: layout.title(key) for key in chosen},
             "documents": documents,
             "draws": counts[names[0]].additive().draws,
             "method": method,
@@ -246,26 +246,26 @@ def wins_by_score(
 
 
 def chosen_scores(
-    scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]], sheet: Sheet
+    scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]], layout: ScoreLayout
 ) -> list[str]:
     """Return the keys of the scores to compare, among those that every system has."""
     known = shared_scores([dict.fromkeys(known), *results.values()])
     if scores is None:
-        return [key for key in known if _is_compared(key, sheet)]
+        return [key for key in known if _is_compared(key, layout)]
     if isinstance(scores, str) and scores == "main":
-        return [key for key in sheet.main if key in known]
+        return [key for key in layout.main if key in known]
     if isinstance(scores, str) or not isinstance(scores, Iterable):
         raise ValueError(f'scores: expected a list of scores, or "main", got {shown(scores)}')
     names = check_labels("scores", scores)
     try:
-        return [sheet.key(name, known) for name in names]
+        return [layout.key(name, known) for name in names]
     except ValueError as error:
         raise ValueError(f"scores: {error}") from None
 
 
-def _is_compared(key: str, sheet: Sheet) -> bool:
+def _is_compared(key: str, layout: ScoreLayout) -> bool:
     """Whether a score is compared by default: each F1, and each headline, such as an accuracy."""
-    return not key.startswith("macro_") and (is_headline(key) or key in sheet.headlines)
+    return not key.startswith("macro_") and (is_headline(key) or key in layout.headlines)
 
 
 def paired_tests(

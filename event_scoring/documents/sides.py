@@ -88,7 +88,7 @@ def documents_of(kind: Kind, given: object, side: str) -> Documents:
 
 def documents_in(kind: Kind, column: pa.Array, *, checked: bool = False) -> Documents:
     """Return the documents of an Arrow array of the declared type."""
-    with without_collecting():
+    with gc_paused():
         return Documents(typed_rows(kind, column), checked=checked)
 
 
@@ -136,7 +136,7 @@ def as_column(kind: Kind, side: Documents | pa.Array) -> pa.Array:
     """Documents of the right form as one Arrow array."""
     if not isinstance(side, Documents):
         return side
-    with without_collecting():
+    with gc_paused():
         column = _as_arrow(kind, side)
     if isinstance(column, pa.ChunkedArray):
         raise InputError(says="more than 2 GiB of text in one call", hint="add it in several batches")
@@ -184,7 +184,7 @@ def blank_document(kind: Record) -> Any:
 
 
 @contextmanager
-def without_collecting() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Keep Python from looking for garbage cycles among the many objects that are being made, which can take longer."""
     enabled = gc.isenabled()
     gc.disable()

@@ -18,11 +18,11 @@ from event_scoring.extraction.documents.problems import problems, text_problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
 from event_scoring.extraction.event_options import EventOptions
+from event_scoring.extraction.layout import DETECTION_LAYOUT, EXTRACTION_LAYOUT
 from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.rows import extraction_rows, unscorable
-from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
@@ -283,7 +283,7 @@ DETECTION = Task(
     text_problems=text_problems,
     place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
-    sheet=DETECTION_SHEET,
+    layout=DETECTION_LAYOUT,
     published=(*published_by(with_triggers=True), BEYOND_SPANS),
 )
 EXTRACTION = replace(
@@ -292,5 +292,5 @@ EXTRACTION = replace(
     options=ExtractionOptions,
     compared=COMPARED,
     published=(*published_by(with_triggers=False), BEYOND_SPANS),
-    sheet=EXTRACTION_SHEET,
+    layout=EXTRACTION_LAYOUT,
 )

@@ -18,7 +18,7 @@ from event_scoring.documents.arrow_columns import DoubtError, one_chunk, typed_c
 from event_scoring.documents.errors import Description, Finding, InputError, Place, printable, quoted
 from event_scoring.documents.foreign import keys_of_documents
 from event_scoring.documents.schema import Record, arrow_type
-from event_scoring.documents.sides import Documents, documents_in, documents_of, without_collecting
+from event_scoring.documents.sides import Documents, documents_in, documents_of, gc_paused
 from event_scoring.files import write
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
@@ -54,7 +54,7 @@ class JsonDocuments:
         return error.at(Place(self.file, self.lines[int(error.path[1])]), ("document", *error.path[2:]))
 
 
-@without_collecting()
+@gc_paused()
 def read_json_lines(source: Source, kind: Record) -> Documents:
     """Return the documents of a JSON Lines file, checked, in the form that every score takes."""
     data = read_bytes(source)
@@ -110,7 +110,7 @@ def _raise_first(found: JsonDocuments, findings: list[Finding]) -> JsonDocuments
     return found
 
 
-@without_collecting()
+@gc_paused()
 def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
     """Return the JSON values of a file, and findings about lines without one."""
     return _scanned(file_name(source), read_bytes(source))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from event_scoring.scoring.layout import Score, ScoreLayout
 from event_scoring.scoring.options import TaskOptions, option
-from event_scoring.scoring.sheet import Score, Sheet
 
 PROTOCOLS: dict[str, dict[str, Any]] = {
     "paper": {
@@ -132,7 +132,7 @@ _ATTRIBUTES = (
 )
 _CHAINS = "chains of coreferent mentions, as {} counts them"
 
-NUGGET_SHEET = Sheet(
+NUGGET_LAYOUT = ScoreLayout(
     heading="Event nuggets",
     groups=(
         *_ATTRIBUTES,

@@ -24,7 +24,7 @@ from event_scoring.nuggets.mapping import (
     most_similar_predictions,
     most_similar_references,
 )
-from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
+from event_scoring.nuggets.options import NUGGET_LAYOUT, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
 from event_scoring.nuggets.sequencing import (
     DOUBTFUL_LINKS,
@@ -343,6 +343,6 @@ NUGGETS = Task(
     remarks=nugget_remarks,
     input_notes=nugget_notes,
     fingerprint=reference_fingerprint,
-    sheet=NUGGET_SHEET,
+    layout=NUGGET_LAYOUT,
     published=PUBLISHED,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from event_scoring.relations.documents import RELATION_DOCUMENT, problems
+from event_scoring.relations.layout import RELATION_LAYOUT
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.awareness import TemporalAwareness
 from event_scoring.relations.protocols.caevo import Caevo
@@ -14,7 +15,6 @@ from event_scoring.relations.protocols.eventstoryline import EventStoryLine
 from event_scoring.relations.protocols.maven_ere import MavenEre
 from event_scoring.relations.protocols.pairs import LabelledPairs
 from event_scoring.relations.protocols.relation_measure import RelationMeasure
-from event_scoring.relations.sheet import RELATION_SHEET
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
@@ -96,6 +96,6 @@ RELATIONS = Task(
     options=RelationOptions,
     measure=relation_measure,
     problems=problems,
-    sheet=RELATION_SHEET,
+    layout=RELATION_LAYOUT,
     published=tuple(rule for measure in (_PAIRS, _CAEVO, *_OTHERS.values()) for rule in measure.published),
 )

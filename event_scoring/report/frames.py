@@ -44,7 +44,7 @@ class Item:
 
     @property
     def needs_sign(self) -> bool:
-        """Whether its sign stands in the page; the signs of single categories are in the style sheet."""
+        """Whether its sign stands in the page; the signs of single categories are in the style layout."""
         return bool(self.kind) and self.kind not in CATEGORIES
 
 

@@ -29,8 +29,8 @@ from event_scoring.report.plans import (
 )
 from event_scoring.report.rendering import file_text, fill
 from event_scoring.report.tasks.other_rules import OtherRules
+from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.result import with_spelled_types
-from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.tables import Table, records_table
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @cache
 def style() -> Markup:
-    """The style sheet of lanes, badges, tables, bars and whatever else several pages show."""
+    """The style layout of lanes, badges, tables, bars and whatever else several pages show."""
     return fill(
         "style.css",
         categories=CATEGORIES.values(),
@@ -81,7 +81,7 @@ def report_html(
     documents: Sequence[Section],
     *,
     title: str,
-    sheet: Sheet,
+    layout: ScoreLayout,
     kinds: Sequence[str],
     types: Sequence[str],
     legend: Sequence[str] | None = None,
@@ -91,7 +91,7 @@ def report_html(
 ) -> str:
     """The whole page: scores, then documents, which can be filtered by categories (``kinds``) and types.
 
-    Marks of ``types[i]`` have the class ``y{i}``. The sheet says which scores are shown. The legend is None where no
+    Marks of ``types[i]`` have the class ``y{i}``. The layout says which scores are shown. The legend is None where no
     document has lanes; pictures are SVG; with several systems comes the ``data`` of their comparison.
     """
     script = file_text("report.js")
@@ -101,9 +101,9 @@ def report_html(
         style=style() + file_text("report.css"),
         script=script,
         script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        systems=[_overview(system, sheet) for system in systems],
+        systems=[_overview(system, layout) for system in systems],
         compared=comparison_of(comparison) if comparison is not None and len(systems) > 1 else None,
-        heading=sheet.heading,
+        heading=layout.heading,
         opening=opening,
         ticks=TICKS,
         pictures=[(name, base64.b64encode(svg.encode()).decode()) for name, svg in pictures],
@@ -115,15 +115,15 @@ def report_html(
     return f"{page}\n"
 
 
-def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
+def _overview(system: SystemReport, layout: ScoreLayout) -> dict[str, Any]:
     """What is shown of a system above the documents."""
     result = with_spelled_types(system.result)
-    groups = [group for group in sheet.groups_in(result) if group.key]
+    groups = [group for group in layout.groups_in(result) if group.key]
     kinds = result.get("per_error", {})
     tables = {name: rows for name in ("type", "role", "slot", "label") if (rows := result.get(f"per_{name}"))}
     return {
         "name": system.name,
-        "main": main_bars(result, sheet),
+        "main": main_bars(result, layout),
         "groups": group_table(result, groups) if groups else None,
         "errors": error_lines(fills(result) if kinds else result.get("errors") or fills(result)),
         "error_kinds": records_table([{"error": name, **row} for name, row in kinds.items()]) if kinds else None,

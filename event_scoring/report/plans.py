@@ -10,7 +10,7 @@ from typing import Any
 
 from event_scoring.arguments.rule import COUNTED
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.sheet import Score, Sheet
+from event_scoring.scoring.layout import Score, ScoreLayout
 from event_scoring.scoring.tables import Table
 
 MISSED, SPURIOUS = "missed", "spurious"
@@ -75,10 +75,10 @@ class Heat:
         ]
 
 
-def main_bars(result: Mapping[str, Any], sheet: Sheet) -> list[Bar]:
+def main_bars(result: Mapping[str, Any], layout: ScoreLayout) -> list[Bar]:
     """The main scores of a task, with intervals where the result has them; none of what neither side has."""
     return [
-        _bar(result, key, sheet.title(key)) for key in sheet.main if key in result and not is_of_nothing(result, key)
+        _bar(result, key, layout.title(key)) for key in layout.main if key in result and not is_of_nothing(result, key)
     ]
 
 

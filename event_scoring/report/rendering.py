@@ -36,7 +36,7 @@ def fill(template: str, folder: Path = TEMPLATES, **data: Any) -> Markup:
 
 
 def file_text(name: str) -> Markup:
-    """The text of a style sheet or a script, to stand in a page as it is."""
+    """The text of a style layout or a script, to stand in a page as it is."""
     from markupsafe import Markup
 
     return Markup((TEMPLATES / name).read_text(encoding="utf-8"))

@@ -76,7 +76,7 @@ def report(
         True
     """
     check_choice("task", task, DRAWN_TASKS, "help(report)")
-    look = _LOOKS[task]
+    look = _PAGE_LAYOUTS[task]
     if tokens and task not in TAKES_WORDS:
         raise ValueError(f"tokens: expected none, because documents of {task} hold their words")
     chosen: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
@@ -110,8 +110,8 @@ def report(
             for name, one in zip(order, examples, strict=True)
         ],
         sections,
-        title=title or (opening.sentence if opening else TASKS[task].sheet.heading),
-        sheet=TASKS[task].sheet,
+        title=title or (opening.sentence if opening else TASKS[task].layout.heading),
+        layout=TASKS[task].layout,
         legend=legend_notes(all_lanes, look.note),
         kinds=[kind for kind in look.kinds if kind in occurring],
         types=types,
@@ -125,7 +125,7 @@ def report(
 
 
 def _rules_beside(
-    look: _Look, pair: tuple[Any, Any], options: Mapping[str, Any], opening: Opening | None
+    look: _PageLayout, pair: tuple[Any, Any], options: Mapping[str, Any], opening: Opening | None
 ) -> other_rules.OtherRules | None:
     """Return what other rules make of the output, where no strip shows it."""
     return None if opening or look.other_rules is None else look.other_rules(*pair, options)
@@ -137,13 +137,13 @@ TAKES_WORDS = ("nuggets", "responses")
 
 def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """The names of systems, the one with the highest main score first; this order holds in all tables and pictures."""
-    keys = TASKS[task].sheet.headlines
+    keys = TASKS[task].layout.headlines
     key = next((key for key in keys if all(key in result for result in results.values())), None)
     return sorted(results, key=lambda name: -results[name][key]) if key else list(results)
 
 
 @dataclass(frozen=True)
-class _Look:
+class _PageLayout:
     """What the page of a task shows."""
 
     kinds: Sequence[str]
@@ -161,29 +161,31 @@ def _is_gold_mode(options: Mapping[str, Any]) -> bool:
 
 
 _EVENTS = "bold: triggers; a number says which event it is, or belongs to"
-_LOOKS: dict[str, _Look] = {
-    "nuggets": _Look(ERROR_KINDS, lambda tokens, _: NuggetDrawing(tokens)),
-    "detection": _Look(TRIGGER_KINDS, lambda _, options: EventDrawing(False, _is_gold_mode(options)), _EVENTS),
-    "extraction": _Look(
+_PAGE_LAYOUTS: dict[str, _PageLayout] = {
+    "nuggets": _PageLayout(ERROR_KINDS, lambda tokens, _: NuggetDrawing(tokens)),
+    "detection": _PageLayout(TRIGGER_KINDS, lambda _, options: EventDrawing(False, _is_gold_mode(options)), _EVENTS),
+    "extraction": _PageLayout(
         EXTRACTION_KINDS,
         lambda _, options: EventDrawing(True, _is_gold_mode(options)),
         _EVENTS,
         other_rules.rules_of_extraction,
     ),
-    "arguments": _Look(ARGUMENT_KINDS, lambda *_: ArgumentDrawing({})),
-    "responses": _Look(ARGUMENT_KINDS, lambda tokens, _: ArgumentDrawing(tokens), "base fillers, each response once"),
-    "templates": _Look((), lambda *_: TemplateDrawing()),
-    "relations": _Look(
+    "arguments": _PageLayout(ARGUMENT_KINDS, lambda *_: ArgumentDrawing({})),
+    "responses": _PageLayout(
+        ARGUMENT_KINDS, lambda tokens, _: ArgumentDrawing(tokens), "base fillers, each response once"
+    ),
+    "templates": _PageLayout((), lambda *_: TemplateDrawing()),
+    "relations": _PageLayout(
         RELATION_KINDS, lambda _, options: RelationDrawing(options), other_rules=other_rules.rules_of_relations
     ),
-    "values": _Look((), lambda *_: ValueDrawing()),
+    "values": _PageLayout((), lambda *_: ValueDrawing()),
 }
 
-DRAWN_TASKS = tuple(_LOOKS)
+DRAWN_TASKS = tuple(_PAGE_LAYOUTS)
 """Tasks of which there are reports."""
 
 
-def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _Look) -> dict[str, int]:
+def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _PageLayout) -> dict[str, int]:
     """As in the details: pairs count once, by their reference."""
     if not look.kinds:
         return fills(shown.result["per_document"][shown.place])

@@ -356,7 +356,7 @@ def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Sum the input notes of the rows of some documents."""
     sums = {**_NO_NOTES}
     for row in rows:
-        for name, times in row["oddities"].items():
+        for name, times in row["input_notes"].items():
             sums[f"note_{name}"] += times
     return sums
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from math import nan
 from typing import Any
 
+from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import NOTHING_TO_SCORE, TaskOptions
-from event_scoring.scoring.sheet import Sheet
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
 def empty_remarks(
     documents: int,
-    sheet: Sheet,
+    layout: ScoreLayout,
     scores: Mapping[str, Any],
     result: Callable[[Any], Mapping[str, Any]],
     options: TaskOptions,
@@ -25,7 +25,7 @@ def empty_remarks(
 
     Args:
         documents: How many there are.
-        sheet: How the scores are called.
+        layout: How the scores are called.
         scores: By their keys.
         result: The scores under other options.
         options: Those under which the scores were made.
@@ -37,7 +37,7 @@ def empty_remarks(
     # An F1 is undefined only where there is nothing on either side.
     instead = options.zero_division
     # Where no main score is an F1, that of the summary tells it.
-    ranks = ((*sheet.main, *sheet.headlines), sheet.summary)
+    ranks = ((*layout.main, *layout.headlines), layout.summary)
     found = ([key for key in dict.fromkeys(keys) if key in scores and key.endswith("f1")] for keys in ranks)
     main = next(filter(None, found), [])
     suspects = [key for key in main if scores[key] == instead or scores[key] != scores[key]]
@@ -49,7 +49,7 @@ def empty_remarks(
     empty = [key for key in suspects if others[key] != others[key]]
     if empty == main:
         return [NOTHING_TO_SCORE.format("to score", instead), *few]
-    named = ", ".join(map(sheet.title, empty))
+    named = ", ".join(map(layout.title, empty))
     return [*([NOTHING_TO_SCORE.format(f"that counts for {named}", instead)] if named else []), *few]
 
 

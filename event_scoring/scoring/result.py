@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.scoring.sheet import EMPTY, ENDS, RATIOS, Score, Sheet
+from event_scoring.scoring.layout import EMPTY, ENDS, RATIOS, Score, ScoreLayout
 from event_scoring.scoring.tables import Table, score_table, written_cell
 
 
@@ -61,13 +61,13 @@ class Result(dict[str, Any]):
         documents: 2
     """
 
-    sheet: Sheet = EMPTY
+    layout: ScoreLayout = EMPTY
     """The titles of its scores; none for a result that no task made."""
 
     @property
     def headline(self) -> Score | None:
         """Its main score."""
-        return self.sheet.headline(self)
+        return self.layout.headline(self)
 
     @property
     def warnings(self) -> list[str]:
@@ -76,20 +76,20 @@ class Result(dict[str, Any]):
 
     def table(self) -> Table:
         """Precision, recall and F1 of each group of scores."""
-        return score_table(self, self.sheet.groups_in(self))
+        return score_table(self, self.layout.groups_in(self))
 
     def others(self) -> dict[str, Any]:
         """The numbers that stand in no group."""
-        prefixes = [f"{group.key}_".lstrip("_") for group in self.sheet.groups_in(self)]
+        prefixes = [f"{group.key}_".lstrip("_") for group in self.layout.groups_in(self)]
         in_table = {f"{prefix}{ratio}" for prefix in prefixes for ratio in RATIOS}
-        alone = {one.key for one in self.sheet.single}
+        alone = {one.key for one in self.layout.single}
         return {
             key: value
             for key, value in self.items()
             if isinstance(value, int | float)
             and key not in in_table
             and not key.endswith((*_COUNTS, *ENDS))
-            and (key in alone or not key.startswith(self.sheet.folded))
+            and (key in alone or not key.startswith(self.layout.folded))
         }
 
     def __str__(self) -> str:
@@ -121,7 +121,7 @@ class Result(dict[str, Any]):
     def _numbers(self) -> list[tuple[str, str]]:
         """The numbers beside the table, without counts of what did not happen."""
         shown = ((key, value) for key, value in self.others().items() if isinstance(value, float) or value)
-        return [(self.sheet.title(key), _number(value)) for key, value in shown]
+        return [(self.layout.title(key), _number(value)) for key, value in shown]
 
 
 _COUNTS = ("_true_positives", "_false_positives", "_false_negatives")

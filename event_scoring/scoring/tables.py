@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.documents.errors import printable
-from event_scoring.scoring.sheet import Score
+from event_scoring.scoring.layout import Score
 
 Cell = str | int | float | None
 

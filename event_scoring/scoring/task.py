@@ -21,7 +21,7 @@ from event_scoring.documents.sides import (
     check_parallel,
     check_same_ids,
     documents_of,
-    without_collecting,
+    gc_paused,
 )
 from event_scoring.scoring.counts import (
     OF_NUMPY,
@@ -37,6 +37,7 @@ from event_scoring.scoring.counts import (
 )
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels
+from event_scoring.scoring.layout import EMPTY, ScoreLayout
 from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import (
     note_sentences,
@@ -57,7 +58,6 @@ from event_scoring.scoring.rows import (
     outcome_of_record,
     wants_pairs,
 )
-from event_scoring.scoring.sheet import EMPTY, Sheet
 from event_scoring.scoring.signature import signature_of
 from event_scoring.statistics.resampling import Additive, sampled_scores
 
@@ -91,12 +91,12 @@ class Task:
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     fingerprint: Callable[[Any], int] | None = None
     """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
-    sheet: Sheet = EMPTY
+    layout: ScoreLayout = EMPTY
     """How its scores are called, grouped and explained."""
     published: tuple[Published, ...] = ()
     """The rules of papers and published scorers that it gives."""
 
-    @without_collecting()
+    @gc_paused()
     def check(self, predictions: object, references: object, options: Any = None) -> tuple[Documents, Documents]:
         """Return both sides as typed documents, or raise an `InputError` for the first problem.
 
@@ -170,7 +170,7 @@ class Task:
             for problem in measure.problems(*pair, options):
                 raise in_row(problem, row)
 
-    @without_collecting()
+    @gc_paused()
     def count_checked(
         self, predictions: Documents, references: Documents, options: Any, details: bool = False
     ) -> Counts:
@@ -191,7 +191,7 @@ class Task:
         )
         for row, of_row, system, reference in zip(rows, notes, predictions, references, strict=True):
             row["doc_id"] = system.doc_id if reference.doc_id is None else reference.doc_id
-            row["oddities"] = of_row
+            row["input_notes"] = of_row
             row["reference_hash"] = (
                 self.fingerprint(reference)
                 if self.fingerprint
@@ -256,19 +256,19 @@ class Task:
         measure = self.measure(options)
         scores = measure.result(sums, options)
         scores = {key: value.item() if isinstance(value, OF_NUMPY) else value for key, value in scores.items()}
-        scores |= {} if samples is None else interval_keys(scores, samples, options.confidence, self.sheet.headlines)
+        scores |= {} if samples is None else interval_keys(scores, samples, options.confidence, self.layout.headlines)
         facts = {
             **measure.data_facts(sums, fingerprints, documents, options),
             "docs": documents,
             "refs": fingerprints["reference_hash"],
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
-        nothing = empty_remarks(documents, self.sheet, scores, lambda other: measure.result(sums, other), options)
+        nothing = empty_remarks(documents, self.layout, scores, lambda other: measure.result(sums, other), options)
         scores["warnings"] = [*measure.warnings(sums, options), *note_sentences(sums), *nothing]
         scores["differences"] = measure.differences(sums, options)
         scores["signature"] = signature_of(self.name, options.stated, facts, options.declared_facts())
         result = Result(scores)
-        result.sheet = self.sheet
+        result.layout = self.layout
         return result
 
 
@@ -280,7 +280,7 @@ class Counts:
     """
 
     rows: list[Row]
-    """Plain dicts: numbers are added up, ``doc_id``, ``oddities`` and lists of records are for the result."""
+    """Plain dicts: numbers are added up, ``doc_id``, ``input_notes`` and lists of records are for the result."""
     task: Task
     options: Any
     detailed: bool = False
@@ -370,7 +370,7 @@ class Counts:
             of_group = self.measure.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
-            with without_collecting():
+            with gc_paused():
                 result.update(self.measure.details(self, result))
                 result["outcomes"] = self.outcomes()
         return result

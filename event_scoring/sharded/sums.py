@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, InputError, Place, shown
 from event_scoring.documents.fingerprint import fingerprint_of_sum
-from event_scoring.documents.sides import without_collecting
+from event_scoring.documents.sides import gc_paused
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.hash64 import HashArray, hash_texts
 from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
@@ -161,7 +161,7 @@ class Counting:
         TASKS[task_name].measure(chosen).check_summable(chosen)
         return cls(task_name, chosen)
 
-    @without_collecting()
+    @gc_paused()
     def sums(self, predictions: object, references: object) -> Sums:
         """Return the sums of some documents, in any form that the score functions take.
 

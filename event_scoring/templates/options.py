@@ -11,8 +11,8 @@ from os import PathLike
 from typing import Any, Literal
 
 from event_scoring.documents.errors import first_names, shown, shown_path
+from event_scoring.scoring.layout import Score, ScoreLayout
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, check_names, option, option_items
-from event_scoring.scoring.sheet import Score, Sheet
 from event_scoring.scoring.signature import roles_of
 from event_scoring.templates.protocols.muc4.history import check_adjudications
 from event_scoring.templates.protocols.muc4.slots import MUC_4_FORM, Form, form_of_mapping
@@ -256,7 +256,7 @@ def _digits(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-TEMPLATE_SHEET = Sheet(
+TEMPLATE_LAYOUT = ScoreLayout(
     heading="Templates",
     groups=(
         Score("", "fills", "values found in the right slot of the right template"),

@@ -10,7 +10,7 @@ from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, problems, template_notes
 from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
-from event_scoring.templates.options import TEMPLATE_SHEET, TemplateOptions
+from event_scoring.templates.options import TEMPLATE_LAYOUT, TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CeafRee
 from event_scoring.templates.protocols.ceaf_rme import CeafRme
 from event_scoring.templates.protocols.doc2edag import Doc2Edag
@@ -94,6 +94,6 @@ TEMPLATES = Task(
     measure=template_measure,
     problems=problems,
     input_notes=template_notes,
-    sheet=TEMPLATE_SHEET,
+    layout=TEMPLATE_LAYOUT,
     published=(*(rule for measure in MEASURES.values() for rule in measure.published), AUTO_ERR),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from event_scoring.scoring.layout import Score, ScoreLayout
 from event_scoring.scoring.options import TaskOptions, option
-from event_scoring.scoring.sheet import Score, Sheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class ValueOptions(TaskOptions):
     )
 
 
-VALUE_SHEET = Sheet(
+VALUE_LAYOUT = ScoreLayout(
     heading="Event values",
     groups=(Score("value", "value", "what right events and arguments are worth"),),
     single=(

@@ -18,7 +18,7 @@ from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import ratio
 from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, value_rows
 from event_scoring.values.document import COMPARED, VALUE_DOCUMENT, ValueDocument
-from event_scoring.values.options import VALUE_SHEET, ValueOptions
+from event_scoring.values.options import VALUE_LAYOUT, ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
 
 LOWEST = -9.999
@@ -158,6 +158,6 @@ VALUES = Task(
     compared=COMPARED,
     problems=problems,
     across=corpus_problems,
-    sheet=VALUE_SHEET,
+    layout=VALUE_LAYOUT,
     published=PUBLISHED,
 )

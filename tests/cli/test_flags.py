@@ -248,7 +248,7 @@ def test_every_flag_has_a_row() -> None:
         declared = (
             {one.details.get("dest", one.name) for one in flagged(ALL_TASKS[name].options)} if name in TASKS else set()
         )
-        of_tables = {f"per_{thing}" for thing in ALL_TASKS[name].sheet.tables} if name in TASKS else set()
+        of_tables = {f"per_{thing}" for thing in ALL_TASKS[name].layout.tables} if name in TASKS else set()
         same = SAME_FOR_ALL if name in (*TASKS, "dataset") and name != "nuggets" else set()
         missing = {
             action.option_strings[-1]
@@ -264,7 +264,7 @@ def test_every_flag_has_a_row() -> None:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_every_table_of_details_is_added(task: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for thing in ALL_TASKS[task].sheet.tables:
+    for thing in ALL_TASKS[task].layout.tables:
         line = "templates texts-gold.jsonl texts-run.jsonl --protocol gtt" if thing == "error" else OF_TASK[task]
         code, printed, _ = run(f"{line} --per-{thing} --quiet", folder, capsys)
         is_there = code == 0 and f"per {thing}" in printed

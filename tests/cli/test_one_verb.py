@@ -15,7 +15,7 @@ from event_scoring import compare, read, score_nuggets
 from event_scoring.cli.main import main, parser_of
 from event_scoring.cli.registry import TASKS
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.nuggets.options import NUGGET_SHEET
+from event_scoring.nuggets.options import NUGGET_LAYOUT
 from event_scoring.reading.files import Reader
 from event_scoring.report.reports import TAKES_WORDS
 from event_scoring.tasks import TASKS as ALL_TASKS
@@ -85,7 +85,7 @@ def test_scores_are_named_as_they_are_printed(folder: Path, capsys: pytest.Captu
     assert main([*line, "--scores", "span F2"]) == 2
     assert 'did you mean "span F1"?' in capsys.readouterr().err
     assert main([*line, "--scores", "main", "--format", "json"]) == 0
-    assert set(json.loads(capsys.readouterr().out)["scores"]) <= set(NUGGET_SHEET.main)
+    assert set(json.loads(capsys.readouterr().out)["scores"]) <= set(NUGGET_LAYOUT.main)
 
 
 def test_alpha_and_not_the_level_of_intervals_decides_what_is_significant(
@@ -112,7 +112,7 @@ def test_flags_of_output_are_the_same_for_every_task(task: str) -> None:
     shared = {
         *("--format", "--output", "--brief", "--percent", "--digits", "--names", "--citation", "--quiet", "--strict"),
         *("--compare", "--scores", "--test", "--alpha", "--picture", "--signature"),
-        *(f"--per-{thing}" for thing in ALL_TASKS[task].sheet.tables),
+        *(f"--per-{thing}" for thing in ALL_TASKS[task].layout.tables),
     }
     assert shared <= parser_of(task)._option_string_actions.keys()
 

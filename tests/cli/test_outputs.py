@@ -43,15 +43,15 @@ def run(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
 
 
 def test_verdicts_of_people_are_not_lost(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A sheet of verdicts is gone on with, and so is no file to write a sample to; `test_losses` tries what is read."""
+    """A layout of verdicts is gone on with, and so is no file to write a sample to; `test_losses` tries what is read."""
     judge = ["judge", "extraction-gold.jsonl", "extraction-run1.jsonl"]
     assert main([*judge, "--match", "judged", "-o", "v.jsonl"]) == 0
     before = (folder / "v.jsonl").read_bytes()
-    (folder / "sheet.jsonl").write_bytes(before)
+    (folder / "layout.jsonl").write_bytes(before)
     capsys.readouterr()
-    assert main([*judge, "--verdicts", "v.jsonl", "--sample", "2", "-o", "sheet.jsonl"]) == 2
+    assert main([*judge, "--verdicts", "v.jsonl", "--sample", "2", "-o", "layout.jsonl"]) == 2
     assert "would be lost" in capsys.readouterr().err
-    assert (folder / "sheet.jsonl").read_bytes() == (folder / "v.jsonl").read_bytes() == before
+    assert (folder / "layout.jsonl").read_bytes() == (folder / "v.jsonl").read_bytes() == before
 
 
 def test_a_file_on_the_standard_input_is_read_too(folder: Path) -> None:

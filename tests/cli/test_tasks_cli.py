@@ -76,7 +76,7 @@ def test_the_numbers_of_python(
     assert json.loads(Path("result.json").read_text()) == expected
     table = printed()
     assert expected["signature"] in table
-    headline = ALL_TASKS[task].sheet.headline(expected)
+    headline = ALL_TASKS[task].layout.headline(expected)
     assert headline is not None
     assert table.startswith(f"{headline.title} {expected[headline.key]:.4f}: ")
     if "--per" not in flags:

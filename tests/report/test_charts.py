@@ -9,7 +9,7 @@ from event_scoring import score_nuggets
 from event_scoring.report.page import error_lines
 from event_scoring.report.plans import Bar, Heat, confusion_heat, group_table, label_bars
 from event_scoring.report.rendering import environment
-from event_scoring.scoring.sheet import Score
+from event_scoring.scoring.layout import Score
 from event_scoring.scoring.tables import Table
 
 GOLD = [{"token_ids": [0, 1], "type": "<A>", "realis": "Actual"}, {"token_ids": [3], "type": "B", "realis": "Other"}]

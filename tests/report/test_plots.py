@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from event_scoring.extraction.sheet import EXTRACTION_SHEET
+from event_scoring.extraction.layout import EXTRACTION_LAYOUT
 from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
@@ -79,12 +79,12 @@ def every_figure(count: int, name: str) -> dict[str, Any]:
     systems = [name.format(number) for number in range(count)]
     results = {system: result(0.5, 0.5, 0.5) for system in systems}
     bounds = {"type_f1_low": 0.4, "type_f1_high": 0.6}
-    main = dict.fromkeys(EXTRACTION_SHEET.main, 0.5)
+    main = dict.fromkeys(EXTRACTION_LAYOUT.main, 0.5)
     return {
         "accuracies": accuracy_figure(results),
         "products": product_figure(results),
         "f1": augmented_figure({system: {**row, **bounds} for system, row in results.items()}),
-        "main": score_figure(dict.fromkeys(systems, main), [(key, EXTRACTION_SHEET.title(key)) for key in main]),
+        "main": score_figure(dict.fromkeys(systems, main), [(key, EXTRACTION_LAYOUT.title(key)) for key in main]),
         "types": type_figure({system: {"f1": 0.5, "references": 1000} for system in systems}, title=systems[0]),
         "confusion": confusion_figure({one: dict.fromkeys(systems, 12_345) for one in systems}, title=systems[0]),
         "bootstrap": bootstrap_figure(dict.fromkeys(systems, np.linspace(0.2, 0.4, 200)), "type_f1"),

@@ -20,7 +20,7 @@ from event_scoring.adapters.mentions import mention_content, nuggets_from_labels
 from event_scoring.adapters.tokens import pairs_of
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted
-from event_scoring.documents.sides import without_collecting
+from event_scoring.documents.sides import gc_paused
 from event_scoring.offsets import Ragged, ranges
 
 MIN_AGREEMENT = 0.5
@@ -104,7 +104,7 @@ def written_references(
     documents: list[dict[str, Any]] = []
     size: list[int] = []
     covered: list[list[dict[str, Any]]] = []
-    with without_collecting():
+    with gc_paused():
         for row, mentions in enumerate(document["mentions"] for document in mentions_of(references)):
             groups: dict[Any, tuple[list[Any], list[Any]]] = {} if several else {None: ([], [])}
             for mention in mentions:

@@ -98,5 +98,5 @@ def run(arguments: argparse.Namespace) -> int:
     from event_scoring.scoring.tables import records_table
 
     more = {"differences": records_table(differences)} if differences else {}
-    write_results(results, task.sheet, [], chosen, task.sheet.citation_of(options), more)
+    write_results(results, task.layout, [], chosen, task.layout.citation_of(options), more)
     return 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
-from event_scoring.documents.sides import Documents, checked_column, documents_of, without_collecting
+from event_scoring.documents.sides import Documents, checked_column, documents_of, gc_paused
 from event_scoring.formats.brat import natural_order
 from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.published import (
@@ -24,7 +24,7 @@ from event_scoring.formats.language_models.reading import read_answer, read_argu
 from event_scoring.formats.text_lines import Source, none_found, paths_in, read_bytes
 
 
-@without_collecting()
+@gc_paused()
 def documents_from_texts(
     texts: Iterable[Any],
     doc_ids: Sequence[str] | None = None,

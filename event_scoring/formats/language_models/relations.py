@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, counted
-from event_scoring.documents.sides import without_collecting
+from event_scoring.documents.sides import gc_paused
 from event_scoring.formats.language_models.documents import named_answers
 from event_scoring.formats.language_models.relation_reader import FORM, Pair, ParsedRelations, RelationReader, is_pair
 
 
-@without_collecting()
+@gc_paused()
 def relations_from_texts(
     texts: Iterable[Any],
     doc_ids: Sequence[str] | None = None,

@@ -46,7 +46,7 @@ MAX_COLUMNS = 40
 LANE_HEIGHT = 30
 """Pixels of the lane of a system with one row of labels."""
 USUAL_SYSTEMS = 20
-"""Systems whose lanes the style sheet knows."""
+"""Systems whose lanes the style layout knows."""
 MAX_DISTANCE = 600
 """Pixels between the words and a part."""
 _BAR, _LABEL, _JOINT = 6, 19, 4
@@ -249,7 +249,7 @@ class _Grid:
 
 
 def _unless(usual: str, style: str) -> str:
-    """A style that the style sheet does not give already, to keep pages small."""
+    """A style that the style layout does not give already, to keep pages small."""
     return "" if style == usual else style
 
 

@@ -17,11 +17,11 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.files import write
-from event_scoring.nuggets.options import NUGGET_SHEET
+from event_scoring.nuggets.options import NUGGET_LAYOUT
 from event_scoring.report.plans import confusion_heat, label_bars, wins_heat
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.scoring.intervals import interval
-from event_scoring.scoring.sheet import Sheet
+from event_scoring.scoring.layout import ScoreLayout
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,7 +39,7 @@ _AXES = 5.6
 def accuracy_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Figure 1 of Liu, Mitamura and Hovy (2015): span F1 beside attribute accuracies, sorted by span F1."""
     keys = ["span_f1", *_shared(results, _ACCURACIES)]
-    values = {NUGGET_SHEET.title(key): [result[key] for result in results.values()] for key in keys}
+    values = {NUGGET_LAYOUT.title(key): [result[key] for result in results.values()] for key in keys}
     return _dots(list(results), values, "span F1", "Span F1 and attribute accuracies, sorted by span F1")
 
 
@@ -86,9 +86,9 @@ def score_figure(
     return _dots(list(results), values, last, title or f"Systems sorted by {last}", intervals)
 
 
-def main_scores(sheet: Sheet) -> list[tuple[str, str]]:
+def main_scores(layout: ScoreLayout) -> list[tuple[str, str]]:
     """The scores of a task by which a picture shows systems beside each other, and their titles."""
-    return [(key, sheet.title(key)) for key in sheet.drawn or sheet.main]
+    return [(key, layout.title(key)) for key in layout.drawn or layout.main]
 
 
 def type_figure(

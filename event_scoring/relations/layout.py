@@ -1,6 +1,6 @@
 """How the scores of relations are called, grouped and explained."""
 
-from event_scoring.scoring.sheet import Score, Sheet
+from event_scoring.scoring.layout import Score, ScoreLayout
 
 _LABELS = "relations found between the right {} and with the right label"
 _CLUSTERS = "clusters of coreferent events, as {} counts them"
@@ -9,7 +9,7 @@ _ATTRIBUTES = {
     "time": ("type", "value"),
 }
 
-RELATION_SHEET = Sheet(
+RELATION_LAYOUT = ScoreLayout(
     heading="Relations between events",
     groups=(
         Score("", "relations", _LABELS.format("events")),

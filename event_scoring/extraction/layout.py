@@ -1,6 +1,6 @@
 """How the scores of detection and extraction are called, grouped and explained."""
 
-from event_scoring.scoring.sheet import Score, Sheet
+from event_scoring.scoring.layout import Score, ScoreLayout
 
 _TRIGGERS = (
     Score("trigger_identification", "trigger identification", "triggers found at the right place"),
@@ -114,7 +114,7 @@ _PAPER = (
 )
 _COUNTS = ("documents", "unparsed", "repaired", "undecided")
 
-DETECTION_SHEET = Sheet(
+DETECTION_LAYOUT = ScoreLayout(
     heading="Event detection",
     groups=_with_discarded(_TRIGGERS),
     single=_single(_with_discarded(_TRIGGERS), ("trigger",)),
@@ -126,7 +126,7 @@ DETECTION_SHEET = Sheet(
     citation=_PAPER,
 )
 _GROUPS = (*_with_discarded((*_TRIGGERS, *_ARGUMENTS)), *_OF_CONVENTIONS)
-EXTRACTION_SHEET = Sheet(
+EXTRACTION_LAYOUT = ScoreLayout(
     heading="Event extraction",
     groups=_GROUPS,
     single=_single(_GROUPS, ("trigger", "argument")),

@@ -1,4 +1,4 @@
-"""How the scores of a task are called, grouped, ordered and explained: whatever shows scores reads its one sheet."""
+"""How the scores of a task are called, grouped, ordered and explained: whatever shows scores reads its one layout."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Score(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreLayout:
     """The scores of one task in the order in which they are shown. Titles have no comma, which stands between them.
 
     Examples:
-        >>> sheet = Sheet(groups=(Score("span", "span"),), single=(Score("span_accuracy", "accuracy of spans"),))
-        >>> sheet.title("span_f1"), sheet.title("span_accuracy"), sheet.title("gold/span_recall"), sheet.title("f1_low")
-        ('span F1', 'accuracy of spans', 'span recall (gold)', 'F1 low')
+        >>> layout = ScoreLayout(groups=(Score("span", "span"),), single=(Score("span_accuracy", "accuracy of spans"),))
+        >>> [layout.title(key) for key in ("span_f1", "span_accuracy", "gold/span_recall", "f1_low")]
+        ['span F1', 'accuracy of spans', 'span recall (gold)', 'F1 low']
     """
 
     heading: str = ""
@@ -99,7 +99,7 @@ class Sheet:
         return self.score((there or found)[0]) if found else None
 
     def groups_in(self, result: Mapping[str, Any]) -> list[Score]:
-        """The groups that a result has, in order; those that no sheet knows come last, under the words of their key."""
+        """Return the groups that a result has, in order. Groups that no layout knows come last, named by their keys."""
         found = self._in_modes(self.groups, lambda key: _with(key, "f1") in result)
         known = {group.key for group in found} | {group.key for group in self.groups}
         alone = {one.key for one in self.single}
@@ -140,7 +140,8 @@ class Sheet:
             ValueError: with what is near, or all there are.
 
         Examples:
-            >>> Sheet(groups=(Score("type_realis", "type and realis"),)).key("Type and realis F1", ["type_realis_f1"])
+            >>> layout = ScoreLayout(groups=(Score("type_realis", "type and realis"),))
+            >>> layout.key("Type and realis F1", ["type_realis_f1"])
             'type_realis_f1'
         """
         keys = list(known)
@@ -165,5 +166,5 @@ def _with(prefix: str, name: str) -> str:
     return f"{prefix}_{name}" if prefix else name
 
 
-EMPTY = Sheet()
+EMPTY = ScoreLayout()
 """What a task has that says nothing: the words of the keys stand for titles."""
