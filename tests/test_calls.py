@@ -136,9 +136,9 @@ MOST = {
     "files": 25,
     "compute": 169,
     "compare": 738,
-    "textee": 250,
-    "paper": 258,
-    "files of extraction": 32,
+    "textee": 246,
+    "paper": 254,
+    "files of extraction": 34,
 }
 
 

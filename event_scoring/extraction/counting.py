@@ -1,15 +1,17 @@
-"""What of an item is compared, the ways of counting that only one scorer has, and the outcome of a document."""
+"""Compared parts of items, the ways of counting that only one scorer has, the outcome of a document, and its ratios."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
+from event_scoring.scoring.ratios import Ratio
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
 """A way of counting: what is right of the predictions and references whose keys are compared."""
@@ -24,6 +26,8 @@ ARGUMENT_SCORES = {
     "argument_attached_classification": ("trigger", "type", "span", "label"),
 }
 """Scores, and in what a prediction and a reference must agree."""
+PARTS = ("true_positives", "predictions", "references")
+"""The sums of a score."""
 WITHOUT_TYPES = {name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()}
 
 
@@ -131,3 +135,35 @@ class Outcome:
     """What became of each item, where the rule itself says so and nothing is compared afterwards."""
     document: Document | None = None
     """The document that was counted, where it was made of the rows of one name."""
+
+
+def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: EventOptions) -> dict[str, Any]:
+    """Return precision, recall and F1 of one score; partly right texts count with their credit."""
+    one_to_one, with_covered, by_credit = _ratios_of(prefix, name)
+    special = next((ratio for ratio in (by_credit, with_covered) if ratio.right in sums), one_to_one)
+    return special.scores(sums, options.zero_division)
+
+
+@cache
+def _ratios_of(prefix: str, name: str) -> tuple[Ratio, Ratio, Ratio]:
+    """Return the ratios of a score: one to one, with several predictions right by one reference, and by credit."""
+    found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
+    one_to_one, credit = Ratio(name, found, predicted, annotated, found), f"{prefix}{name}_credit"
+    with_covered = replace(one_to_one, right=f"{prefix}{name}_covered")
+    return one_to_one, with_covered, replace(one_to_one, right=credit, found=credit)
+
+
+def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:
+    """Return the number of predictions without a label, and of those dropped by event or ``outside`` the schema."""
+    nothing = sum(item.label in document.nothing for item in every)
+    return {
+        "nothing": nothing,
+        "discarded": {"schema": outside, "of_trigger": len(every) - len(labelled) - nothing},
+    }
+
+
+def swap_precision_and_recall(scores: dict[str, Any], names: Iterable[str]) -> None:
+    """Exchange precision and recall of some scores, for scorers that print each under the name of the other."""
+    for name in names:
+        precision, recall = f"{name}_precision", f"{name}_recall"
+        scores[precision], scores[recall] = scores[recall], scores[precision]

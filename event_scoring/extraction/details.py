@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.measure import PARTS
+from event_scoring.extraction.counting import PARTS
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
 from event_scoring.scoring.counts import Row, confusion_counts, document_rows, plain
@@ -34,7 +34,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
         result["tiers"] = tier_scores(counts)
     result["per_document"] = _per_document(counts, rows, options)
     result.update(_mistakes(counts, options))
-    result.update(options.measure.details(counts, options))
+    result.update(options.measure.own_details(counts, options))
     return result
 
 
@@ -78,7 +78,7 @@ def _per_document(counts: Counts, rows: Mapping[str, Any], options: EventOptions
 
 def extraction_differences(sums: Mapping[str, Any], options: EventOptions) -> list[str]:
     """Why these numbers differ from those of the paper's evaluation, in sentences."""
-    sentences = options.measure.differences(sums, options)
+    sentences = options.measure.reasons(sums, options)
     mode = options.main_mode
     if mode in ("legacy", "loose"):
         missed = counted(int(sums[f"{mode}/ignored_references"]), "reference argument")

@@ -21,7 +21,7 @@ from event_scoring.scoring.options import TaskOptions, declarations, option
 from event_scoring.scoring.signature import facts_among, roles_of
 
 if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
-    from event_scoring.extraction.conventions.measure import Measure
+    from event_scoring.extraction.conventions.measure import EventMeasure
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 """Facts without which two results cannot be compared."""
@@ -151,7 +151,7 @@ class EventOptions(TaskOptions):
                 raise ValueError(f'mode: "{mode}" needs standardize=True')
 
     @cached_property
-    def measure(self) -> Measure[Any]:
+    def measure(self) -> EventMeasure[Any]:
         """The measure that the convention names."""
         from event_scoring.extraction.measures import MEASURES
 

@@ -24,14 +24,14 @@ from event_scoring.extraction.conventions.generated.raee import RAEE
 from event_scoring.extraction.conventions.generated.tanl import Tanl
 from event_scoring.extraction.conventions.m2e2 import M2E2_TEXT
 from event_scoring.extraction.conventions.maven_arg import MAVEN_ARG
-from event_scoring.extraction.conventions.measure import Measure
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.conventions.nervaluate import NERVALUATE
 from event_scoring.extraction.conventions.omnievent import OMNIEVENT
 from event_scoring.extraction.conventions.paper import PAPER
 from event_scoring.extraction.conventions.rams import RAMS
 from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
 
-MEASURES: dict[str, Measure[Any]] = {
+MEASURES: dict[str, EventMeasure[Any]] = {
     measure.name: measure
     for measure in (
         *(PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS),

@@ -9,8 +9,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.measure import PARTS
-from event_scoring.extraction.counting import Comparison, Outcome, label_of
+from event_scoring.extraction.counting import PARTS, Comparison, Outcome, label_of
 from event_scoring.extraction.data_facts import document_facts
 from event_scoring.extraction.documents.document import Event, ExtractionDocument, Span
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
@@ -32,7 +31,7 @@ def unscorable(
     """What the mode or the convention cannot score of a document."""
     rule = options.measure
     try:
-        yield from rule.problems(*with_events_only(*rule.read(prediction, reference), options), options)
+        yield from rule.problems_as_read(*with_events_only(*rule.read(prediction, reference), options), options)
     except InputError as error:
         yield error
 

@@ -19,15 +19,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.measure import (
-    PARTS,
-    Counted,
-    Measure,
-    TieredMeasure,
-    count_score,
-    unreachable,
-)
-from event_scoring.extraction.counting import Outcome, by_first_reference, by_role_of_mention, key_of
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, count_score
+from event_scoring.extraction.counting import PARTS, Outcome, by_first_reference, by_role_of_mention, key_of
+from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
 from event_scoring.extraction.standardization.scored_items import ScoredItems
@@ -37,7 +31,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
-class DyGIE(Measure[SpanOptions]):
+class DyGIE(EventMeasure[SpanOptions]):
     """Every prediction that equals some reference is right; nothing is used up."""
 
     name = "dygie"
@@ -68,7 +62,7 @@ class DyGIE(Measure[SpanOptions]):
     )
 
 
-class OneIE(Measure[SpanOptions]):
+class OneIE(EventMeasure[SpanOptions]):
     """Triggers count one by one, arguments as a set of tuples with role."""
 
     name = "oneie"
@@ -117,10 +111,10 @@ class OneIE(Measure[SpanOptions]):
             found.sums = {**found.sums, "credited": len(as_lists(predicted, wanted, key_of(*scores[name])).right)}
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: SpanOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: SpanOptions) -> list[str]:
         if not prefix:
             return [
-                *super().warnings(sums, prefix, options),
+                *super().score_warnings(sums, prefix, options),
                 *unreachable(sums, prefix, "another type stands before them at their span"),
             ]
         credited = sums[f"{prefix}credited"]
@@ -176,7 +170,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
             yield first, found
             yield from ((other, {}) for other in others)
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: TextEEOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: TextEEOptions) -> list[str]:
         """None, because sets credit nothing twice."""
         return []
 

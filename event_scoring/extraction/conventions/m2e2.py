@@ -10,8 +10,9 @@ from itertools import zip_longest
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.measure import Measure, left_out, unreachable
-from event_scoring.extraction.counting import Comparison, Outcome, key_of
+from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.counting import Comparison, Outcome, key_of, left_out
+from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import M2E2Options
 from event_scoring.extraction.mistakes import place_of
@@ -98,7 +99,7 @@ def _roles_by_event(arguments: Mapping[Key, Sequence[Item]]) -> dict[Key, list[s
     return {key: [one.label for one in of_event] for key, of_event in arguments.items()}
 
 
-class M2E2(Measure[M2E2Options]):
+class M2E2(EventMeasure[M2E2Options]):
     """Triggers by span and type, and roles by their position in the list of an event."""
 
     name = "m2e2"
@@ -131,7 +132,7 @@ class M2E2(Measure[M2E2Options]):
         ),
     )
 
-    def count(self, document: Document, options: M2E2Options, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: M2E2Options, details: bool) -> dict[str, Outcome]:
         predicted = arguments_by_trigger(document.labelled_predictions, in_order_of_places=False)
         wanted = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
         as_given = arguments_by_trigger(document.labelled_references, in_order_of_places=False)
@@ -162,10 +163,10 @@ class M2E2(Measure[M2E2Options]):
     def noun(self, prefix: str, options: M2E2Options) -> str:
         return "prediction"
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: M2E2Options) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: M2E2Options) -> list[str]:
         why = "roles are compared by position, with those of references in the order of their places"
         sentences = [
-            *super().warnings(sums, prefix, options),
+            *super().score_warnings(sums, prefix, options),
             *unreachable(sums, prefix, f"{why}, and times may not count"),
         ]
         for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
-from event_scoring.extraction.conventions.measure import Counted, Measure, left_out, unreachable
-from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure
+from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.documents.document import NOTHING, Argument, Event, ExtractionDocument
 from event_scoring.extraction.documents.problems import missing_keys
+from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
 from event_scoring.scoring.published import Published
@@ -211,7 +212,7 @@ def best_of_events(corpus: Sequence[Rows]) -> None:
                 home.event[place] = better._replace(em=max(one.em, other.em))
 
 
-class MavenArg(Measure[MavenArgOptions]):
+class MavenArg(EventMeasure[MavenArgOptions]):
     """Each role of each trigger is a row, or several; the scores are the means of the rows."""
 
     name = "maven-arg"
@@ -252,7 +253,7 @@ class MavenArg(Measure[MavenArgOptions]):
         ),
     )
 
-    def problems(
+    def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: MavenArgOptions
     ) -> Iterator[InputError]:
         """Events need names, those of references no name twice and types of the schema; arguments need a text."""
@@ -309,7 +310,7 @@ class MavenArg(Measure[MavenArgOptions]):
             for name in MEASURES
         }
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> list[str]:
         return [*unreachable(sums, prefix, "they are articles and punctuation alone, and only words are compared")]
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> dict[str, Any]:

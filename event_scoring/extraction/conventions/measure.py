@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES, Outcome, Way, key_of
+from event_scoring.extraction.counting import ARGUMENT_SCORES, PARTS, TRIGGER_SCORES, Outcome, Way, key_of, ratios
+from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.documents.problems import empty_arguments, missing_keys, missing_positions
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.event_options import EventOptions
+from event_scoring.extraction.event_results import (
+    check_sums_suffice,
+    corpus_facts,
+    extraction_result,
+    extraction_warnings,
+)
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import TierOptions
+from event_scoring.extraction.rows import extraction_rows, unscorable
 from event_scoring.extraction.standardization.candidates import references_outside
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,
@@ -24,11 +31,11 @@ from event_scoring.extraction.standardization.scored_items import (
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.count_tiers import count_tiers
+from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import Count, as_sets
+from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
-from event_scoring.scoring.published import Published
-from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Row, in_row
+from event_scoring.scoring.rows import Problems, Row, in_row
 from event_scoring.scoring.task import Counts
 
 Own = TypeVar("Own", bound=EventOptions)
@@ -39,7 +46,6 @@ Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
 ALL_MODES = ("pipeline", "gold", "legacy", "loose")
 
 
-PARTS = ("true_positives", "predictions", "references")
 NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 DROPPED_BECAUSE = {
     "schema": "of a type or role outside the schema",
@@ -58,7 +64,7 @@ def discard_columns(prefix: str) -> tuple[str, ...]:
     return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
 
 
-class Measure(Generic[Own]):
+class EventMeasure(Measure, Generic[Own]):
     """A published scorer: what it reads, compares and counts.
 
     The base class compares predictions with spans, as they are, as sets. A subclass states what differs, and overrides
@@ -122,8 +128,6 @@ class Measure(Generic[Own]):
     """Its name in the signature, where outputs are standardized."""
     position_mapping: ClassVar[str] = "none"
     """Rule that gives a prediction without a span its place; "none" if every prediction needs a span."""
-    published: ClassVar[tuple[Published, ...]] = ()
-    """The rules that it computes, as papers know them."""
 
     def option_classes(self) -> tuple[type[EventOptions], ...]:
         """Return the options of the measure and of its variants."""
@@ -152,7 +156,7 @@ class Measure(Generic[Own]):
         """Return both sides of a document as the measure compares them: arguments with places of their own."""
         return with_places(prediction, reference)
 
-    def problems(
+    def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own
     ) -> Iterator[InputError]:
         """Yield the problems that keep the measure from scoring a document."""
@@ -180,11 +184,11 @@ class Measure(Generic[Own]):
         """
         for document in documents:
             try:
-                yield document, self.count(document, options, details)
+                yield document, self.count_items(document, options, details)
             except InputError as error:
                 raise in_row(error, document.number) from None
 
-    def count(self, document: Document, options: Own, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: Own, details: bool) -> dict[str, Outcome]:
         """Return the counts of triggers and, in each mode, of arguments, by the prefix of columns.
 
         The scores, and the parts in which a prediction and a reference must agree, are attributes of the measure.
@@ -237,10 +241,6 @@ class Measure(Generic[Own]):
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Own) -> Count:
         """Return the count of one score: items that agree in some parts."""
         return count_score(self, name, items.predictions, items.references)
-
-    def corpus_columns(self, rows: Sequence[Row], options: Own) -> Mapping[str, Sequence[int]]:
-        """Return the columns that need the rows of all documents."""
-        return {}
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
         """Return the names of the scores that the sums have; some scores need optional fields of documents."""
@@ -304,7 +304,7 @@ class Measure(Generic[Own]):
         """Return the original's scores with null labels counted, if they are known."""
         return ""
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Own) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Own) -> list[str]:
         """Return the warnings about the scores of triggers or of one mode.
 
         The base class warns of scores above 1, which arise where several predictions are credited for one reference.
@@ -321,20 +321,55 @@ class Measure(Generic[Own]):
                 )
         return sentences
 
-    def data_facts(self, sums: Mapping[str, Any], options: Own) -> dict[str, int]:
+    def count_facts(self, sums: Mapping[str, Any], options: Own) -> dict[str, int]:
         """Return the fields of the signature that count what the measure dropped or merged."""
         return {}
 
-    def details(self, counts: Counts, options: Own) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: Own) -> dict[str, Any]:
         """Return the entries of `details` that only this measure has."""
         return {}
 
-    def differences(self, sums: Mapping[str, Any], options: Own) -> list[str]:
+    def reasons(self, sums: Mapping[str, Any], options: Own) -> list[str]:
         """Return the reasons why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.reason]
 
+    def problems(self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own) -> Problems:
+        return unscorable(prediction, reference, options)
 
-class TieredMeasure(Measure[Tiers]):
+    def count_corpus(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: Own,
+        details: bool,
+    ) -> list[Row]:
+        return extraction_rows(predictions, references, options, details)
+
+    def check_summable(self, options: Own) -> None:
+        check_sums_suffice(options)
+
+    def result(self, sums: Sums, options: Own) -> dict[str, Any]:
+        return extraction_result(sums, options)
+
+    def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
+        return judge_agreement(counts)
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        return extraction_details(counts, result)
+
+    def data_facts(
+        self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: Own
+    ) -> Mapping[str, object]:
+        return corpus_facts(sums, fingerprints, documents, options)
+
+    def warnings(self, sums: Sums, options: Own) -> list[str]:
+        return extraction_warnings(sums, options)
+
+    def differences(self, sums: Sums, options: Own) -> list[str]:
+        return extraction_differences(sums, options)
+
+
+class TieredMeasure(EventMeasure[Tiers]):
     """A measure for which more than the equal span may be right."""
 
     def count_all(self, documents: Iterable[Document], options: Tiers, details: bool) -> Counted:
@@ -345,7 +380,9 @@ class TieredMeasure(Measure[Tiers]):
         yield from zip(documents, count_tiers(documents, options, details), strict=True)
 
 
-def count_score(measure: Measure[Any], name: str, predictions: Sequence[Item], references: Sequence[Item]) -> Count:
+def count_score(
+    measure: EventMeasure[Any], name: str, predictions: Sequence[Item], references: Sequence[Item]
+) -> Count:
     """Count one score of triggers or arguments: items that agree in its parts, in the measure's way.
 
     Examples:
@@ -359,45 +396,3 @@ def count_score(measure: Measure[Any], name: str, predictions: Sequence[Item], r
     """
     scores = measure.argument_scores if name in measure.argument_scores else measure.trigger_scores
     return measure.ways.get(name, measure.way)(predictions, references, key_of(*scores[name]))
-
-
-def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:
-    """Return the number of predictions without a label, and of those dropped by event or ``outside`` the schema."""
-    nothing = sum(item.label in document.nothing for item in every)
-    return {
-        "nothing": nothing,
-        "discarded": {"schema": outside, "of_trigger": len(every) - len(labelled) - nothing},
-    }
-
-
-def unreachable(
-    sums: Mapping[str, Any], prefix: str, why: str, original: str = ", as in the original scorer"
-) -> Iterator[str]:
-    """Yield a warning if no prediction can be right for some references, so that gold against gold is below 1."""
-    number = int(sums.get(f"{prefix}unreachable", 0))
-    if number:
-        references = counted(number, "reference argument" if prefix else "reference trigger")
-        yield note("unreachable", references=references, original=original, why=why)
-
-
-def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: EventOptions) -> dict[str, Any]:
-    """Return precision, recall and F1 of one score; partly right texts count with their credit."""
-    one_to_one, with_covered, by_credit = _ratios_of(prefix, name)
-    special = next((ratio for ratio in (by_credit, with_covered) if ratio.right in sums), one_to_one)
-    return special.scores(sums, options.zero_division)
-
-
-@cache
-def _ratios_of(prefix: str, name: str) -> tuple[Ratio, Ratio, Ratio]:
-    """Return the ratios of a score: one to one, with several predictions right by one reference, and by credit."""
-    found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
-    one_to_one, credit = Ratio(name, found, predicted, annotated, found), f"{prefix}{name}_credit"
-    with_covered = replace(one_to_one, right=f"{prefix}{name}_covered")
-    return one_to_one, with_covered, replace(one_to_one, right=credit, found=credit)
-
-
-def swap_precision_and_recall(scores: dict[str, Any], names: Iterable[str]) -> None:
-    """Exchange precision and recall of some scores, for scorers that print each under the name of the other."""
-    for name in names:
-        precision, recall = f"{name}_precision", f"{name}_recall"
-        scores[precision], scores[recall] = scores[recall], scores[precision]

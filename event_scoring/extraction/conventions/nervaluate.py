@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.measure import Measure, left_out
-from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item
 from event_scoring.extraction.measure_options import NervaluateOptions
@@ -170,7 +170,7 @@ def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Sp
     return counts
 
 
-class SpanSchemes(Measure[NervaluateOptions]):
+class SpanSchemes(EventMeasure[NervaluateOptions]):
     """Four counts of the same spans: strict, exact, partial, and by type."""
 
     name = "nervaluate"
@@ -226,16 +226,16 @@ class SpanSchemes(Measure[NervaluateOptions]):
         ),
     )
 
-    def problems(
+    def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: NervaluateOptions
     ) -> Iterator[InputError]:
-        yield from super().problems(prediction, reference, options)
+        yield from super().problems_as_read(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
         sides = document.predictions, document.references
         most = max(len(side.triggers) + len(side.arguments) for side in sides)
         check_number_of_pairs(most**2, "spans", ("references", "events"))
 
-    def count(self, document: Document, options: NervaluateOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: NervaluateOptions, details: bool) -> dict[str, Outcome]:
         every, predicted, annotated = (
             side.triggers if options.counted_items == "triggers" else side.arguments
             for side in (document.predictions, document.labelled_predictions, document.labelled_references)
@@ -272,7 +272,7 @@ class SpanSchemes(Measure[NervaluateOptions]):
     def counts(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> dict[str, Any]:
         return {f"{scheme}_{kind}": sums.get(f"{prefix}{scheme}:{kind}", 0) for scheme in SCHEMES for kind in KINDS}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> list[str]:
         said = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
@@ -284,7 +284,7 @@ class SpanSchemes(Measure[NervaluateOptions]):
     def noun(self, prefix: str, options: NervaluateOptions) -> str:
         return f"predicted {options.counted_items[:-1]}"
 
-    def details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
         """The counts and scores with both sides reduced to one label, and the pairs of each scheme by document."""
         sums: dict[str, dict[str, dict[str, int]]] = {}
         for record in counts.records("pipeline/span_labels"):

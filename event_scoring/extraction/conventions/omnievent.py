@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.extraction.conventions.measure import ALL_MODES, Measure, unreachable
+from event_scoring.extraction.conventions.measure import ALL_MODES, EventMeasure
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
@@ -23,6 +23,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
 )
 from event_scoring.extraction.counting import Comparison, Outcome
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
+from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import OmniEventOptions
 from event_scoring.extraction.standardization.candidates import stretches
@@ -166,7 +167,7 @@ class Reference(NamedTuple):
     label: str
 
 
-class OmniEvent(Measure[OmniEventOptions]):
+class OmniEvent(EventMeasure[OmniEventOptions]):
     """Every candidate has one label; text without a position may look at the references."""
 
     name = "omnievent"
@@ -203,16 +204,16 @@ class OmniEvent(Measure[OmniEventOptions]):
         ),
     )
 
-    def problems(
+    def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: OmniEventOptions
     ) -> Iterator[InputError]:
-        yield from super().problems(prediction, reference, options)
+        yield from super().problems_as_read(prediction, reference, options)
         known = (reference.trigger_candidates, reference.tokens, prediction.tokens)
         if all(given is None for given in known):
             wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'
             yield InputError(("references",), wanted=wanted, got=Description("neither"))
 
-    def count(self, document: Document, options: OmniEventOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: OmniEventOptions, details: bool) -> dict[str, Outcome]:
         candidates, labels = label_triggers(document, options)
         identified, classified = count_labels(candidates, labels)
         counts = {"trigger_identification": identified, "trigger_classification": classified}
@@ -227,9 +228,9 @@ class OmniEvent(Measure[OmniEventOptions]):
             outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
         return outcomes
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: OmniEventOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: OmniEventOptions) -> list[str]:
         why = "a span has one label, and where labels are tags a neighbour may hide it"
-        return [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
+        return [*super().score_warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
 
     def corpus_columns(self, rows: Sequence[Row], options: OmniEventOptions) -> Mapping[str, Sequence[int]]:
         """Drop predictions of types that no reference has, unless a classifier made them; the paper counts them."""

@@ -7,17 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.extraction.conventions.measure import (
-    ALL_MODES,
-    DROPPED_BECAUSE,
-    PARTS,
-    TieredMeasure,
-    discard_columns,
-    unreachable,
-)
-from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.conventions.measure import ALL_MODES, DROPPED_BECAUSE, TieredMeasure, discard_columns
+from event_scoring.extraction.counting import PARTS, Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
+from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
@@ -62,8 +56,8 @@ class Paper(TieredMeasure[PaperOptions]):
         """Where outputs are as given, a text may stand in several places, so that what is wrong with it is unknown."""
         return options.standardize or options.tiered
 
-    def count(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
-        outcomes = super().count(document, options, details)
+    def count_items(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
+        outcomes = super().count_items(document, options, details)
         for outcome in outcomes.values():
             outcome.sums = {
                 **outcome.sums,
@@ -73,7 +67,7 @@ class Paper(TieredMeasure[PaperOptions]):
         if options.standardize and _share_places(document):
             answer = ExtractionDocument(events=document.reference.events)
             perfect = Document(answer, document.reference, document.number)
-            for prefix, outcome in super().count(perfect, options, False).items():
+            for prefix, outcome in super().count_items(perfect, options, False).items():
                 name = "argument_attached_classification" if prefix else "trigger_classification"
                 found, _, annotated = map(len, outcome.counts[name])
                 outcomes[prefix].sums = {**outcomes[prefix].sums, "unreachable": annotated - found}
@@ -96,7 +90,7 @@ class Paper(TieredMeasure[PaperOptions]):
                 result |= dict(zip(names, scores, strict=True))
         return result
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> list[str]:
         """What no prediction can find."""
         return [*unreachable(sums, prefix, _ONE_LABEL, original="")]
 
@@ -138,7 +132,7 @@ class Paper(TieredMeasure[PaperOptions]):
             sentence += ' match=("span", "text", "overlap") takes texts that share words with a reference.'
         return sentence
 
-    def differences(self, sums: Mapping[str, Any], options: PaperOptions) -> list[str]:
+    def reasons(self, sums: Mapping[str, Any], options: PaperOptions) -> list[str]:
         if options.standardize:
             return []
         return [

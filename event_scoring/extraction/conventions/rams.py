@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.measure import (
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, count_score
+from event_scoring.extraction.counting import (
     PARTS,
-    Counted,
-    Measure,
-    count_score,
+    WITHOUT_TYPES,
+    Outcome,
+    compared_links,
     left_out,
     ratios,
     swap_precision_and_recall,
 )
-from event_scoring.extraction.counting import WITHOUT_TYPES, Outcome, compared_links
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import RamsOptions
@@ -115,7 +115,7 @@ def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[Inp
             yield InputError(("references",), wanted=wanted, got=Description(shown(list(span))))
 
 
-class Rams(Measure[RamsOptions]):
+class Rams(EventMeasure[RamsOptions]):
     """A link is a trigger's span, an argument's span and a role; equal links count as often as they stand there."""
 
     name = "rams"
@@ -151,10 +151,10 @@ class Rams(Measure[RamsOptions]):
         ),
     )
 
-    def problems(
+    def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: RamsOptions
     ) -> Iterator[InputError]:
-        yield from super().problems(prediction, reference, options)
+        yield from super().problems_as_read(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
         if _limits(options) is not None:
             if any(item.score is None for item in document.labelled_predictions.arguments):
@@ -178,7 +178,7 @@ class Rams(Measure[RamsOptions]):
                 outcomes["gold/"].sums = {"unnamed": outcomes["gold/"].sums["unnamed"]}
         yield from found
 
-    def count(self, document: Document, options: RamsOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: RamsOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _links(document, options), document.labelled_references.arguments
         names = self.argument_scores
         outcome = Outcome(
@@ -200,13 +200,13 @@ class Rams(Measure[RamsOptions]):
             swap_precision_and_recall(found, self.argument_scores)
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> list[str]:
         said = []
         if unnamed := int(sums[f"{prefix}unnamed"]):
             said.append(note("unnamed_roles", unnamed))
         return said
 
-    def details(self, counts: Counts, options: RamsOptions) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: RamsOptions) -> dict[str, Any]:
         pairs = ((pair["reference"], pair["prediction"]) for pair in counts.records("gold/role_confusion"))
         found: dict[str, Any] = {"confusion": confusion_counts(pairs)}
         if f"gold/{_distance_key(0, 'references')}" not in counts.numbers:

@@ -21,9 +21,9 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
     head_of,
     spans_of_mentions,
 )
-from event_scoring.extraction.conventions.measure import Measure, left_out
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.conventions.rams import outside_sentences
-from event_scoring.extraction.counting import Outcome, compared_links, key_of
+from event_scoring.extraction.counting import Outcome, compared_links, key_of, left_out
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.problems import missing_positions
 from event_scoring.extraction.items import Document, Item, Span
@@ -119,7 +119,7 @@ def place_of(item: Item) -> Span:
     return item.span or (0, 0)
 
 
-class WikiEvents(Measure[WikiEventsOptions]):
+class WikiEvents(EventMeasure[WikiEventsOptions]):
     """Predictions stand for reference events by position; what of an argument is compared is an option."""
 
     name = "wikievents"
@@ -191,7 +191,7 @@ class WikiEvents(Measure[WikiEventsOptions]):
         ),
     )
 
-    def problems(
+    def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: WikiEventsOptions
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
@@ -226,7 +226,7 @@ class WikiEvents(Measure[WikiEventsOptions]):
         names = super().present(sums, prefix)
         return [name for name in names if name not in COREF_SCORES or np.any(sums[f"{prefix}with_clusters"])]
 
-    def count(self, document: Document, options: WikiEventsOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: WikiEventsOptions, details: bool) -> dict[str, Outcome]:
         variant, unit = options.variant, options.unit
         predictions, references = _scored_arguments(document, options)
         sums = {"with_clusters": int(document.reference.clusters is not None)}
@@ -255,8 +255,8 @@ class WikiEvents(Measure[WikiEventsOptions]):
             outcome.comparison = compared_links(predicted, wanted, "event", place)
         return {"gold/": outcome}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: WikiEventsOptions) -> list[str]:
-        found = super().warnings(sums, prefix, options)
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: WikiEventsOptions) -> list[str]:
+        found = super().score_warnings(sums, prefix, options)
         if articles := int(sums.get(f"{prefix}articles", 0)):
             found.append(note("articles", articles=str(articles)))
         if lacking := int(sums.get(f"{prefix}lacks_heads", 0)):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import Description, InputError, counted
-from event_scoring.extraction.conventions.measure import PARTS, ratios
+from event_scoring.extraction.counting import PARTS, ratios
 from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.scoring.counts import plain, totals
 from event_scoring.scoring.limits import MIN_DOCUMENTS

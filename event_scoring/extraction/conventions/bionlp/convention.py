@@ -18,7 +18,7 @@ from event_scoring.extraction.conventions.bionlp.options import (
 )
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
-from event_scoring.extraction.conventions.measure import Measure
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Argument, ExtractionDocument, Trigger
 from event_scoring.extraction.items import Document
@@ -38,7 +38,7 @@ _REMARKS = {
 """What a user should know of a document."""
 
 
-class Bionlp(Measure[BionlpOptions]):
+class Bionlp(EventMeasure[BionlpOptions]):
     """Events equal each other or do not, with all that they have as arguments; counts by type, many to many."""
 
     name = "bionlp"
@@ -69,14 +69,14 @@ class Bionlp(Measure[BionlpOptions]):
     ) -> tuple[ExtractionDocument, ExtractionDocument]:
         return prediction, reference
 
-    def problems(
+    def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
     ) -> Iterator[InputError]:
         """Triggers and arguments need characters, and what is counted must be within the bounds."""
         for side, document in (("references", reference), ("predictions", prediction)):
             yield from _without_characters(side, document)
 
-    def count(self, document: Document, options: BionlpOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: BionlpOptions, details: bool) -> dict[str, Outcome]:
         found = count_bionlp(document.prediction, document.reference, options)
         outcome = Outcome({}, sums=found.counts)
         if details:
@@ -91,7 +91,7 @@ class Bionlp(Measure[BionlpOptions]):
     def counts(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
         return _total(sums, prefix, options)
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[str]:
         sentences = []
         if skipped := int(sums.get(f"{prefix}skipped", 0)):
             sentences.append(note("skipped_as_published", skipped))
@@ -107,7 +107,7 @@ class Bionlp(Measure[BionlpOptions]):
             sentences.append(note("empty_is_one"))
         return sentences
 
-    def details(self, counts: Counts, options: BionlpOptions) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: BionlpOptions) -> dict[str, Any]:
         """The printed rows, the table itself, and which documents are left out."""
         prefix = "pipeline/"
         sums = {name: int(column.sum()) for name, column in counts.numbers.items() if name.startswith(prefix)}

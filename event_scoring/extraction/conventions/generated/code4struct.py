@@ -63,7 +63,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
     def compares_texts(self, options: Code4StructOptions) -> bool:
         return False
 
-    def count(self, document: Document, options: Code4StructOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: Code4StructOptions, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
         to_heads = options.unit == "head"
         is_merged = MERGED in (document.prediction.repaired or ())
@@ -95,9 +95,12 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
         return {"gold/": outcome}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Code4StructOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Code4StructOptions) -> list[str]:
         articles = int(sums.get(f"{prefix}articles", 0))
-        return [*super().warnings(sums, prefix, options), *([note("reference_articles", articles)] if articles else [])]
+        return [
+            *super().score_warnings(sums, prefix, options),
+            *([note("reference_articles", articles)] if articles else []),
+        ]
 
     def targets(self, document: Document) -> Sequence[int]:
         """Return the reference event that each predicted event answers: the one at its place.

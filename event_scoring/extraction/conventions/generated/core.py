@@ -31,8 +31,8 @@ from event_scoring.extraction.conventions.generated.written import (
     merges_mentions,
     written_events,
 )
-from event_scoring.extraction.conventions.measure import PARTS, Measure
-from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.counting import PARTS, Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.scoring.notes import note
@@ -41,7 +41,7 @@ from event_scoring.scoring.task import Counts
 Written = TypeVar("Written", bound=WrittenOptions)
 
 
-class WrittenEvents(Measure[Written]):
+class WrittenEvents(EventMeasure[Written]):
     """Texts as they are written, or the places that they take; how repeats count is an option."""
 
     knows_nothing = True
@@ -69,7 +69,7 @@ class WrittenEvents(Measure[Written]):
     ) -> Document:
         return Document(prediction, reference, number, nothing=())
 
-    def count(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
         predicted, wanted = self.events_of_sides(document, sentence, options, dropped)
         facts = {"not_read": mentions_of(document.reference.events) - mentions_of(wanted)}
@@ -211,14 +211,14 @@ class WrittenEvents(Measure[Written]):
     def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
         return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in REASONS.items()}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Written) -> list[str]:
-        sentences = super().warnings(sums, prefix, options)
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Written) -> list[str]:
+        sentences = super().score_warnings(sums, prefix, options)
         # It is said of triggers; the sentence on arguments that are not counted has the same reason.
         if not prefix and (ended := int(sums.get("discarded_after_end", 0))):
             sentences.append(note("document_ended", ended))
         return sentences
 
-    def data_facts(self, sums: Mapping[str, Any], options: Written) -> dict[str, int]:
+    def count_facts(self, sums: Mapping[str, Any], options: Written) -> dict[str, int]:
         """Return the number of dropped mentions, and of documents in which reading merges mentions.
 
         If both are 0, conventions that compare texts with the same options count alike.
@@ -230,7 +230,7 @@ class WrittenEvents(Measure[Written]):
         is_stated = self.compares_texts(options) and (merged or self.counting == "small-labels")
         return {**facts, **({"merged": merged} if is_stated else {})}
 
-    def details(self, counts: Counts, options: Written) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: Written) -> dict[str, Any]:
         """Return `dropped`: each prediction that is not counted, with the reason."""
         return {
             "dropped": [

@@ -10,8 +10,7 @@ from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, Match, outcomes, partial_matches
 from event_scoring.extraction.conventions.generated.options import DuEEOptions
 from event_scoring.extraction.conventions.generated.texts import CREDITS
-from event_scoring.extraction.conventions.measure import PARTS
-from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.counting import PARTS, Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Item
 from event_scoring.matching import Count

@@ -75,8 +75,8 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
             return []
         return listed
 
-    def count(self, document: Document, options: GoLLIEOptions, details: bool) -> dict[str, Outcome]:
-        found = super().count(document, options, details)
+    def count_items(self, document: Document, options: GoLLIEOptions, details: bool) -> dict[str, Outcome]:
+        found = super().count_items(document, options, details)
         unreadable = int(any(outcome.discarded["unwritable"] for outcome in found.values()))
         notes = document.prediction.repaired or ()
         left_out = sum(note.startswith(EVENT_LEFT_OUT) for note in notes)
@@ -119,9 +119,9 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
         lost += sums[f"{prefix}left_out"]
         return {**counts, "not_found": lost, "unreadable": counts["unreadable"] + sums[f"{prefix}unreadable"]}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: GoLLIEOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: GoLLIEOptions) -> list[str]:
         only_coarse = not prefix and sums["coarse"] and not sums["fine"]
-        return [*super().warnings(sums, prefix, options), *([note("coarse_types")] if only_coarse else [])]
+        return [*super().score_warnings(sums, prefix, options), *([note("coarse_types")] if only_coarse else [])]
 
 
 def small_text(sentence: Sentence) -> str:

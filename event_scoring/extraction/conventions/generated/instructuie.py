@@ -49,7 +49,7 @@ class InstructUIE(WrittenEvents[InstructUIEOptions]):
         ),
     )
 
-    def count(self, document: Document, options: InstructUIEOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: InstructUIEOptions, details: bool) -> dict[str, Outcome]:
         task = options.task
         answer, reference = (answer_of(document, side, task) for side in (document.prediction, document.reference))
         prefix = f"{options.main_mode}/" if options.all_modes else ""
@@ -80,9 +80,9 @@ class InstructUIE(WrittenEvents[InstructUIEOptions]):
         correct = {"correct": sums[f"{prefix}correct"]} if f"{prefix}correct" in sums else {}
         return {**super().counts(sums, prefix, options), **correct}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: InstructUIEOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: InstructUIEOptions) -> list[str]:
         accuracy = [] if options.task == "EEA" else [note("accuracy")]
-        return [*super().warnings(sums, prefix, options), *accuracy]
+        return [*super().score_warnings(sums, prefix, options), *accuracy]
 
 
 def answer_of(document: Document, side: ExtractionDocument, task: str) -> str:

@@ -12,7 +12,7 @@ from event_scoring.extraction.option_checks import parse_places, place_ways
 from event_scoring.scoring.options import option
 
 if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
-    from event_scoring.extraction.conventions.measure import Measure
+    from event_scoring.extraction.conventions.measure import EventMeasure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +81,7 @@ class AsWrittenOptions(WrittenOptions):
     """Options of convention "paper" where outputs are compared as they are written, because one of these is given."""
 
     @cached_property
-    def measure(self) -> Measure[Any]:
+    def measure(self) -> EventMeasure[Any]:
         from event_scoring.extraction.measures import WRITTEN_EVENTS
 
         return WRITTEN_EVENTS

@@ -11,8 +11,7 @@ from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.options import PHEEOptions
 from event_scoring.extraction.conventions.generated.texts import squad_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
-from event_scoring.extraction.conventions.measure import PARTS
-from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document
 from event_scoring.matching import as_multisets
@@ -72,7 +71,7 @@ class PHEE(WrittenEvents[PHEEOptions]):
             return ""
         return "it counts the roles of PHEE, and the references have no argument"
 
-    def problems(
+    def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: PHEEOptions
     ) -> Iterator[InputError]:
         """Yield the roles that PHEE does not have."""
@@ -84,7 +83,7 @@ class PHEE(WrittenEvents[PHEEOptions]):
                         wanted = "a role of PHEE, such as Subject, Subject.Age, Severity"
                         yield InputError(path, wanted=wanted, got=Description(f'"{argument.role}"'))
 
-    def count(self, document: Document, options: PHEEOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: PHEEOptions, details: bool) -> dict[str, Outcome]:
         sentence = Sentence.of(document)
         predicted, wanted = (
             texts_by_role(written_events(side.events, sentence)) for side in (document.prediction, document.reference)

@@ -63,7 +63,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
             return ""
         return 'a judge decides what it counts; documents need "judge_answers"'
 
-    def count(self, document: Document, options: RAEEOptions, details: bool) -> dict[str, Outcome]:
+    def count_items(self, document: Document, options: RAEEOptions, details: bool) -> dict[str, Outcome]:
         sentence, found = Sentence.of(document), dict.fromkeys(options.prefixes, Outcome({}))
         is_detection = not options.with_arguments or options.task == "ED"
         predicted, wanted = (
@@ -99,7 +99,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         name = "argument_attached_classification" if prefix else "trigger_classification"
         return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> list[str]:
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> list[str]:
         found, unanswered = list[str](), int(sums.get(f"{prefix}unanswered", 0))
         if unanswered:
             found.append(note("unanswered", unanswered))
@@ -108,7 +108,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         above = [name for name, (right, total) in numbers.items() if right > total]
         return [*found, *([note("too_many_verdicts", ratios=" and ".join(above))] if above else [])]
 
-    def details(self, counts: Counts, options: RAEEOptions) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: RAEEOptions) -> dict[str, Any]:
         """Return `asked`: the documents that are to be put before the judge, for precision and for recall."""
         return {
             "asked": {

@@ -8,8 +8,7 @@ from typing import Any
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.generated.options import TanlOptions
-from event_scoring.extraction.conventions.measure import swap_precision_and_recall
-from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, key_of
+from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, key_of, swap_precision_and_recall
 from event_scoring.extraction.items import Document
 from event_scoring.matching import Count, as_sets, distinct
 from event_scoring.scoring.notes import note
@@ -45,8 +44,8 @@ class Tanl(WrittenEvents[TanlOptions]):
         ),
     )
 
-    def count(self, document: Document, options: TanlOptions, details: bool) -> dict[str, Outcome]:
-        found = super().count(document, options, details)
+    def count_items(self, document: Document, options: TanlOptions, details: bool) -> dict[str, Outcome]:
+        found = super().count_items(document, options, details)
         if "pipeline/" in found and not document.prediction.events:
             left_out = sum(len(event.arguments or ()) for event in document.reference.events)
             found["pipeline/"].sums = {**found["pipeline/"].sums, "not_asked": left_out}
@@ -76,8 +75,8 @@ class Tanl(WrittenEvents[TanlOptions]):
             swap_precision_and_recall(found, self.argument_scores)
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> list[str]:
-        sentences = super().warnings(sums, prefix, options)
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> list[str]:
+        sentences = super().score_warnings(sums, prefix, options)
         left_out = int(sums.get(f"{prefix}not_asked", 0))
         if left_out and options.reference_arguments != "all":
             sentences.append(note("not_asked", left_out))
