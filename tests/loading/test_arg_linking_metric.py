@@ -139,7 +139,7 @@ def test_doctests_of_the_metric() -> None:
 def test_an_option_that_refuses_documents_does_so_before_they_are_stored() -> None:
     metric = evaluate.load(FOLDER)
     alone = [{"arguments": [{"type": "A", "role": "R", "filler": "x"}], "frames": []}]
-    with pytest.raises(ValueError, match=r"^predictions\[0\]\[\"arguments\"\]\[0\]: expected every one"):
+    with pytest.raises(ValueError, match=r"^predictions\[0\]\[\"arguments\"\]\[0\]: is in no frame"):
         metric.compute(predictions=alone, references=alone, unlinked="error")
     assert len(metric) == 0
     assert metric.compute(predictions=alone, references=alone)["true_positives"] == 1

@@ -20,7 +20,7 @@ from typing import Any
 
 from event_scoring.formats.json_lines import write_json_lines
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
