@@ -351,7 +351,7 @@ def test_words_are_marked_by_mouse_keyboard_and_touch(visit: Any) -> None:
     keyboard.tab.keyboard.press("Enter")
     stops = keyboard.tab.locator("#editor :is(input, select, button)").count()
     inside = (
-        "document.activeElement.closest('#layout, body') !== document.body || document.activeElement === document.body"
+        "document.activeElement.closest('#sheet, body') !== document.body || document.activeElement === document.body"
     )
     for _ in range(stops + 1):
         assert keyboard.tab.evaluate(inside), "Tab does not leave an open form"
