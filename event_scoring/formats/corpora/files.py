@@ -179,6 +179,11 @@ def scan_extraction(
         if isinstance(foreign.record, Mapping) and any(keys <= set(foreign.record) for keys in _ADDED_UP):
             earlier = by_name.setdefault(document["doc_id"], document)
             is_new = earlier is document
+            if not is_new and any(document.get(key) != earlier.get(key) for key in ("text", "tokens")):
+                says = (
+                    f"document {quoted(document['doc_id'])} has another text in an earlier line; one id is one document"
+                )
+                findings.append(Finding(InputError(says=says, source=Place(found.file, foreign.line)), "warning"))
             if not is_new and (predicted or "label" not in foreign.record):  # a label has all references
                 _add(document, earlier)
         if _is_answer(foreign.record) or "unparsed" in document:

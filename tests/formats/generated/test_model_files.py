@@ -119,6 +119,15 @@ def test_outputs_of_iepile_for_one_sentence_add_up(tmp_path: Path, capsys: pytes
     assert (result["argument_classification_precision"], result["argument_classification_recall"]) == (1, 2 / 3)
 
 
+def test_lines_of_iepile_with_one_id_and_two_texts_are_warned_about(tmp_path: Path) -> None:
+    instruction = json.dumps(
+        {"instruction": "List the events.", "schema": [{"event_type": "Die"}], "input": "He died ."}
+    )
+    path = written(tmp_path / "output.json", iepile(SHELLED), iepile({"Die": []}, instruction=instruction))
+    with pytest.warns(UserWarning, match=r"output\.json:2: document '.*' has another text in an earlier line"):
+        read(path, predicted=True)
+
+
 def test_unreadable_outputs_of_iepile_are_counted(tmp_path: Path) -> None:
     path = written(tmp_path / "output.json", iepile("I see none."), iepile("[]"), iepile(SHELLED))
     with pytest.warns(
