@@ -16,7 +16,7 @@ SHOWN = {
     "trigger_classification": "event detection",
     "argument_attached_classification": "argument extraction",
 }
-"""What the paper's tables call ED and EAE: its counting asks for the trigger of an argument."""
+"""Column titles of the paper's tables, ED and EAE; EAE compares the trigger of an argument too."""
 
 
 def compare_standardization(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 
 def document_facts(document: Document, used_triggers: Sequence[Item], options: EventOptions) -> dict[str, int]:
-    """The sizes of a document, and numbers that stand for its candidates and for the triggers that were used."""
+    """Return the sizes of a document, and hashes of its candidates and of the triggers used."""
     reference, sides = document.reference, document.references
     words, of_triggers, of_arguments = (
         reference.tokens,
@@ -62,7 +62,7 @@ def _is_odd(role: str) -> bool:
 
 
 def _hash_of_lists(lists: Sequence[Iterable[Sequence[int]] | None]) -> int:
-    """What stands for some lists of candidates, which may come in any order and repeat."""
+    """Return a hash of lists of candidates that ignores their order and repeats."""
     return fingerprint([None if spans is None else sorted({(start, end) for start, end in spans}) for spans in lists])
 
 
@@ -72,7 +72,7 @@ def _no_lists(length: int) -> int:
 
 
 def candidate_source(lists: float, documents: int) -> str:
-    """Where the candidates come from.
+    """Return the source of the candidates.
 
     Examples:
         >>> candidate_source(0, 2), candidate_source(2, 2), candidate_source(1, 2)

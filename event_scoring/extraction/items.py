@@ -1,4 +1,4 @@
-"""What one document holds: the triggers and arguments of both sides, as the rules compare them.
+"""Items of one document: the triggers and arguments of both sides, as the rules compare them.
 
 A rule never looks at other documents. What it compares are `Item`s: a trigger is an item whose label is its type, an
 argument one whose label is its role.
@@ -142,8 +142,11 @@ class Document:
     number: int = 0
     """Its row in the input."""
     texts: str = "as given"
-    """What becomes of predicted texts: "as given", "placed" (each takes the first place in its document that none has
-    taken), or "placed or beyond" (one that is nowhere gets a span of its own after the end of the document)."""
+    """The treatment of predicted texts: "as given", "placed" or "placed or beyond".
+
+    With "placed" each text takes the first free occurrence in its document. With "placed or beyond" a text without one
+    gets a span of its own after the end of the document.
+    """
     only_gold: bool = False
     """Whether nothing but the predictions on reference triggers is read."""
     rows: Sequence[Document] = ()
@@ -199,7 +202,7 @@ class Document:
 
     @cached_property
     def standing_for(self) -> Sequence[int]:
-        """For each event of `given_gold` the reference event for which it stands: at its place, or one like it.
+        """The reference event of each event of `given_gold`: at its place, or a similar one.
 
         Raises:
             InputError: where the events of the predictions are not those of the references.
@@ -252,9 +255,9 @@ def standing_for(triggers: Sequence[Item], references: Sequence[Item], key: str)
 
 
 def _differs_in(trigger: Item, reference: Item) -> str:
-    """In what a trigger differs from a reference: in its span or in its label.
+    """Return the part in which a trigger differs from a reference, "span" or "label"; "" if it fits.
 
-    One without a span and a type that says nothing fit any reference.
+    A missing span and a null label fit any reference.
     """
     if trigger.span is not None and trigger.span != reference.span:
         return "span"
@@ -264,7 +267,7 @@ def _differs_in(trigger: Item, reference: Item) -> str:
 
 
 def _alike(triggers: Sequence[Item], references: Sequence[Item]) -> list[int] | None:
-    """For each trigger a reference with the same span and type, each used once; None if one lacks."""
+    """Match each trigger to a reference with the same span and type, used once; None if one has no match."""
     places: dict[Hashable, list[int]] = {}
     for number in reversed(range(len(references))):
         places.setdefault((references[number].span, references[number].label), []).append(number)

@@ -1,4 +1,4 @@
-"""What became of each trigger and each argument of a document: one category for each item of both sides."""
+"""Categories of the triggers and arguments of a document: one for each item of both sides."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ MAX_NEAR = 100
 Index = tuple[int, int]
 """Event and argument; the argument of a trigger is `NO_ARGUMENT`."""
 place_of: Callable[[Item], Index] = itemgetter(0, 1)
-"""Where an item stands in its side."""
+"""Return the index of an item in its side: its event and its argument."""
 
 
 @dataclass
 class Mistakes:
-    """What became of triggers, or of the arguments of one mode."""
+    """The categories of triggers, or of the arguments of one mode."""
 
     kinds: tuple[str, ...]
     predictions: dict[Index, str]
@@ -53,18 +53,18 @@ class Mistakes:
     references: dict[Index, str]
     """The kind of each reference that counts: duplicate where an equal one stands before it."""
     partners: dict[Index, Index]
-    """For each prediction that is compared with a reference the place of that."""
+    """The index of the reference with which each prediction is compared."""
     near: dict[Index, Span] = field(default_factory=dict)
-    """Where dropped arguments stand that share words with the reference with which they are compared."""
+    """The spans of dropped arguments that share words with the reference with which they are compared."""
 
     def counts(self, items: Mapping[str, Sequence[Item]]) -> dict[str, int]:
-        """How often each kind occurs among all items of both sides; a pair counts once, by its reference."""
+        """Count each category among all items of both sides; a pair counts once, by its reference."""
         predicted = Counter(self.predictions.get(place_of(item), "discarded") for item in items["predictions"])
         annotated = Counter(self.references.get(place_of(item), "discarded") for item in items["references"])
         return {kind: (predicted if kind in OF_PREDICTIONS else annotated)[kind] for kind in self.kinds}
 
     def confusion(self, items: Mapping[str, Sequence[Item]]) -> list[dict[str, str]]:
-        """Which label was predicted for each reference that was found, the label aside."""
+        """Return pairs of reference and predicted label, for each reference that is matched except for its label."""
         placed = ((place_of(item), item.label) for item in items["predictions"])
         predicted = {self.partners[place]: label for place, label in placed if place in self.partners}
         found = ("correct", ACCEPTED_BY_TIER, self.kinds[1])
@@ -78,7 +78,7 @@ class Mistakes:
 def find_mistakes(
     compared: Comparison, kinds: Mapping[str, str], *, tiered: bool = False, tokens: Sequence[str] | None = None
 ) -> Mistakes:
-    """What became of each prediction and each reference that counts.
+    """Return the category of each prediction and each reference that counts.
 
     Kinds are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label. With tiers of
     `match` there is one more, for what only they accept. An argument that standardization dropped is a wrong filler
@@ -169,7 +169,7 @@ def near_misses(
 
 
 Homes = Sequence[tuple[int, int]]
-"""For each event of a side the row of its document, and its place there."""
+"""The row and the position in it of each event of a side."""
 
 
 def told_items(
@@ -179,10 +179,10 @@ def told_items(
     homes: Mapping[str, Homes],
     tokens: Sequence[str] | None,
 ) -> Iterator[tuple[int, str, dict[str, Any], dict[str, Any] | None]]:
-    """For each item of both sides its row, its side, what details tell of it, and its outcome if it takes part.
+    """Yield the row, the side, the record and the outcome of each item; an item that takes no part has no outcome.
 
-    Details tell its place, its category, its partner and, of predictions, where it stands. In a document that was made
-    of several rows a partner in another row has no place here.
+    A record has the index of the item, its category and its partner, and of a prediction also its span. In a document
+    merged from several rows, a partner in another row is left out.
     """
     spans = {place_of(item): span for item, span in zip(compared.every, compared.spans, strict=True)}
     found = {other: place for place, other in mistakes.partners.items()}

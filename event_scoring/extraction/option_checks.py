@@ -1,4 +1,4 @@
-"""What the options of detection and extraction take: each function makes the value that is kept, or a ValueError."""
+"""Validation of the options of detection and extraction: functions return the value to store or raise ValueError."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FACTS = {
     "tuned_on": "what hyperparameters were tuned on",
     "runs": "over how many runs numbers are averaged",
 }
-"""What a user may declare, after section 4.1 of the paper and its Tables 2 and 3, and what it says."""
+"""Facts that a user may declare, with their meaning, after section 4.1 of the paper and its Tables 2 and 3."""
 
 
 def matcher_function(name: str, value: object) -> object:
@@ -68,7 +68,7 @@ def role_names(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[st
 
 
 def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
-    """How many arguments of each role an event of each type may have."""
+    """Return the maximum number of arguments of each role, by the type of the event."""
     if not isinstance(value, Mapping) or not all(isinstance(limits, Mapping) for limits in value.values()):
         wanted = 'a dict of types with a dict of roles and numbers, such as {"Attack": {"Place": 1}}'
         raise ValueError(f"{name}: expected {wanted}, got {shown(value)}")

@@ -28,7 +28,7 @@ from event_scoring.scoring.rows import Row, in_row
 def unscorable(
     prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
 ) -> Iterator[InputError]:
-    """What the mode or the convention cannot score of a document."""
+    """Yield the errors for which the mode or the convention cannot score a document."""
     rule = options.measure
     try:
         yield from rule.problems_as_read(*with_events_only(*rule.read(prediction, reference), options), options)
@@ -83,7 +83,7 @@ def with_events_only(
 
 
 def _is_within(event: Event, sentence: Span) -> bool:
-    """Whether the trigger of an event begins in a sentence; one without a place may stand in any."""
+    """Whether the trigger of an event begins in a sentence; a trigger without a place may be in any."""
     span = None if event.trigger is None else event.trigger.span
     return span is None or sentence[0] <= span[0] < sentence[1]
 
@@ -140,7 +140,7 @@ def by_label(count: Count) -> list[Row]:
 def _add_details(
     rows: Sequence[Row], counted: Iterable[tuple[Document, Mapping[str, Outcome]]], options: EventOptions
 ) -> None:
-    """What rules list, which texts are nowhere, and what became of each trigger and, by mode, of each argument."""
+    """Add the lists of rules, the texts not found, and the category of each trigger and, by mode, each argument."""
     with_errors = options.measure.tells_errors(options)
     for row in rows:
         row["outcomes"] = []
@@ -166,7 +166,7 @@ def _add_mistakes(
     options: EventOptions,
     with_errors: bool,
 ) -> None:
-    """What became of the triggers, or of the arguments of a mode; of a document of several rows in each of them."""
+    """Add the categories of the triggers, or of a mode's arguments; a merged document adds them to each of its rows."""
     kinds = ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES
     mistakes = find_mistakes(compared, kinds, tiered=options.tiered, tokens=document.tokens)
     items = {name: side.arguments if prefix else side.triggers for name, side in _sides(document, prefix).items()}

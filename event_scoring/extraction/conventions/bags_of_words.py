@@ -25,7 +25,7 @@ class Bag(NamedTuple):
     size: int
 
     def precision_recall_f1(self, guess: Bag) -> tuple[float, float, float]:
-        """What a predicted text has of this one."""
+        """Return precision, recall and F1 of the words of a predicted text against this one."""
         if self.words.keys().isdisjoint(guess.words):
             return 0.0, 0.0, 0.0
         shared = sum(min(number, guess.words[word]) for word, number in self.words.items())

@@ -98,7 +98,11 @@ class OneIE(EventMeasure[SpanOptions]):
     )
 
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: SpanOptions) -> Outcome:
-        """With how many predictions its own argument identification would credit, and what no prediction can find."""
+        """Add two sums to the counts: `credited` and `unreachable`.
+
+        `credited` is the number of predictions that the original's own argument identification would credit.
+        `unreachable` is the number of reference triggers that no prediction can match.
+        """
         found, name = super().outcome(items, scores, options), "argument_identification"
         if "trigger_classification" in scores:
             first_at_span = by_first_reference(
@@ -156,7 +160,10 @@ class TextEE(TieredMeasure[TextEEOptions]):
     )
 
     def count_all(self, documents: Iterable[Document], options: TextEEOptions, details: bool) -> Counted:
-        """The sets are of the corpus: rows of one name are one document, whose outcomes stand in the first of them."""
+        """Count rows with one name as one document, because the sets are of the corpus.
+
+        The outcomes of such a document are those of its first row.
+        """
         of_name: dict[object, list[Document]] = {}
         for document in documents:
             name = document.doc_id

@@ -73,9 +73,10 @@ def arguments_by_trigger(side: Side, *, in_order_of_places: bool) -> dict[Key, l
 def _outcomes(
     predictions: Mapping[Key, Sequence[Item]], references: Mapping[Key, Sequence[Item]], *, ignore_time: bool
 ) -> Iterator[dict[str, Any]]:
-    """What became of each argument that counts: those at one position are compared, and of one role earn 1.
+    """Yield the outcome of each argument that counts.
 
-    Of these, arguments at different places are other words. All that is earned is what the rule counts as right.
+    Arguments at one position are compared; they earn 1 if their roles are equal. Arguments at different places have the
+    category "other_words". All that is earned is what the rule counts as right.
     """
     compared = [
         (one, other)

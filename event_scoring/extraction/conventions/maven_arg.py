@@ -25,11 +25,11 @@ from event_scoring.statistics.ratios import ratio
 LEVELS = ("mention", "entity", "event")
 MEASURES = ("em", "precision", "recall", "f1")
 NO_EVENT = "NA"
-"""The event of a trigger that is none."""
+"""The event of a trigger without an event."""
 NOT_ENTITY = "non-entity"
-"""What the names of arguments that are no entities contain."""
+"""A part of the names of arguments that are not entities."""
 NOBODY = "<NA>"
-"""What such arguments read where they do not count."""
+"""The text of such arguments where they do not count."""
 
 Place: TypeAlias = "tuple[int, int]"
 """The numbers of an event and of its argument."""
@@ -38,7 +38,7 @@ Entities: TypeAlias = "list[list[str]]"
 
 
 class Row(NamedTuple):
-    """What the scorer takes means of: exact match, and bags of words."""
+    """The values that the scorer averages: exact match, and precision, recall and F1 of bags of words."""
 
     em: float = 0.0
     precision: float = 0.0
@@ -51,21 +51,21 @@ class Rows:
     """The rows of one document."""
 
     zero: int = 0
-    """How many are zero by rule, at every level."""
+    """The number of rows that are zero by rule, at every level."""
     mention: list[Row] = field(default_factory=list)
     entity: list[Row] = field(default_factory=list)
     event: list[Row] = field(default_factory=list)
     of_triggers: list[tuple[tuple[str, str], list[Row]]] = field(default_factory=list)
-    """For each key the event with the role, and the rows of its entities."""
+    """The rows of the entities of each trigger, after the key of its event and role."""
     outside: int = 0
-    """How many predicted arguments have a role that the schema does not list for the type of their event."""
+    """The number of predicted arguments whose role the schema does not list for the type of their event."""
     unreachable: int = 0
-    """How many reference arguments have no word, so that no text shares one with them."""
+    """The number of reference arguments without words, which no text can match."""
     outcomes: list[dict[str, Any]] = field(default_factory=list)
-    """What became of each argument of either side."""
+    """The outcome of each argument of either side."""
 
     def sums(self) -> dict[str, float]:
-        """How many rows there are at each level, and what they add up to."""
+        """Return the number of rows at each level, and their sums."""
         found: dict[str, float] = {"unreachable": self.unreachable}
         for level in LEVELS:
             rows: list[Row] = getattr(self, level)
@@ -322,7 +322,7 @@ class Annotated(NamedTuple):
 
     entities: Entities
     places: list[Place]
-    """Where each mention of the first entity stands, then those of the second, and so on."""
+    """The place of each mention of the first entity, then of the second, and so on."""
 
 
 class Predicted(NamedTuple):
@@ -334,7 +334,7 @@ class Predicted(NamedTuple):
 
 
 def _annotated(document: Document, number: int, event: Event, ignore_non_entity: bool) -> dict[str, Annotated]:
-    """The mentions of each entity, by role; an argument that no entity is named for stands for itself."""
+    """Return the mentions of each entity, by role; an argument without an entity is an entity of its own."""
     found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
     for place, argument in enumerate(event.arguments or ()):
         if event.type in NOTHING or argument.role in NOTHING:
@@ -373,7 +373,7 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
 def _outcomes_of_pairs(
     predictions: Sequence[Place], references: Sequence[Place], pairs: Iterable[tuple[int, int, Row]]
 ) -> Iterator[dict[str, Any]]:
-    """What became of the arguments of a key: paired ones with a word in common earn the F1 of their words."""
+    """Yield the outcomes of a key's arguments; paired ones with a word in common earn the F1 of their words."""
     alike = (
         (predictions[guess], references[mention], "right" if row.em else "other_words", max(row.f1, row.em))
         for mention, guess, row in pairs

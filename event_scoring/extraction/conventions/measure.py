@@ -147,7 +147,7 @@ class EventMeasure(Measure, Generic[Own]):
         references: Sequence[ExtractionDocument],
         options: Own,
     ) -> str:
-        """Return why its numbers on these documents cannot stand beside those of other scorers, "" if they can."""
+        """Return why the numbers on these documents are not comparable with those of other scorers, "" if they are."""
         return ""
 
     def read(

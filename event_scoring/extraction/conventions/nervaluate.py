@@ -30,7 +30,7 @@ from event_scoring.statistics.ratios import f1, ratio
 SCHEMES = ("strict", "exact", "partial", "ent_type")
 KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
 KindCounts = dict[str, int]
-"""How many of each of `KINDS`."""
+"""Counts by kind, for each of `KINDS`."""
 Pairs: TypeAlias = "dict[tuple[int, int], str]"
 """The places of a prediction and of its reference, and what the prediction is for it."""
 
@@ -116,7 +116,7 @@ def boundary_distance(prediction: Span, reference: Span) -> int:
 
 
 def category_of(predicted: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
-    """What a prediction is for a reference under a scheme; nothing where it does not touch it enough.
+    """Return the category of a pair under a scheme, "" if the prediction overlaps the reference too little.
 
     Examples:
         >>> [category_of(Span(0, 2, "A"), Span(0, 3, "A"), scheme, 1.0) for scheme in SCHEMES]
@@ -157,7 +157,7 @@ IN_ORDER = {"1.1": pairs_in_order, "1.2": best_free_pairs}
 
 
 def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> KindCounts:
-    """How many predictions of a document are what for their references, and how many of either side are alone.
+    """Count the pairs of a document by category, and the unpaired spans of either side.
 
     Examples:
         >>> counts_of({(0, 1): "correct"}, [Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")])
@@ -350,7 +350,7 @@ def _is_in_schema(item: Item, options: NervaluateOptions) -> bool:
 def _outcomes(
     predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
-    """What became of each span under the scheme "strict": what is correct earns 1, all else nothing.
+    """Yield the outcome of each span under the scheme "strict": a correct one earns 1, others 0.
 
     In the order of the lists the other schemes of version 1.1 have the same pairs (but for spans without tokens) and
     credit some that are other words or of a wrong type here. In version 1.2, and with matching "optimal", their pairs

@@ -240,7 +240,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
 
 
 def predictions_of_known_types(rows: Sequence[Row]) -> list[int]:
-    """For each document how many predictions have a type that some reference of the corpus has."""
+    """Return for each document the number of predictions whose type occurs in the references of the corpus."""
     lists = [row.get("per_type") or () for row in rows]
     known = {record["label"] for records in lists for record in records if record["references"]}
     return [sum(one["predictions"] for one in records if one["label"] in known) for records in lists]
@@ -299,7 +299,7 @@ def _count_arguments(
 
 
 def _dropped_arguments(document: Document, mode: str, options: OmniEventOptions) -> dict[str, int]:
-    """How many predicted arguments are dropped for their labels or for those of their events, by reason."""
+    """Count the predicted arguments dropped for their role or for the type of their event, by reason."""
     side = document.given_gold if mode == "gold" else document.predictions
     types, lost = [item.label for item in side.triggers], set[int]()
     if mode == "gold":
@@ -312,7 +312,7 @@ def _dropped_arguments(document: Document, mode: str, options: OmniEventOptions)
 
 
 def unreachable_triggers(document: Document, options: OmniEventOptions) -> int:
-    """How many reference triggers would be wrong if the references themselves were predicted."""
+    """Count the reference triggers that would be wrong if the references were the predictions."""
     if _stand_alone(document.references.triggers, options):
         return 0
     candidates, labels = label_triggers(Document(document.reference, document.reference, document.number), options)
@@ -321,7 +321,7 @@ def unreachable_triggers(document: Document, options: OmniEventOptions) -> int:
 
 
 def unreachable_arguments(references: Sequence[Item], options: OmniEventOptions) -> int:
-    """How many reference arguments of an event would be wrong if the references themselves were predicted.
+    """Count the reference arguments of an event that would be wrong if the references were the predictions.
 
     A span has one label, and tags also need that no neighbour goes on with the role.
 

@@ -29,7 +29,7 @@ class Candidate(NamedTuple):
 
 
 Labels: TypeAlias = "list[Item | None]"
-"""For each candidate the prediction that labels it."""
+"""The prediction that labels each candidate, None for none."""
 _Key = TypeVar("_Key", int, str)
 
 
@@ -195,7 +195,7 @@ class Mentions:
 
     @classmethod
     def of_triggers(cls, document: Document, references: Iterable[Span | None]) -> Mentions:
-        """Trigger candidates that are no references."""
+        """Return the trigger candidates that are not references."""
         given, references = document.reference.trigger_candidates, set(references)
         if given is None:
             return cls(document, None, references)
@@ -204,7 +204,7 @@ class Mentions:
 
     @classmethod
     def of_arguments(cls, document: Document) -> Mentions:
-        """What may be an argument; without a list the trigger candidates that are no reference triggers."""
+        """Return the argument candidates; without a list, the trigger candidates that are not reference triggers."""
         given = document.reference.argument_candidates
         if given is None:
             return cls.of_triggers(document, (item.span for item in document.references.triggers))
@@ -213,7 +213,7 @@ class Mentions:
         return cls(document, [*dict.fromkeys(zip(spans, spans if numbers is None else numbers, strict=True))], ())
 
     def reads(self, span: Span) -> str:
-        """What stands at a span."""
+        """Return the text of a span."""
         return single_spaced(" ".join(self._tokens[slice(*span)]))
 
     def starting(self, starts: Iterable[int]) -> set[int]:

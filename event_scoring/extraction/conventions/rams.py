@@ -31,7 +31,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.task import Counts
 
 DISTANCES = (-2, -1, 0, 1, 2)
-"""How many sentences an argument stands after its trigger; farther ones are in no row."""
+"""Distances in sentences from trigger to argument; farther arguments are in no row."""
 
 
 def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> list[Item]:
@@ -54,7 +54,9 @@ def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> 
 
 
 def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> list[dict[str, str]]:
-    """Which role was predicted for which: each distinct right link, each missed one with each wrong one at its place.
+    """Return pairs of reference and predicted role.
+
+    They are of each distinct right link, and of each missed link with each wrong one at its place.
 
     Examples:
         >>> agent, place = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Place"))
@@ -103,7 +105,7 @@ def by_distance(
 
 
 def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[InputError]:
-    """Spans within the document that stand in no sentence, or in more than one, where it has sentences."""
+    """Yield an error for each span within the document that is not in exactly one sentence, if it has sentences."""
     sentences, tokens = document.reference.sentences, document.tokens
     if sentences is None:
         return
@@ -236,7 +238,7 @@ def _links(document: Document, options: RamsOptions) -> Sequence[Item]:
 
 
 def _tally(items: Iterable[Item]) -> Counter[tuple[Span | None, Span | None, str]]:
-    """How often each link stands there."""
+    """Count the occurrences of each link."""
     return Counter((item.trigger, item.span, item.label) for item in items)
 
 

@@ -35,7 +35,7 @@ from event_scoring.scoring.published import Published
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
 UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": ("span", "head")}
-"""What each variant can compare, the first is the default."""
+"""The units that each variant can compare; the first is the default."""
 ARTICLES = ("a", "an", "the")
 MAX_TOKENS = 2**23
 """In the arguments of one document whose heads or texts are compared."""
@@ -120,7 +120,7 @@ def place_of(item: Item) -> Span:
 
 
 class WikiEvents(EventMeasure[WikiEventsOptions]):
-    """Predictions stand for reference events by position; what of an argument is compared is an option."""
+    """Predictions are matched to reference events by position; an option says what is compared of an argument."""
 
     name = "wikievents"
     title = "WikiEvents (gen-arg)"
@@ -281,7 +281,7 @@ def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[l
 
 
 def _predicted_arguments(document: Document) -> list[Item]:
-    """The predicted arguments that have a label, of events that stand for those of the references."""
+    """Return the labelled predicted arguments, with their events matched to reference events."""
     return document.given_gold.without(document.nothing, document.references.triggers).arguments
 
 
@@ -291,7 +291,7 @@ def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[l
 
 
 def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) -> list[Item]:
-    """The same without an article at the start of those of several tokens."""
+    """Return the references; those of several tokens lose a leading article."""
     found = []
     for item in references:
         start, end = place_of(item)
@@ -322,12 +322,12 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
 
 
 def _text(span: Span, tokens: Sequence[str], read: Callable[[str], str]) -> str:
-    """What stands at a span; a text that is nowhere in the document reads as nothing else does."""
+    """Return the text of a span; a span after the end of the document gets a text that equals no other."""
     return f"\0{span[0]}" if span[1] > len(tokens) else read(" ".join(tokens[slice(*span)]))
 
 
 def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> list[Item]:
-    """The items with the number of their cluster in place of their span; one in no cluster stands for itself."""
+    """Replace spans by the number of their cluster; a span in no cluster is kept."""
     numbers = [clusters.get(item.span) for item in items]
     return [
         item._replace(entity=None) if number is None else item._replace(span=None, entity=number)
@@ -336,7 +336,7 @@ def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> 
 
 
 def _problems_of_heads(document: Document, options: WikiEventsOptions) -> Iterator[InputError]:
-    """Heads that are not there, or are no tree over the spans of the arguments."""
+    """Yield errors for heads that are missing or contain a cycle over the spans of the arguments."""
     heads, tokens = document.reference.heads, document.tokens
     if heads is None:
         if any(_scored_arguments(document, options)):

@@ -17,9 +17,9 @@ _WHITE_SPACE = re.compile(r"[\t\n\f\r ]+")
 
 
 def problems(prediction: ExtractionDocument | None, reference: ExtractionDocument | None) -> Iterator[InputError]:
-    """What is wrong with either side or both, whatever the options.
+    """Yield the errors in either side or in both that do not depend on options.
 
-    Without a reference nothing is said of predictions whose tokens only it would have.
+    Without a reference, predictions whose tokens only it would have are not checked against tokens.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Event, Trigger
@@ -104,7 +104,7 @@ def _contradictions(text: str, tokens: Sequence[str], name: str) -> Iterator[Inp
 
 
 def _in_events(events: Iterable[Event], path: Path, limit: int | None, *, searchable: bool) -> Iterator[InputError]:
-    """What is wrong with the triggers and arguments of a list of events."""
+    """Yield the errors in the triggers and arguments of a list of events."""
     is_reference = path[0] == "references"
     # A generated argument without words has a place and no tokens, for the conventions that score such texts.
     fewest, last = 1 if is_reference else 0, sys.maxsize if limit is None else limit
@@ -162,7 +162,7 @@ def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1
 
 
 def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator[InputError]:
-    """What is wrong with the candidates' entities, the mentions and the numbers of a side."""
+    """Yield the errors in the entities of candidates, the mentions and the numbers of a side."""
     entities = side.argument_candidate_entities
     if entities is not None:
         wanted = len(side.argument_candidates or ())

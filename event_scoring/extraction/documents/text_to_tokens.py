@@ -1,4 +1,4 @@
-"""Documents that give texts in place of positions: every trigger and argument gets the tokens that it stands for."""
+"""Conversion of documents with texts in place of positions: triggers and arguments get their tokens."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ from operator import itemgetter
 from event_scoring.documents.errors import Description, InputError, Path, quoted
 
 COST_INSIDE_WORD = 100
-"""What it costs to find a text inside a word, beside its letters."""
+"""The cost to find a text inside a word, added to its number of letters."""
 MAX_FAILED_COST, MAX_FAILED_COST_PER_LETTER = 2**24, 1024
-"""How much all searches of a document for what is nowhere may cost: letters, and letters for each of its own."""
+"""Maximum cost of all failed searches in a document: a constant in letters, and a number for each of its letters."""
 
 
 class TokenizedText:
@@ -39,7 +39,7 @@ class TokenizedText:
 
     @cached_property
     def starts(self) -> list[int]:
-        """Where each token starts in `letters`, and the end of the last."""
+        """The start of each token in `letters`, and the end of the last."""
         return list(accumulate((len(dense(token)) for token in self.tokens), initial=0))
 
     @cached_property
@@ -95,7 +95,7 @@ class TokenizedText:
         return (first, last) if first < last else None
 
     def missing(self, text: str) -> str:
-        """Why a text is not found."""
+        """Return the reason for which a text is not found."""
         if not dense(text):
             return "empty"
         if dense(text) in self.letters:
@@ -117,7 +117,7 @@ class TokenizedText:
 
 
 def token_places(tokens: Sequence[str], text: str, path: Path) -> list[tuple[int, int]]:
-    """Where each token stands in a text, in which they follow each other.
+    """Return the place of each token in a text, in which they follow each other.
 
     Raises:
         InputError: with the ``path`` of the text, where a token does not.

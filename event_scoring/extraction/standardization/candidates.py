@@ -37,18 +37,18 @@ class Candidates:
 
     @cached_property
     def _covered(self) -> tuple[Sequence[int], Sequence[int]]:
-        """Where the stretches of tokens that references cover start and end."""
+        """The starts and ends of the stretches of tokens that references cover."""
         found = stretches(self.listed)
         return [start for start, _ in found], [end for _, end in found]
 
 
 def trigger_candidates(document: Document, options: EventOptions) -> Candidates:
-    """What may be a trigger of a document."""
+    """Return the trigger candidates of a document."""
     return candidates(document.reference.trigger_candidates, document.references.triggers, options)
 
 
 def argument_candidates(document: Document, options: EventOptions) -> Candidates:
-    """What may be an argument; every trigger has the candidates of its document."""
+    """Return the argument candidates of a document, which all its triggers share."""
     return candidates(document.reference.argument_candidates, document.references.arguments, options)
 
 
@@ -69,7 +69,7 @@ def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item]
 
 
 def references_outside(reference: ExtractionDocument, noun: str) -> Iterator[InputError]:
-    """Where a reference is no candidate of a given list, which ``gold_outside="error"`` refuses."""
+    """Yield an error for each reference that is not in a given list of candidates; see ``gold_outside="error"``."""
     given = reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
     if given is None:
         return

@@ -37,14 +37,16 @@ class Triggers:
     items: Sequence[Item]
     assigned: Assigned
     standing_for: Sequence[int]
-    """For each event of the arguments the one under which they are counted: itself, unless it was merged into another
-    or stands for a reference event."""
+    """The event under which each event's arguments are counted.
+
+    It is the event itself, unless that was merged into another event or is matched to a reference event.
+    """
     places: Sequence[Places] | None = None
-    """For each the spans for which it may stand, where that may be several."""
+    """The alternative spans of each trigger, if any has several."""
 
     @property
     def kept(self) -> list[Item]:
-        """Those that are counted."""
+        """The triggers that count."""
         return [item for item, because in zip(self.items, self.assigned.reasons, strict=True) if because is KEPT]
 
 
@@ -53,20 +55,20 @@ class ScoredItems:
     """Triggers, or arguments in one mode."""
 
     predictions: Sequence[Item]
-    """Those that count, on the spans on which they stand and under the triggers and types under which they count."""
+    """The predictions that count, with the span, trigger and type under which they count."""
     references: Sequence[Item]
-    """Those that count."""
+    """The references that count."""
     every: Sequence[Item]
     """All predictions of the side, counted or not, as they were given."""
     assigned: Assigned
-    """What became of each of them."""
+    """The span of each prediction, and why it was kept or dropped."""
     ignored_references: int = 0
-    """How many reference arguments the mode leaves out."""
+    """The number of reference arguments that the mode leaves out."""
     ignored_predictions: int = 0
     places: Sequence[Places] | None = None
-    """For each of ``predictions`` the spans for which it may stand, where that may be several."""
+    """The alternative spans of each of ``predictions``, if any has several."""
     trigger_places: Sequence[Places] | None = None
-    """For each of ``predictions`` the spans for which its trigger may stand, where that may be several."""
+    """The alternative spans of the trigger of each of ``predictions``, if any has several."""
     not_candidates: Sequence[Item] = ()
     """Dropped arguments, under the triggers under which they would count; see `Comparison`."""
 
@@ -76,10 +78,10 @@ class ScoredItems:
         return [item for item, because in zip(self.every, self.assigned.reasons, strict=True) if because in DISCARDS]
 
     def comparison(self, triggers: Mapping[int, Span | None] | None = None) -> Comparison:
-        """What is needed to tell what is wrong with each prediction.
+        """Return the items to compare, from which the category of each prediction is found.
 
-        A text that may stand in several places takes the first where it is right, or else the first. ``triggers`` are
-        the spans that the events of the predictions took so.
+        A text with several places takes the first where it is right, or else the first. ``triggers`` are the spans that
+        the events of the predictions took in this way.
         """
         if self.places is None and self.trigger_places is None:
             return Comparison(
@@ -221,7 +223,7 @@ def _inside(document: Document, noun: str, options: EventOptions) -> set[Span] |
 
 
 def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: Sequence[int] = ()) -> Assigned:
-    """Without standardization every prediction counts, unless it predicts nothing or the schema does not allow it."""
+    """Assign predictions without standardization: all count but those with a null label or outside the schema."""
     reasons = [KEPT] * len(items)
     for places, because in (
         (says_nothing(items), NOTHING_PREDICTED),
@@ -234,7 +236,7 @@ def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: S
 
 
 def _texts(document: Document, candidates: Candidates, options: EventOptions) -> SpansByText:
-    """Where the candidates of a document read like a text."""
+    """Return the index from texts to the candidates of a document."""
     return SpansByText(document, candidates.in_order(document.tokens or ()), options.matcher)
 
 

@@ -1,4 +1,4 @@
-"""Counting texts that may stand in several places: a maximum matching takes one place for each."""
+"""Counts of texts with several possible places: a maximum matching chooses one place for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of some spans of a document read like a text."""
+"""Index from texts to the spans of a document that have them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class SpansByText:
             self._matched[text] = sorted(span for spans in self.by_surface.values() if next(answers) for span in spans)
 
     def of(self, text: str) -> Sequence[Span]:
-        """Where a text stands, in order of the places."""
+        """Return the spans of a text, in the order of the document."""
         return (self.by_surface if self.matcher is None else self._matched).get(" ".join(text.split()), ())
 
 

@@ -19,27 +19,29 @@ from event_scoring.extraction.standardization.candidates import Candidates
 from event_scoring.extraction.standardization.spans_by_text import SpansByText, single_spaced
 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
-"""Why a prediction was discarded: its label is outside the schema, its span is no candidate, its text
-stands nowhere, its text has fewer places than predictions, another prediction won its candidate, or its
-trigger fell (arguments only)."""
+"""Reasons for which a prediction was discarded.
+
+They are: a label outside the schema, a span that is not a candidate, a text that is nowhere, a text with fewer places
+than predictions, a candidate won by another prediction, and (of arguments) a discarded trigger.
+"""
 KEPT, NOTHING_PREDICTED = "kept", "nothing"
 
 
 class Assigned(NamedTuple):
-    """What became of the predictions of a side."""
+    """The spans of the predictions of a side, and why each was kept or dropped."""
 
     spans: Sequence[Span | None]
     """The candidate that each stands on or lost to another."""
     reasons: Sequence[str]
-    """Of each `KEPT`, `NOTHING_PREDICTED` or one of `DISCARDS`."""
+    """`KEPT`, `NULL_LABEL` or one of `DISCARDS` for each prediction."""
 
     def dropped_by_label(self) -> dict[str, int]:
-        """How many are dropped, by reason, where outputs are as given."""
+        """Return the number of predictions dropped without standardization, by reason."""
         return {reason: self.reasons.count(reason) for reason in ("schema", "of_trigger")}
 
 
 def says_nothing(items: Sequence[Item]) -> list[int]:
-    """Where in a list predictions stand that predict nothing."""
+    """Return the indices of predictions with a null label."""
     return [place for place, item in enumerate(items) if item.label in NOTHING]
 
 
@@ -58,14 +60,14 @@ def allowed_role(kind: str, role: str, options: EventOptions) -> bool:
 
 
 def outside_types(items: Sequence[Item], options: EventOptions) -> Sequence[int]:
-    """Where in a list triggers stand whose type the schema does not allow."""
+    """Return the indices of triggers whose type the schema does not allow."""
     if options.allowed_types is None:
         return ()
     return [place for place, item in enumerate(items) if not allowed_type(item.label, options)]
 
 
 def outside_roles(items: Sequence[Item], types: Sequence[str], options: EventOptions) -> Sequence[int]:
-    """Where in a list arguments stand whose role the schema does not allow at events of their types."""
+    """Return the indices of arguments whose role the schema does not allow at events of their types."""
     if options.allowed_roles is None:
         return ()
     return [place for place, (item, kind) in enumerate(zip(items, types, strict=True))
@@ -152,7 +154,10 @@ def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], opti
 
 
 def survivors(items: Sequence[Item], assigned: Assigned, options: EventOptions) -> Sequence[int]:
-    """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
+    """Return the event that each event is merged into (C6), or itself.
+
+    With ``discarded_trigger="merge"`` it is the event of the same type that won its candidate.
+    """
     if options.discarded_trigger != "merge":
         return range(len(items))
     rows = [*zip(items, *assigned, strict=True)]

@@ -1,4 +1,4 @@
-"""How far a judge agrees with people, the scores as people would have them, and the scores of each tier."""
+"""Agreement of a judge with people, scores by the verdicts of people, and scores of each tier."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def judge_agreement(counts: Counts) -> dict[str, Any]:
 
 
 def tier_scores(counts: Counts) -> list[dict[str, Any]]:
-    """For each tier the scores of all tiers up to it."""
+    """Return the scores up to and including each tier."""
     options: TierOptions = counts.options
     parts = counts.parts
     sums, rows = totals(parts), []

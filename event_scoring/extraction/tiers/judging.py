@@ -36,11 +36,11 @@ class Session:
 
     @classmethod
     def of(cls, options: TierOptions) -> Session:
-        """With the verdicts that the options have."""
+        """Return a session that starts with the verdicts of the options."""
         return cls(options.known_verdicts.copy(), options.judge)
 
     def answered(self, rules: Sequence[Asking[Counted]], rows: Sequence[int]) -> list[Counted]:
-        """What the rules of all documents give; the judge is asked once for what all of them ask at a time.
+        """Run the rules of all documents; in each round the judge is called once for the questions of all of them.
 
         Args:
             rules: One for each document.
@@ -130,7 +130,7 @@ def questions_of(
     pairs: Iterable[Pair],
     unit: str,
 ) -> Questions:
-    """What a judge is asked about some pairs."""
+    """Return the questions for a judge about some pairs."""
     pairs = [*pairs]
     left = {place: number for number, place in enumerate(dict.fromkeys([one for one, _ in pairs]))}
     right = {place: number for number, place in enumerate(dict.fromkeys([other for _, other in pairs]))}

@@ -26,7 +26,7 @@ class Forms(dict[str, str]):
 
 @dataclass
 class Likeness:
-    """What similarities compare of a prediction or a reference."""
+    """The parts of a prediction or a reference that similarities compare."""
 
     item: Item
     span: Span | None
@@ -34,7 +34,7 @@ class Likeness:
     places: Places
     """The places for which it may stand."""
     text: str | None
-    """How it reads."""
+    """Its text."""
     entities: frozenset[int] = NOWHERE
     """The entities of which it is a mention, by number."""
     forms: Forms = field(default_factory=lambda: Forms())
@@ -42,7 +42,7 @@ class Likeness:
 
     @cached_property
     def form(self) -> str | None:
-        """How it reads, normalized."""
+        """Its normalized text."""
         return None if self.text is None else self.forms[self.text]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""When a prediction and a reference may be taken for the same: each similarity gives the pairs of which it says so.
+"""Similarities of a prediction and a reference: each yields the pairs that it accepts.
 
 A similarity says yes or no of a pair and knows nothing of matchings; `best_ranked` chooses among the pairs.
 """
@@ -34,17 +34,17 @@ def _with_common_key(
 
 
 def same_span(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """The same tokens; a text may stand for several places."""
+    """Yield the pairs with the same tokens; a text may have several places."""
     return _with_common_key([one.places for one in predictions], [(one.span,) for one in references])
 
 
 def same_head(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """The same head token."""
+    """Yield the pairs with the same head token."""
     return _with_common_key(*([_given(one.item.head) for one in side] for side in (predictions, references)))
 
 
 def same_text(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """The same text after `normalized`."""
+    """Yield the pairs with the same text after `normalized`."""
     return _with_common_key(*([_given(one.form) for one in side] for side in (predictions, references)))
 
 
@@ -88,7 +88,7 @@ def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness],
 
 
 NO_PAIR = (-1, -1)
-"""Stands for a pair that was compared and is none."""
+"""A marker for a pair that was compared and not accepted."""
 SIMILARITIES = {
     "span": same_span,
     "head": same_head,

@@ -1,4 +1,4 @@
-"""What one side of a BioNLP document says: terms, which are typed characters, events, modifications, equivalents."""
+"""One side of a BioNLP document: terms (typed characters), events, modifications and equivalents."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Term(NamedTuple):
 
 
 class Argument(NamedTuple):
-    """What fills a role of an event."""
+    """A term or an event in a role of an event."""
 
     role: str
-    """With its number, as in Theme2."""
+    """The role with its number, such as Theme2."""
     id: str
     """The id of a term or an event; an id that the document lacks fills nothing."""
     is_event: bool
@@ -46,7 +46,7 @@ class Event(NamedTuple):
 
 
 class Modification(NamedTuple):
-    """That an event is negated or speculated."""
+    """A negation or speculation of an event."""
 
     id: str
     type: str
@@ -62,7 +62,7 @@ class Annotation:
     """In the order of the file, which matters."""
     modifications: list[Modification] = field(default_factory=list)
     equivalents: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    """How many events stand before each group of equal terms, and their ids."""
+    """The groups of equal terms: the number of events before the group, and the ids of its terms."""
     other_lines: list[tuple[int, str, bool]] = field(default_factory=list)
     """Lines that say something else: where they stand, their text, and whether it is in the file of given entities."""
     repeated: list[str] = field(default_factory=list)

@@ -35,7 +35,7 @@ _REMARKS = {
     "not_normalized": "the references are not in the order that a2-normalize gives, so that a right prediction may "
     "not match",
 }
-"""What a user should know of a document."""
+"""Remarks on a document, by the name of their counter."""
 
 
 class Bionlp(EventMeasure[BionlpOptions]):
@@ -160,7 +160,7 @@ def _table(sums: Mapping[str, Any], prefix: str, options: BionlpOptions, modifie
 
 
 def _total(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
-    """What the last row counts; of PC and CG with modifications where there are some in the references."""
+    """Return the counts of the last row by kind; PC and CG add modifications if the references have any."""
     sum_of, kinds = _sum_of(sums, prefix), _kinds(options)
     found = row_counts(_table(sums, prefix, options, modified=False)[-1].classes, sum_of, kinds)
     if kinds == GE_KINDS:
@@ -212,7 +212,7 @@ _AS_WORDS = (
 
 
 def _outcomes(found: DocumentCounts) -> list[dict[str, Any]]:
-    """What became of each event that counts."""
+    """Return the outcome of each event that counts, of either side."""
     partners: dict[tuple[int, int], int] = {}
     for one, other in found.pairs:
         partners.setdefault((0, one), other)

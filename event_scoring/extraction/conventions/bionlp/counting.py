@@ -1,4 +1,4 @@
-"""What the programs of the BioNLP shared tasks count of one document, and why they leave some out."""
+"""Counts of one document by the rules of the BioNLP programs, and the reasons for which they skip a document."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class DocumentCounts:
     """The counts of one document."""
 
     counts: dict[str, int] = field(default_factory=dict)
-    """By kind and class, as in "gold:Binding", and how many things a user should know of."""
+    """Counts by kind and class, such as "gold:Binding", and the counters of remarks."""
     pairs: list[tuple[int, int]] = field(default_factory=list)
     """Equal events, by their places in the lists of events of the document."""
     counted: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
     """The events of both sides that count, by place."""
     skipped: str = ""
-    """Why the document is left out, if it is."""
+    """The reason for which the document is left out, if it is."""
 
 
 def count_bionlp(

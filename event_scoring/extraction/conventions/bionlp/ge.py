@@ -21,18 +21,18 @@ _SECONDARY = re.compile("Site|Loc")
 
 
 Names = dict[str, str]
-"""For ids of terms and events those that stand for them."""
+"""Ids of terms and events, mapped to the ids that replace them."""
 
 
 class GeCounts(NamedTuple):
-    """What is counted of one document, by class."""
+    """The counts of one document, by class."""
 
     gold: Mapping[str, int]
     matched_gold: Mapping[str, int]
     predictions: Mapping[str, int]
     matched_predictions: Mapping[str, int]
     secondary: int = 0
-    """How many predicted arguments only task 2 asks for, or how many predicted modifications there are."""
+    """The number of predicted arguments that only task 2 reads; in task 3 the number of predicted modifications."""
 
 
 def read_events(side: Annotation, task: int, names: Names) -> tuple[GeEvents, int]:

@@ -1,4 +1,4 @@
-"""When an event of a system equals one of the references, in the GE tasks.
+"""Equality of a predicted and a reference event in the GE tasks.
 
 bionlp-st-2013/bionlp-st-2013_tools (4f59ff4), a2-evaluate.pl (`eq_event` and what it calls) and a2d-evaluate.pl.
 """
@@ -19,7 +19,7 @@ MAX_NESTING = 100
 """Events that are arguments of events, one inside the other."""
 _LOCATION = re.compile(".+Loc")
 _NOWHERE = Term("", "", 0, 0)
-"""What stands for a trigger that is not there."""
+"""A placeholder for a missing trigger."""
 
 
 class GeEvent(NamedTuple):
@@ -38,12 +38,12 @@ GeEvents = dict[str, GeEvent]
 
 @dataclass(frozen=True)
 class GeSettings:
-    """How events are compared."""
+    """The options of a comparison of events."""
 
     span: str = "strict"
     """"strict", "approximate", or "ignore-trigger", which is approximate for entities."""
     recursive: str = "strict"
-    """"approximate" compares events that are arguments up to their last Theme, whatever the roles."""
+    """"strict", or "approximate", which compares events that are arguments by their arguments up to the last Theme."""
     soft_types: bool = False
     locations_alike: bool = False
     """Whether AtLoc, ToLoc and FromLoc are one role."""

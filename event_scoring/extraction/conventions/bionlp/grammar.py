@@ -1,4 +1,4 @@
-"""What the scripts of PC and CG accept: one fault and the whole document is left out.
+"""Parser with the grammar of the PC and CG scripts: a single fault leaves the whole document out.
 
 aistairc/DeepEventMine (e1c5601), eval/scripts/eval-ev-pc.py and eval-ev-cg.py, and the older form of the first, in
 WangXII/bio_event_qa baseline/evaluation-PC.py.
@@ -43,9 +43,9 @@ class Node:
     type: str
     trigger: Term
     single: dict[str, Filler] = field(default_factory=dict)
-    """What fills the roles that are there once."""
+    """The fillers of roles that occur once."""
     several: dict[str, list[tuple[str, Filler]]] = field(default_factory=dict)
-    """What fills Participant, and Product or Instrument, with the numbers of the roles."""
+    """The fillers of Participant, and of Product or Instrument, each with the number of its role."""
     themes: list[tuple[str, Filler | None, Filler | None]] = field(default_factory=list)
     """Number, Theme and Site of each Theme; a Mutation may have a Site without a Theme."""
 
@@ -55,7 +55,7 @@ Filler: TypeAlias = "Node | Term"
 
 @dataclass(eq=False)
 class Modified:
-    """That an event is negated or speculated."""
+    """A negation or speculation of an event."""
 
     id: str
     type: str
@@ -74,7 +74,7 @@ class Side:
 
 
 class FaultError(Exception):
-    """Why a side of a document cannot be read."""
+    """A fault that makes a side of a document unreadable."""
 
 
 def read_side(annotation: Annotation, variant: str, reference: Side | None = None) -> Side:

@@ -26,7 +26,7 @@ Held = TypeVar("Held")
 
 @dataclass(frozen=True)
 class PcCgSettings:
-    """How events are compared."""
+    """The options of a comparison of events."""
 
     variant: str
     approximate_span: bool = False
@@ -35,7 +35,7 @@ class PcCgSettings:
 
 
 class Compared(NamedTuple):
-    """What is left over of two events that have one type and one trigger."""
+    """Whether arguments of either event are left unpaired, of two events with one type and one trigger."""
 
     ours_left: bool
     theirs_left: bool
@@ -82,7 +82,7 @@ class PcCgComparison:
         return self._known[key]
 
     def _arguments(self, ours: Node, theirs: Node, themes_only: bool) -> Compared | None:
-        """What is left over when arguments are paired: by name, the numbered ones and Themes in their order."""
+        """Pair the arguments of two events: by role name, numbered roles and Themes in their order."""
         if ours.type != theirs.type or not self._terms(ours.trigger, theirs.trigger):
             return None
         left = self._themes(ours, theirs, themes_only)
@@ -100,7 +100,7 @@ class PcCgComparison:
         return Compared(any(one.ours_left for one in lefts), any(one.theirs_left for one in lefts))
 
     def _themes(self, ours: Node, theirs: Node, themes_only: bool) -> Compared:
-        """What is left over of Themes and their Sites: first pairs that agree in both, then in the Theme alone."""
+        """Pair Themes with their Sites: first pairs that agree in both, then pairs that agree in the Theme alone."""
         first, second = (
             [(number, theme, None if themes_only else site) for number, theme, site in node.themes]
             for node in (ours, theirs)
@@ -152,7 +152,7 @@ class PcCgComparison:
 def left_by_pairing(
     ours: Sequence[Held], theirs: Sequence[Held], agree: Callable[[Held, Held], bool]
 ) -> tuple[list[Held], list[Held]]:
-    """What is left over of two lists when each item of the first takes the first of the second that agrees and is free.
+    """Return the unpaired items of both lists, pairing each item of the first with the first free match in the second.
 
     Items that are the same are taken and left together.
 
@@ -172,7 +172,7 @@ def left_by_pairing(
 
 
 class PcCgCounts(NamedTuple):
-    """What is counted of one document, by type."""
+    """The counts of one document, by type."""
 
     gold: Mapping[str, int]
     matched_gold: Mapping[str, int]

@@ -21,18 +21,18 @@ MAX_NAME_LETTERS = 21
 """The scripts of PC and CG print this many characters of a type."""
 GE_KINDS = ("gold", "matched_gold", "predictions", "matched_predictions")
 KINDS = ("gold", "matched_gold", "over", "predictions", "matched_predictions", "partial")
-"""What is counted, in the order of the printed rows; `GE_KINDS` are those of GE."""
+"""The kinds of counts, in the order of the printed rows; GE uses `GE_KINDS`."""
 SumOf = Callable[[str, str], Any]
-"""What was counted of a kind in a class."""
+"""A function from a kind of count and a class to the sum."""
 
 
 class TableRow(NamedTuple):
     """A row of a table."""
 
     name: str
-    """As it is printed, a total without its signs."""
+    """The printed name; a total is printed without the signs around it."""
     classes: Sequence[str]
-    """What it adds up."""
+    """The classes that the row adds up."""
     is_total: bool = False
 
 
@@ -82,7 +82,7 @@ def _each(classes: Sequence[str]) -> list[TableRow]:
 
 
 def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> dict[str, Any]:
-    """What a row counts, by kind; arrays of sums give arrays."""
+    """Return the counts of a row by kind; arrays of sums give arrays."""
     return {kind: sum((sum_of(kind, name) for name in classes), 0) for kind in kinds}
 
 

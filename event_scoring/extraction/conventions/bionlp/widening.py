@@ -30,7 +30,7 @@ class MarkedText:
         return place < len(self.marked) and bool(self.marked[place])
 
     def widened(self, start: int, end: int) -> tuple[int, int]:
-        """The characters as GE widens them: one more on either side, whatever it is, and the word that it belongs to.
+        """Return the span as GE widens it: by one character on either side, then to the ends of the words there.
 
         A word ends at a space, at one of ``.!?,"'`` and at marked characters, but not at a line feed. At the start
         of the text the first character may be -1.

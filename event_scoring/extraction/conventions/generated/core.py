@@ -57,7 +57,7 @@ class WrittenEvents(EventMeasure[Written]):
     counting = "written"
     average = ""
     skips_unplaced: ClassVar[bool] = True
-    """Whether a trigger that stands nowhere leaves only its own event out, whatever `exhausted` says."""
+    """Whether a trigger that is nowhere in the text drops only its own event, with either value of `exhausted`."""
     rereads: ClassVar[bool] = False
     """Whether it changes labels or texts before they are compared, other than by `text_form`."""
 

@@ -23,7 +23,7 @@ class DegreePlacing(Placing):
 
 
 class Degree(WrittenEvents[DegreeOptions]):
-    """A trigger stands for all places of its text; arguments go to the place nearest to the last of them."""
+    """A trigger takes all places of its text; arguments take the place nearest to the last of them."""
 
     name = "degree"
     title = "DEGREE"

@@ -39,7 +39,7 @@ class Placing:
     dropped: list[Dropped]
     """Predictions that get no place are added to it."""
     skips_unplaced: bool = True
-    """Whether a trigger that stands nowhere leaves only its own event out, whatever `exhausted` says."""
+    """Whether a trigger that is nowhere in the text drops only its own event, with either value of `exhausted`."""
     needs_triggers: bool = True
     """Whether an event whose trigger has no head is left out with its arguments."""
 

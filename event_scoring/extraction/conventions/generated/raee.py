@@ -24,7 +24,7 @@ Compared = tuple[Any, ...]
 
 
 class RAEE(WrittenEvents[RAEEOptions]):
-    """Equal items are right; a judge decides on the others, whose answers stand in `judge_answers` of the document."""
+    """Equal items are right; a judge decides on the others, with the answers in `judge_answers` of the document."""
 
     name = "raee"
     title = "RAEE"
