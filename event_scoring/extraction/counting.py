@@ -118,7 +118,7 @@ class Outcome:
     """The number of predictions dropped, by reason: by standardization, or for their labels."""
     texts_not_found: Sequence[str] = ()
     """The texts of predictions that read like no candidate."""
-    nothing: int = 0
+    null_labelled: int = 0
     """The number of predictions with a null label."""
     ignored_references: int = 0
     """The number of reference arguments that the mode leaves out."""
@@ -155,10 +155,10 @@ def _ratios_of(prefix: str, name: str) -> tuple[Ratio, Ratio, Ratio]:
 
 def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:
     """Return the number of predictions without a label, and of those dropped by event or ``outside`` the schema."""
-    nothing = sum(item.label in document.nothing for item in every)
+    null_labelled = sum(item.label in document.null_labels for item in every)
     return {
-        "nothing": nothing,
-        "discarded": {"schema": outside, "of_trigger": len(every) - len(labelled) - nothing},
+        "null_labelled": null_labelled,
+        "discarded": {"schema": outside, "of_trigger": len(every) - len(labelled) - null_labelled},
     }
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.extraction.documents.appearances import Appearances
-from event_scoring.extraction.documents.document import NOTHING, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Trigger
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 
 Span: TypeAlias = "tuple[int, int]"
@@ -55,8 +55,8 @@ class Side:
     triggers: list[Item]
     arguments: list[Item]
 
-    def without(self, nothing: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
-        """The items whose labels are not in ``nothing``, but for the arguments of events of such a type.
+    def without(self, null_labels: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
+        """The items whose labels are not in ``null_labels``, but for the arguments of events of such a type.
 
         The types of events are those of ``triggers``: their own, unless they stand for other events.
 
@@ -64,15 +64,15 @@ class Side:
             >>> from event_scoring.extraction.documents.document import Argument
             >>> arguments = [Argument(span=(0, 1), role="Agent"), Argument(span=(2, 3), role="NA")]
             >>> events = [Event(type=kind, arguments=arguments) for kind in ("Attack", "None")]
-            >>> side = read_side(events).without(NOTHING)
+            >>> side = read_side(events).without(NULL_LABELS)
             >>> [item.label for item in (*side.triggers, *side.arguments)]
             ['Attack', 'Agent']
         """
-        silent = {item.event for item in (self.triggers if triggers is None else triggers) if item.label in nothing}
+        silent = {item.event for item in (self.triggers if triggers is None else triggers) if item.label in null_labels}
         return Side(
             self.listed,
             [item for item in self.triggers if item.event not in silent],
-            [item for item in self.arguments if item.event not in silent and item.label not in nothing],
+            [item for item in self.arguments if item.event not in silent and item.label not in null_labels],
         )
 
 
@@ -151,7 +151,7 @@ class Document:
     """Whether nothing but the predictions on reference triggers is read."""
     rows: Sequence[Document] = ()
     """The documents that were made one, where rows of one name are."""
-    nothing: Collection[str] = NOTHING
+    null_labels: Collection[str] = NULL_LABELS
     """Labels that predict nothing."""
 
     @cached_property
@@ -185,12 +185,12 @@ class Document:
     @cached_property
     def labelled_references(self) -> Side:
         """The references that have a label, which "NA" and "None" are not."""
-        return self.references.without(self.nothing)
+        return self.references.without(self.null_labels)
 
     @cached_property
     def labelled_predictions(self) -> Side:
         """The predictions that have a label, which "NA" and "None" are not."""
-        return self.predictions.without(self.nothing)
+        return self.predictions.without(self.null_labels)
 
     @cached_property
     def given_gold(self) -> Side:
@@ -261,7 +261,7 @@ def _differs_in(trigger: Item, reference: Item) -> str:
     """
     if trigger.span is not None and trigger.span != reference.span:
         return "span"
-    if trigger.label is not None and trigger.label != reference.label and trigger.label not in NOTHING:
+    if trigger.label is not None and trigger.label != reference.label and trigger.label not in NULL_LABELS:
         return "label"
     return ""
 

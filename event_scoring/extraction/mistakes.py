@@ -168,15 +168,15 @@ def near_misses(
         wrong, missed = rest, [item for item in missed if place_of(item) not in taken]
 
 
-Homes = Sequence[tuple[int, int]]
+DocumentPositions = Sequence[tuple[int, int]]
 """The row and the position in it of each event of a side."""
 
 
-def told_items(
+def item_records(
     mistakes: Mistakes,
     compared: Comparison,
     sides: Mapping[str, Sequence[Item]],
-    homes: Mapping[str, Homes],
+    positions: Mapping[str, DocumentPositions],
     tokens: Sequence[str] | None,
 ) -> Iterator[tuple[int, str, dict[str, Any], dict[str, Any] | None]]:
     """Yield the row, the side, the record and the outcome of each item; an item that takes no part has no outcome.
@@ -191,19 +191,19 @@ def told_items(
         ("references", "predictions", mistakes.references, found),
     ):
         for item in sides[side]:
-            (row, event), kind = homes[side][item.event], kinds.get(place_of(item), "discarded")
+            (row, event), kind = positions[side][item.event], kinds.get(place_of(item), "discarded")
             partner = partners.get(place_of(item))
             pair = None
             if partner is not None:
-                other_row, other_event = homes[other_side][partner[0]]
+                other_row, other_event = positions[other_side][partner[0]]
                 pair = (other_event, partner[1]) if other_row == row else None
-            told: dict[str, Any] = {"event": event, "category": kind, "pair": None if pair is None else _short(pair)}
+            record: dict[str, Any] = {"event": event, "category": kind, "pair": None if pair is None else _short(pair)}
             if item.argument != NO_ARGUMENT:
-                told["argument"] = item.argument
+                record["argument"] = item.argument
             if side == "predictions":
                 span = mistakes.near.get(place_of(item)) or spans.get(place_of(item))
-                told["span"] = None if span is None or is_beyond(span, tokens) else [*span]
-                told["tier"] = compared.accepted.get(place_of(item))
+                record["span"] = None if span is None or is_beyond(span, tokens) else [*span]
+                record["tier"] = compared.accepted.get(place_of(item))
             outcome = None
             if kind in OUTCOMES:
                 outcome = {
@@ -213,7 +213,7 @@ def told_items(
                     "partner": None if pair is None else path_of(pair),
                     "credit": float(kind in ("correct", ACCEPTED_BY_TIER)),
                 }
-            yield row, side, told, outcome
+            yield row, side, record, outcome
 
 
 def path_of(place: Index) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from event_scoring.extraction.mistakes import (
     ARGUMENT_MISTAKES,
     TRIGGER_MISTAKES,
     find_mistakes,
-    told_items,
+    item_records,
 )
 from event_scoring.matching import Count
 from event_scoring.scoring.rows import Row, in_row
@@ -101,7 +101,7 @@ def _row(document: Document, found: Mapping[str, Outcome], options: EventOptions
         names = _column_names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
         numbers = map(len, chain.from_iterable(outcome.counts.values()))
         row.update(zip(names, chain(numbers, outcome.discarded.values(), outcome.sums.values()), strict=True))
-        row[f"{prefix}nothing"] = outcome.nothing
+        row[f"{prefix}nothing"] = outcome.null_labelled
         if prefix:
             row[f"{prefix}ignored_references"] = outcome.ignored_references
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
@@ -174,17 +174,17 @@ def _add_mistakes(
         row = rows[document.number]
         row |= {f"{prefix}errors_{kind}": number for kind, number in mistakes.counts(items).items()}
         row[f"{prefix}confusion"] = mistakes.confusion(items)
-    homes: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
+    positions: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
     for member in document.rows or (document,):
         for name, side in _sides(member, prefix).items():
-            homes[name] += [(member.number, event) for event in range(len(side.listed))]
+            positions[name] += [(member.number, event) for event in range(len(side.listed))]
         if with_errors:
             rows[member.number][f"{prefix}categories"] = {name: [] for name in items}
-    for number, name, told, became in told_items(mistakes, compared, items, homes, document.tokens):
+    for number, name, record, outcome in item_records(mistakes, compared, items, positions, document.tokens):
         if with_errors:
-            rows[number][f"{prefix}categories"][name].append(told)
-        if became is not None and prefix in ("", f"{options.main_mode}/"):
-            rows[number]["outcomes"].append(became)
+            rows[number][f"{prefix}categories"][name].append(record)
+        if outcome is not None and prefix in ("", f"{options.main_mode}/"):
+            rows[number]["outcomes"].append(outcome)
 
 
 def _sides(document: Document, prefix: str) -> dict[str, Side]:

@@ -181,7 +181,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
         """None, because sets credit nothing twice."""
         return []
 
-    def cost_of_nothing(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
+    def cost_of_null_labels(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
         name = "argument_classification" if prefix else "trigger_classification"
         found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
         precision, _, f1 = (float(score) for score in precision_recall_f1(found, predicted + number, annotated))

@@ -13,7 +13,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
 from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
-from event_scoring.extraction.documents.document import NOTHING, Argument, Event, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event, ExtractionDocument
 from event_scoring.extraction.documents.problems import missing_keys
 from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document
@@ -337,7 +337,7 @@ def _annotated(document: Document, number: int, event: Event, ignore_non_entity:
     """Return the mentions of each entity, by role; an argument without an entity is an entity of its own."""
     found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
     for place, argument in enumerate(event.arguments or ()):
-        if event.type in NOTHING or argument.role in NOTHING:
+        if event.type in NULL_LABELS or argument.role in NULL_LABELS:
             continue
         entity, text = argument.entity, _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
@@ -365,7 +365,7 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
         for role in event.empty_roles or ():
             roles.setdefault(role, Predicted(event.type, [], []))
         for role, of_role in roles.items():
-            if event.type not in NOTHING and role not in NOTHING:
+            if event.type not in NULL_LABELS and role not in NULL_LABELS:
                 found[event.id or "", f"{event.type}.{role}"] = of_role
     return found
 

@@ -22,7 +22,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.counting import Comparison, Outcome
-from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
 from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import OmniEventOptions
@@ -50,7 +50,7 @@ def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[
     candidates = [
         Candidate(item.span, item.label, item.event)
         for item in document.references.triggers
-        if item.span is not None and item.label not in NOTHING
+        if item.span is not None and item.label not in NULL_LABELS
     ]
     others = Mentions.of_triggers(document, (one.span for one in candidates))
     events = [item for item in document.predictions.triggers if allowed_type(item.label, options)]
@@ -63,7 +63,7 @@ def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[
     candidates += map(Candidate, others.spans(others.starting(tokens) | others.reading(texts)))
     if paradigm in ("sequence-labeling", "span-prediction"):
         read = tagged if paradigm == "sequence-labeling" else covering
-        labels = read(candidates, [item for item in placed if item.label not in NOTHING])
+        labels = read(candidates, [item for item in placed if item.label not in NULL_LABELS])
     else:
         labels = in_turn(candidates, placed)
     return candidates, by_texts(candidates, labels, texts, others.reads)
@@ -124,13 +124,13 @@ def label_arguments(
     # As in its code, a text on a reference trigger of another type is never looked at.
     texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
     placed = [item for item in allowed if item.span is not None]
-    labelled = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
+    labelled = sorted((item for item in references if item.label not in NULL_LABELS), key=lambda item: item.label)
     candidates = [Candidate(item.span, item.label) for item in labelled if item.span is not None]
     # A span labels mentions that start where it starts, in every paradigm, and a text those that read so.
     reached = mentions.starting(_starts(placed)) | mentions.reading(texts)
     candidates += map(Candidate, mentions.far_from([one.span for one in candidates], reached))
     if options.paradigm == "sequence-labeling":
-        labels = tagged(candidates, [item for item in placed if item.label not in NOTHING])
+        labels = tagged(candidates, [item for item in placed if item.label not in NULL_LABELS])
     else:
         best = {item.span: item for item in reversed(placed)}
         if len(best) < len(placed):
@@ -173,7 +173,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
     name = "omnievent"
     title = "OmniEvent"
     options = OmniEventOptions
-    knows_nothing = True
+    knows_null_labels = True
     reason = (
         "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
         'predictions in detection (but with paradigm="classification"); a text without position takes the '
@@ -221,7 +221,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
         dropped = {"schema": len(outside_types(document.predictions.triggers, options)), "of_trigger": 0}
         outcomes = {"": Outcome(counts, dropped, used_triggers=used, sums={"unreachable": hidden})}
         if details:
-            references = [item for item in document.references.triggers if item.label not in NOTHING]
+            references = [item for item in document.references.triggers if item.label not in NULL_LABELS]
             outcomes[""].comparison = _labelled(zip(candidates, labels, strict=True), references)
         mentions = Mentions.of_arguments(document)
         for mode in options.all_modes:
@@ -278,7 +278,7 @@ def _count_arguments(
         for one, item in zip(*found, strict=True):
             if item is not None:
                 judged.append(item._replace(trigger=trigger.candidate.span, type=trigger.type or "", span=one.span))
-        of_event = [item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING]
+        of_event = [item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NULL_LABELS]
         references += of_event
         hidden += unreachable_arguments(of_event, options)
     identified, classified = (_together([of[place] for of in counts]) for place in (0, 1))
@@ -305,7 +305,7 @@ def _dropped_arguments(document: Document, mode: str, options: OmniEventOptions)
     if mode == "gold":
         types = [document.references.triggers[event].label for event in document.standing_for]
     else:
-        lost = {place for place, kind in enumerate(types) if kind in NOTHING or not allowed_type(kind, options)}
+        lost = {place for place, kind in enumerate(types) if kind in NULL_LABELS or not allowed_type(kind, options)}
     kept = [item for item in side.arguments if item.event not in lost]
     outside = outside_roles(kept, [types[item.event] for item in kept], options)
     return {"schema": len(outside), "of_trigger": len(side.arguments) - len(kept)}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.spans_by_text import single_spaced
@@ -136,7 +136,7 @@ def by_texts(
         >>> [item.label for item in found]
         ['Attack', 'Die']
     """
-    found = [None if item is None or item.label in NOTHING else item for item in labels]
+    found = [None if item is None or item.label in NULL_LABELS else item for item in labels]
     if not texts:
         return found
     offers: dict[str, _Offers] = {}
@@ -145,7 +145,7 @@ def by_texts(
     for place, candidate in enumerate(candidates):
         if found[place] is None and (offered := offers.get(reads(candidate.span))):
             taken = offered.take(candidate.label)
-            found[place] = None if taken is None or taken.label in NOTHING else taken
+            found[place] = None if taken is None or taken.label in NULL_LABELS else taken
     return found
 
 
@@ -159,7 +159,7 @@ class _Offers:
 
     def add(self, item: Item) -> None:
         self.every.append(item)
-        self.by_label.setdefault(None if item.label in NOTHING else item.label, deque()).append(item)
+        self.by_label.setdefault(None if item.label in NULL_LABELS else item.label, deque()).append(item)
 
     def take(self, label: str | None) -> Item | None:
         """The first of a label that is left, or else the first."""

@@ -29,7 +29,7 @@ class Paper(TieredMeasure[PaperOptions]):
     name = "paper"
     title = "the paper"
     options = PaperOptions
-    knows_nothing = True
+    knows_null_labels = True
     reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
     modes = ALL_MODES
     places_texts = False

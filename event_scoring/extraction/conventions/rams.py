@@ -21,7 +21,7 @@ from event_scoring.extraction.counting import (
     ratios,
     swap_precision_and_recall,
 )
-from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import RamsOptions
 from event_scoring.matching import as_multisets
@@ -123,7 +123,8 @@ class Rams(EventMeasure[RamsOptions]):
     name = "rams"
     title = "RAMS"
     options = RamsOptions
-    nothing = tuple(label for label in NOTHING if label)  # "" is what follows the number in a name like "evt1arg2"
+    # "" is what follows the number in a name like "evt1arg2"
+    null_labels = tuple(label for label in NULL_LABELS if label)
     reason = (
         "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the "
         "event type plays no part. It prints precision under the name of recall and recall under that of "

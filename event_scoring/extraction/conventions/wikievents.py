@@ -282,7 +282,7 @@ def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[l
 
 def _predicted_arguments(document: Document) -> list[Item]:
     """Return the labelled predicted arguments, with their events matched to reference events."""
-    return document.given_gold.without(document.nothing, document.references.triggers).arguments
+    return document.given_gold.without(document.null_labels, document.references.triggers).arguments
 
 
 def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
@@ -354,7 +354,7 @@ def _problems_of_heads(document: Document, options: WikiEventsOptions) -> Iterat
             got = Description(f"{len(heads)} and a span behind them")
             yield InputError(("references", "heads"), wanted="one token offset for each token", got=got)
         elif any(head_of(span, heads) is None for span in spans):
-            yield InputError(("references", "heads"), wanted="a tree", got=Description("heads that go in a circle"))
+            yield InputError(("references", "heads"), wanted="a tree", says="heads contain a cycle")
 
 
 WIKIEVENTS = WikiEvents()

@@ -7,7 +7,7 @@ from typing import Annotated
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, optional
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
 
-NOTHING = ("NA", "None", "O", "")
+NULL_LABELS = ("NA", "None", "O", "")
 """Labels that predict nothing."""
 TokenOffset = Annotated[Int, Integer("token offset")]
 CharacterOffset = Annotated[Int, Integer("character offset")]

@@ -17,12 +17,12 @@ from event_scoring.extraction.standardization.spans_by_text import SpansByText
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
     KEPT,
-    NOTHING_PREDICTED,
+    NULL_LABEL,
     Assigned,
     assign,
+    null_label_indices,
     outside_roles,
     outside_types,
-    says_nothing,
     survivors,
 )
 
@@ -209,7 +209,7 @@ def counted_arguments(document: Document, triggers: Sequence[Item], options: Eve
 def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
     """The triggers of the references, which gold mode gives to the system."""
     events, items = {item.event for item in counted}, document.references.triggers
-    reasons = [KEPT if item.event in events else NOTHING_PREDICTED for item in items]
+    reasons = [KEPT if item.event in events else NULL_LABEL for item in items]
     return Triggers(items, Assigned([item.span for item in items], reasons), document.standing_for)
 
 
@@ -226,7 +226,7 @@ def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: S
     """Assign predictions without standardization: all count but those with a null label or outside the schema."""
     reasons = [KEPT] * len(items)
     for places, because in (
-        (says_nothing(items), NOTHING_PREDICTED),
+        (null_label_indices(items), NULL_LABEL),
         (outside, "schema"),
         (of_lost_triggers, "of_trigger"),
     ):

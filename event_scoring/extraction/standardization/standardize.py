@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from event_scoring.extraction.documents.appearances import Appearances
-from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Item, Span
 from event_scoring.extraction.standardization.candidates import Candidates
@@ -24,7 +24,7 @@ DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigge
 They are: a label outside the schema, a span that is not a candidate, a text that is nowhere, a text with fewer places
 than predictions, a candidate won by another prediction, and (of arguments) a discarded trigger.
 """
-KEPT, NOTHING_PREDICTED = "kept", "nothing"
+KEPT, NULL_LABEL = "kept", "nothing"
 
 
 class Assigned(NamedTuple):
@@ -40,15 +40,15 @@ class Assigned(NamedTuple):
         return {reason: self.reasons.count(reason) for reason in ("schema", "of_trigger")}
 
 
-def says_nothing(items: Sequence[Item]) -> list[int]:
+def null_label_indices(items: Sequence[Item]) -> list[int]:
     """Return the indices of predictions with a null label."""
-    return [place for place, item in enumerate(items) if item.label in NOTHING]
+    return [place for place, item in enumerate(items) if item.label in NULL_LABELS]
 
 
 def allowed_type(kind: str, options: EventOptions) -> bool:
     """Whether the schema allows a predicted event type (C2); to predict nothing is always allowed."""
     schema = options.allowed_types
-    return schema is None or kind in schema or kind in NOTHING
+    return schema is None or kind in schema or kind in NULL_LABELS
 
 
 def allowed_role(kind: str, role: str, options: EventOptions) -> bool:
@@ -56,7 +56,7 @@ def allowed_role(kind: str, role: str, options: EventOptions) -> bool:
     schema = options.allowed_roles
     if isinstance(schema, Mapping):
         schema = schema.get(kind, ())
-    return schema is None or role in schema or role in NOTHING
+    return schema is None or role in schema or role in NULL_LABELS
 
 
 def outside_types(items: Sequence[Item], options: EventOptions) -> Sequence[int]:
@@ -101,10 +101,10 @@ def assign(
             spans[place], reasons[place] = None, "boundary"
     for place in outside:
         reasons[place] = "schema"
-    without_label = says_nothing(items)
+    without_label = null_label_indices(items)
     if options.nothing == "ignored":  # C5
         for place in without_label:
-            reasons[place] = NOTHING_PREDICTED
+            reasons[place] = NULL_LABEL
     for place in of_lost_triggers:
         spans[place], reasons[place] = None, "of_trigger"
     searching = [place for place, span in enumerate(spans) if span is None and reasons[place] is KEPT]
@@ -132,7 +132,7 @@ def assign(
             if not won:
                 reasons[place] = "conflict"
     for place in without_label:  # never counted, so that they are not discarded either
-        reasons[place] = NOTHING_PREDICTED
+        reasons[place] = NULL_LABEL
     return Assigned(spans, reasons)
 
 

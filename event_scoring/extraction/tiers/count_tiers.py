@@ -18,7 +18,7 @@ from event_scoring.extraction.standardization.scored_items import (
     trigger_items,
 )
 from event_scoring.extraction.standardization.several_places import one_for_labels, stands
-from event_scoring.extraction.standardization.standardize import NOTHING_PREDICTED
+from event_scoring.extraction.standardization.standardize import NULL_LABEL
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.likeness import likenesses
 from event_scoring.extraction.tiers.similarities import Tiers, first_tiers, similar_pairs
@@ -173,7 +173,7 @@ class TieredScores:
             ignored_references=self.items.ignored_references,
             ignored_predictions=self.items.ignored_predictions,
             discarded=self.items.assigned.dropped_by_label(),
-            nothing=self.items.assigned.reasons.count(NOTHING_PREDICTED),
+            null_labelled=self.items.assigned.reasons.count(NULL_LABEL),
             sums=sums,
             comparison=self._comparison(labelled) if details else None,
         )

@@ -44,8 +44,8 @@ Written = TypeVar("Written", bound=WrittenOptions)
 class WrittenEvents(EventMeasure[Written]):
     """Texts as they are written, or the places that they take; how repeats count is an option."""
 
-    knows_nothing = True
-    nothing = ()
+    knows_null_labels = True
+    null_labels = ()
     modes = ("pipeline",)
     needed_keys = ()
     is_written = True
@@ -67,7 +67,7 @@ class WrittenEvents(EventMeasure[Written]):
     def document(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Written
     ) -> Document:
-        return Document(prediction, reference, number, nothing=())
+        return Document(prediction, reference, number, null_labels=())
 
     def count_items(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
