@@ -111,8 +111,8 @@ class OneIE(EventMeasure[SpanOptions]):
             found.sums = {**found.sums, "unreachable": len(items.references) - len(first_at_span.right)}
         if name in scores:
             with_role = key_of(*scores[name], "label")
-            predicted, wanted = distinct(items.predictions, with_role), distinct(items.references, with_role)
-            found.sums = {**found.sums, "credited": len(as_lists(predicted, wanted, key_of(*scores[name])).right)}
+            predicted, annotated = distinct(items.predictions, with_role), distinct(items.references, with_role)
+            found.sums = {**found.sums, "credited": len(as_lists(predicted, annotated, key_of(*scores[name])).right)}
         return found
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: SpanOptions) -> list[str]:

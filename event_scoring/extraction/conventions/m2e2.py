@@ -85,8 +85,8 @@ def _outcomes(
         if is_counted(one.label, ignore_time)
     ]
     pairs = ((place_of(one), place_of(other), *_judged(one, other)) for one, other in compared if other is not None)
-    wanted = (place_of(other) for arguments in references.values() for other in arguments)
-    return outcomes_of_pairs((place_of(one) for one, _ in compared), wanted, pairs)
+    annotated = (place_of(other) for arguments in references.values() for other in arguments)
+    return outcomes_of_pairs((place_of(one) for one, _ in compared), annotated, pairs)
 
 
 def _judged(prediction: Item, reference: Item) -> tuple[str, float]:
@@ -135,14 +135,14 @@ class M2E2(EventMeasure[M2E2Options]):
 
     def count_items(self, document: Document, options: M2E2Options, details: bool) -> dict[str, Outcome]:
         predicted = arguments_by_trigger(document.labelled_predictions, in_order_of_places=False)
-        wanted = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
+        annotated = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
         as_given = arguments_by_trigger(document.labelled_references, in_order_of_places=False)
-        perfect = count_roles(_roles_by_event(as_given), _roles_by_event(wanted), ignore_time=options.ignore_time)
+        perfect = count_roles(_roles_by_event(as_given), _roles_by_event(annotated), ignore_time=options.ignore_time)
         triggers = document.labelled_predictions.triggers, document.labelled_references.triggers
         counts = {
             "trigger_classification": as_sets(*triggers, key_of("span", "type")),
             "argument_classification": count_roles(
-                _roles_by_event(predicted), _roles_by_event(wanted), ignore_time=options.ignore_time
+                _roles_by_event(predicted), _roles_by_event(annotated), ignore_time=options.ignore_time
             ),
         }
         every, labelled = (
@@ -150,14 +150,14 @@ class M2E2(EventMeasure[M2E2Options]):
         )
         outcome = Outcome(
             counts,
-            ignored_references=len(document.labelled_references.arguments) - sum(map(len, wanted.values())),
+            ignored_references=len(document.labelled_references.arguments) - sum(map(len, annotated.values())),
             ignored_predictions=len(document.labelled_predictions.arguments) - sum(map(len, predicted.values())),
             sums={"unreachable": len(perfect.wanted) - len(perfect.right)},
             **left_out(document, every, labelled),
         )
         if not details:
             return {"pipeline/": outcome}
-        outcome.outcomes = [*_outcomes(predicted, wanted, ignore_time=options.ignore_time)]
+        outcome.outcomes = [*_outcomes(predicted, annotated, ignore_time=options.ignore_time)]
         compared = Comparison(*triggers, triggers[0], [one.span for one in triggers[0]])
         return {"": Outcome({}, comparison=compared), "pipeline/": outcome}
 

@@ -169,15 +169,15 @@ def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
         >>> [round(row.f1, 3) for row in rows.mentions], [row.f1 for row in rows.entities]
         ([0.333], [1.0, 0.0])
     """
-    wanted = [bag_of_words(text) for mentions in entities for text in mentions]
+    annotated = [bag_of_words(text) for mentions in entities for text in mentions]
     entity_of = [number for number, mentions in enumerate(entities) for _ in mentions]
-    given = [bag_of_words(text) for text in texts]
+    predicted = [bag_of_words(text) for text in texts]
     found = RoleRows([], [Row()] * len(entities), [])
-    if not given:
+    if not predicted:
         return found
-    weight = min(len(wanted), len(given)) / max(len(wanted), len(given))
-    for place, other in best_assignment(wanted, given):
-        one, guess, entity = wanted[place], given[other], entity_of[place]
+    weight = min(len(annotated), len(predicted)) / max(len(annotated), len(predicted))
+    for place, other in best_assignment(annotated, predicted):
+        one, guess, entity = annotated[place], predicted[other], entity_of[place]
         pair = Row(float(one.text == guess.text), *one.precision_recall_f1(guess))
         found.mentions.append(Row(*(weight * value for value in pair)))
         found.pairs.append((place, other, pair))

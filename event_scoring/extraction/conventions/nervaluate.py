@@ -61,8 +61,8 @@ def pairs_in_order(
     free = dict(enumerate(references))
     pairs: Pairs = {}
     for place, predicted in enumerate(predictions):
-        for number, wanted in free.items():
-            kind = category_of(predicted, wanted, scheme, min_overlap)
+        for number, annotated in free.items():
+            kind = category_of(predicted, annotated, scheme, min_overlap)
             if kind:
                 pairs[place, number] = kind
                 del free[number]
@@ -115,16 +115,16 @@ def boundary_distance(prediction: Span, reference: Span) -> int:
     return abs(prediction.start - reference.start) + abs(prediction.end - reference.end)
 
 
-def category_of(predicted: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
+def category_of(predicted: Span, annotated: Span, scheme: str, min_overlap: float) -> str:
     """Return the category of a pair under a scheme, "" if the prediction overlaps the reference too little.
 
     Examples:
         >>> [category_of(Span(0, 2, "A"), Span(0, 3, "A"), scheme, 1.0) for scheme in SCHEMES]
         ['incorrect', 'incorrect', 'partial', 'correct']
     """
-    same_place, same_label = predicted[:2] == wanted[:2], predicted.label == wanted.label
-    shared = min(predicted.end, wanted.end) - max(predicted.start, wanted.start)
-    touches = shared > 0 and 100 * shared / (wanted.end - wanted.start) >= min_overlap
+    same_place, same_label = predicted[:2] == annotated[:2], predicted.label == annotated.label
+    shared = min(predicted.end, annotated.end) - max(predicted.start, annotated.start)
+    touches = shared > 0 and 100 * shared / (annotated.end - annotated.start) >= min_overlap
     if scheme == "strict":
         return "correct" if same_place and same_label else "incorrect" if touches else ""
     if scheme == "exact":
@@ -144,8 +144,8 @@ def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: 
     kinds = {
         (place, number): kind
         for place, predicted in enumerate(predictions)
-        for number, wanted in enumerate(references)
-        if (kind := category_of(predicted, wanted, scheme, min_overlap))
+        for number, annotated in enumerate(references)
+        if (kind := category_of(predicted, annotated, scheme, min_overlap))
     }
     most = len(predictions) + 1
     pairs = largest_total({pair: float(most if kind == "correct" else 1) for pair, kind in kinds.items()})
@@ -273,13 +273,13 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         return {f"{scheme}_{kind}": sums.get(f"{prefix}{scheme}:{kind}", 0) for scheme in SCHEMES for kind in KINDS}
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> list[str]:
-        said = []
+        sentences = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
-            said.append(note("order_of_spans" if options.version == "1.1" else "order_of_predictions", documents))
+            sentences.append(note("order_of_spans" if options.version == "1.1" else "order_of_predictions", documents))
         if not options.keeps_half_credit and sums["documents"] > 1 and sums.get(f"{prefix}partial:partial", 0):
-            said.append(note("partial_spans"))
-        return said
+            sentences.append(note("partial_spans"))
+        return sentences
 
     def noun(self, prefix: str, options: NervaluateOptions) -> str:
         return f"predicted {options.counted_items[:-1]}"
@@ -356,13 +356,13 @@ def _outcomes(
     credit some that are other words or of a wrong type here. In version 1.2, and with matching "optimal", their pairs
     may differ.
     """
-    ours, theirs = [*predictions.items()], [*references.items()]
+    predicted_items, reference_items = [*predictions.items()], [*references.items()]
     paired = _pairing(options)([*predictions.values()], [*references.values()], "strict", options.min_overlap)
     wrong = "wrong_type" if options.counted_items == "triggers" else "wrong_role"
     pairs = []
     for (one, other), kind in paired.items():
-        (place, predicted), (partner, wanted) = ours[one], theirs[other]
-        category = "right" if kind == "correct" else "other_words" if predicted.label == wanted.label else wrong
+        (place, predicted), (partner, annotated) = predicted_items[one], reference_items[other]
+        category = "right" if kind == "correct" else "other_words" if predicted.label == annotated.label else wrong
         pairs.append((place, partner, category, float(kind == "correct")))
     return outcomes_of_pairs(predictions, references, pairs)
 

@@ -150,7 +150,7 @@ def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool =
         >>> [len(count.right) for count in count_labels([Candidate((3, 4), "Victim")], [place])]
         [1, 0]
     """
-    wanted = [Reference(one.label) for one in candidates if one.label is not None]
+    annotated = [Reference(one.label) for one in candidates if one.label is not None]
     predicted = [item for item in labels if item is not None]
     found = [
         (Reference(one.label), item.label)
@@ -158,7 +158,7 @@ def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool =
         if agrees and one.label is not None and item is not None
     ]
     classified = [one for one, label in found if one.label == label]
-    return Count([one for one, _ in found], predicted, wanted), Count(classified, predicted, wanted)
+    return Count([one for one, _ in found], predicted, annotated), Count(classified, predicted, annotated)
 
 
 class Reference(NamedTuple):

@@ -204,10 +204,10 @@ class Rams(EventMeasure[RamsOptions]):
         return found
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> list[str]:
-        said = []
+        sentences = []
         if unnamed := int(sums[f"{prefix}unnamed"]):
-            said.append(note("unnamed_roles", unnamed))
-        return said
+            sentences.append(note("unnamed_roles", unnamed))
+        return sentences
 
     def own_details(self, counts: Counts, options: RamsOptions) -> dict[str, Any]:
         pairs = ((pair["reference"], pair["prediction"]) for pair in counts.records("gold/role_confusion"))

@@ -61,10 +61,10 @@ def count_gen_arg(
         2
     """
     by_place, by_role = key_of("event", "span"), key_of("event", "span", "label")
-    predicted, wanted = distinct(predictions, by_role), distinct(references, by_role)
-    identified, classified = as_lists(predicted, wanted, by_place), as_lists(predicted, wanted, by_role)
-    places = {(item.event, item.span) for item in wanted}
-    linked = {(item.event, clusters[item.span], item.label) for item in wanted if item.span in clusters}
+    predicted, annotated = distinct(predictions, by_role), distinct(references, by_role)
+    identified, classified = as_lists(predicted, annotated, by_place), as_lists(predicted, annotated, by_role)
+    places = {(item.event, item.span) for item in annotated}
+    linked = {(item.event, clusters[item.span], item.label) for item in annotated if item.span in clusters}
     entities = {(event, cluster) for event, cluster, _ in linked}
     missed = [item for item in predicted if item.span in clusters and (item.event, item.span) not in places]
     coref_identified = [item for item in missed if (item.event, clusters[item.span]) in entities]
@@ -234,16 +234,16 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
             whole, references = references, _without_articles(references, document.tokens)
             sums["lacks_heads"] = int(unit == "span" and document.reference.heads is None)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
-        predicted, wanted = (_compared(items, document, variant, unit) for items in (predictions, references))
+        predicted, annotated = (_compared(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
-            counts = count_gen_arg(predicted, wanted, clusters_of(document.reference))
+            counts = count_gen_arg(predicted, annotated, clusters_of(document.reference))
         elif variant == "paie":
-            counts = count_paie(predicted, wanted, "span" if unit == "span" else "text")
+            counts = count_paie(predicted, annotated, "span" if unit == "span" else "text")
         else:
             clusters = clusters_of_spans(document.reference)
             linked, wanted_linked = (_in_clusters(items, clusters) for items in (predictions, references))
             in_clusters = count_tsar(linked, wanted_linked, ("event", "span", "entity"))
-            counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, wanted), *in_clusters), strict=True))
+            counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, annotated), *in_clusters), strict=True))
         ignored = len(document.labelled_references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
             ignored = sum(item.type not in options.roles for item in document.labelled_references.arguments)
@@ -252,7 +252,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         outcome = Outcome(counts, ignored_references=ignored, sums=sums, **dropped)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
-            outcome.comparison = compared_links(predicted, wanted, "event", place)
+            outcome.comparison = compared_links(predicted, annotated, "event", place)
         return {"gold/": outcome}
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: WikiEventsOptions) -> list[str]:

@@ -64,19 +64,19 @@ class TokenizedText:
 
     def places(self, text: str, folded: bool = False) -> Iterator[tuple[int, int]]:
         """Every run of tokens that reads like a text, or like one in small letters."""
-        wanted, letters = dense(text), self._folded if folded else self.letters
-        if not wanted or (wanted, folded) in self._absent:
+        letters_of_text, letters = dense(text), self._folded if folded else self.letters
+        if not letters_of_text or (letters_of_text, folded) in self._absent:
             return
-        at = letters.find(wanted)
+        at = letters.find(letters_of_text)
         if at < 0:
             self._add_cost(len(letters) // 2, text)
-            self._absent.add((wanted, folded))
+            self._absent.add((letters_of_text, folded))
         while at >= 0:
-            if at in self._token_at and at + len(wanted) in self._token_to:
-                yield self._token_at[at], self._token_to[at + len(wanted)]
+            if at in self._token_at and at + len(letters_of_text) in self._token_to:
+                yield self._token_at[at], self._token_to[at + len(letters_of_text)]
             else:
-                self._add_cost(COST_INSIDE_WORD + len(wanted), text)
-            at = letters.find(wanted, self.starts[bisect_right(self.starts, at)])
+                self._add_cost(COST_INSIDE_WORD + len(letters_of_text), text)
+            at = letters.find(letters_of_text, self.starts[bisect_right(self.starts, at)])
 
     def _add_cost(self, steps: int, text: str) -> None:
         """Bound the search for what is nowhere, so that no document takes time that grows with its square."""

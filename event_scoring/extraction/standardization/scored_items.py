@@ -89,7 +89,7 @@ class ScoredItems:
             )
         all_places = self.places or [only_place(item.span) for item in self.predictions]
         key = key_of("trigger", "type", "span", "label")
-        wanted = Counter(map(key, self.references))
+        unmatched = Counter(map(key, self.references))
         placed = []
         tried: Counter[Hashable] = Counter()  # places are tried once, for what is taken stays so
         for number, (item, places) in enumerate(zip(self.predictions, all_places, strict=True)):
@@ -101,8 +101,8 @@ class ScoredItems:
             while tried[kind] < len(places):
                 place = places[tried[kind]]
                 one = (place if is_trigger else trigger, item.type, place, item.label)
-                if wanted[one] > 0:
-                    wanted[one] -= 1
+                if unmatched[one] > 0:
+                    unmatched[one] -= 1
                     span = place
                     break
                 tried[kind] += 1
@@ -158,12 +158,12 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
     else:
         spans, reasons = assigned = _as_given(every, outside, of_lost_triggers)
         places = _places(document, every, document.references.arguments, options)
-    references = wanted = counted_arguments(document, reference_triggers, options)
+    references = counted_references = counted_arguments(document, reference_triggers, options)
     scored = kept = [place for place, because in enumerate(reasons) if because is KEPT]
     if mode in ("legacy", "loose"):
         # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
         found = {span for span, because in zip(trigger_spans, trigger_reasons, strict=True) if because is KEPT}
-        wanted = [item for item in references if item.trigger in found]
+        counted_references = [item for item in references if item.trigger in found]
     if mode == "loose":
         known = {item.span for item in reference_triggers}
         scored = [place for place in kept if trigger_spans[events[place]] in known]
@@ -180,10 +180,10 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
     ]
     return ScoredItems(
         predictions,
-        wanted,
+        counted_references,
         every,
         assigned,
-        len(references) - len(wanted),
+        len(references) - len(counted_references),
         len(kept) - len(scored),
         None if places is None else [places[place] for place in scored],
         None if triggers.places is None else [triggers.places[events[place]] for place in scored],

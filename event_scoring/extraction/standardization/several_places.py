@@ -49,9 +49,9 @@ def as_matched(
         return as_multisets(placed, references, key_of(*parts))
     others = key_of(*(part for part in parts if part not in ("trigger", "span")))
     key = key_of(*(part for part in ("trigger", "span") if part in parts))
-    wanted: dict[Hashable, dict[Hashable, list[Item]]] = {}
+    reference_groups: dict[Hashable, dict[Hashable, list[Item]]] = {}
     for item in references:
-        wanted.setdefault(others(item), {}).setdefault(key(item), []).append(item)
+        reference_groups.setdefault(others(item), {}).setdefault(key(item), []).append(item)
     offers: dict[Hashable, dict[tuple[Sequence[Span], ...], list[Item]]] = {}
     for item, *alternatives in zip(predictions, *compared, strict=True):
         sides = tuple(map(tuple, alternatives))
@@ -60,7 +60,7 @@ def as_matched(
     right: list[Item] = []
     predicted: list[Item] = []
     for group, kinds in offers.items():
-        keys = wanted.get(group, {})
+        keys = reference_groups.get(group, {})
         of_kinds = [(len(items), _alternatives(sides, keys)) for sides, items in kinds.items()]
         taken = most_matched(of_kinds, {one: len(items) for one, items in keys.items()})
         for items, of_kind in zip(kinds.values(), taken, strict=True):

@@ -36,15 +36,15 @@ class SpansByText:
         """Ask the matcher, if there is one, about some texts at once."""
         if self.matcher is None:
             return
-        wanted = [text for text in dict.fromkeys(map(single_spaced, texts)) if text not in self._matched]
+        new_texts = [text for text in dict.fromkeys(map(single_spaced, texts)) if text not in self._matched]
         pairs = len(texts) * sum(map(len, self.by_surface.values()))
         if pairs > MAX_MATCHER_PAIRS + 256 * len(texts):
             got, hint = Description(f"{pairs:,} pairs of a text and a span"), "cut long documents into parts"
             raise InputError(("predictions",), wanted="fewer texts for a matcher", got=got, hint=hint)
-        pairs_of_texts = [[text, surface] for text in wanted for surface in self.by_surface]
+        pairs_of_texts = [[text, surface] for text in new_texts for surface in self.by_surface]
         left, right = ([pair[side] for pair in pairs_of_texts] for side in (0, 1))
         answers = iter(_checked(self.matcher(left, right), len(pairs_of_texts)) if pairs_of_texts else ())
-        for text in wanted:
+        for text in new_texts:
             self._matched[text] = sorted(span for spans in self.by_surface.values() if next(answers) for span in spans)
 
     def of(self, text: str) -> Sequence[Span]:
@@ -68,11 +68,11 @@ def single_spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def _checked(answers: Any, wanted: int) -> list[bool]:
+def _checked(answers: Any, number: int) -> list[bool]:
     found = np.asarray(answers)
-    if found.shape != (wanted,) or (wanted and found.dtype != bool):
+    if found.shape != (number,) or (number and found.dtype != bool):
         raise ValueError(
-            f"matcher: expected {counted(wanted, 'value')}, True or False, one for each pair of texts, "
+            f"matcher: expected {counted(number, 'value')}, True or False, one for each pair of texts, "
             f"got an array of {found.dtype} of shape {found.shape}"
         )
     return [bool(answer) for answer in found]

@@ -137,11 +137,11 @@ def questions_of(
     name = f"#{document.number}" if document.doc_id is None else document.doc_id
     words = document.tokens or ()
     predicted: list[Read] = [(predictions[place].text or "", predictions[place].item.span) for place in left]
-    wanted = []
+    annotated = []
     for place in right:
         item = references[place].item
         start, end = item.span or (0, 0)
         context = " ".join(words[max(0, start - CONTEXT_TOKENS) : end + CONTEXT_TOKENS])
         role = item.label if unit == "argument" else None
-        wanted.append((name, item.type, role, (references[place].text or "", (start, end)), context))
-    return Questions(unit, predicted, wanted, [(left[one], right[other]) for one, other in pairs])
+        annotated.append((name, item.type, role, (references[place].text or "", (start, end)), context))
+    return Questions(unit, predicted, annotated, [(left[one], right[other]) for one, other in pairs])

@@ -120,8 +120,8 @@ def similar_pairs(
         right = sides[1].get(key)
         if right is None:
             continue
-        ours, theirs = [predictions[place] for place in left], [references[place] for place in right]
-        pairs = [*islice(SIMILARITIES[tier](ours, theirs, threshold), MAX_PAIRS + 1)]
+        predicted, annotated = [predictions[place] for place in left], [references[place] for place in right]
+        pairs = [*islice(SIMILARITIES[tier](predicted, annotated, threshold), MAX_PAIRS + 1)]
         compared += len(pairs)
         check_number_of_pairs(compared, f'things that the tier "{tier}" may take for each other', ("references",))
         found.update((left[pair[0]], right[pair[1]]) for pair in pairs if pair is not NO_PAIR)

@@ -115,7 +115,7 @@ def in_order_of_reference(events: Mapping[str, GeEvent]) -> list[str]:
 
 def count_ge(
     predicted: GeEvents,
-    wanted: GeEvents,
+    annotated: GeEvents,
     terms: tuple[Mapping[str, Term], Mapping[str, Term]],
     page: MarkedText,
     settings: GeSettings,
@@ -133,9 +133,9 @@ def count_ge(
         >>> counted.matched_gold, pairs
         (Counter({'Binding': 1}), {'E1': ['E1']})
     """
-    matching = GeComparison(predicted, wanted, terms, page, settings)
+    matching = GeComparison(predicted, annotated, terms, page, settings)
     by_type: dict[tuple[str, bool], list[str]] = {}
-    for name, event in wanted.items():
+    for name, event in annotated.items():
         by_type.setdefault((settings.type_of(event.type), event.modifies), []).append(name)
     candidates = {
         name: by_type.get((settings.type_of(event.type), event.modifies), []) for name, event in predicted.items()
@@ -144,8 +144,8 @@ def count_ge(
     pairs = {name: [other for other in others if matching.equal(name, other)] for name, others in candidates.items()}
     right = [name for name, others in pairs.items() if others]
     found = {other for others in pairs.values() for other in others}
-    gold, predictions = _tally(wanted.values(), settings), _tally(predicted.values(), settings)
-    matched_gold = _tally((wanted[name] for name in wanted if name in found), settings)
+    gold, predictions = _tally(annotated.values(), settings), _tally(predicted.values(), settings)
+    matched_gold = _tally((annotated[name] for name in annotated if name in found), settings)
     matched = _tally((predicted[name] for name in right), settings)
     surplus = matched - matched_gold
     predictions.subtract(surplus)

@@ -63,31 +63,31 @@ class GeComparison:
 
     def __init__(
         self,
-        predicted: GeEvents,
-        wanted: GeEvents,
+        predictions: GeEvents,
+        references: GeEvents,
         terms: tuple[Mapping[str, Term], Mapping[str, Term]],
         page: MarkedText,
         settings: GeSettings,
     ) -> None:
-        self.predicted, self.wanted, self.page, self.settings = predicted, wanted, page, settings
-        self.terms, self.wanted_terms = terms
+        self.predictions, self.references, self.page, self.settings = predictions, references, page, settings
+        self.terms, self.reference_terms = terms
         self._inside: dict[tuple[str, str], bool] = {}
         self._widened: dict[tuple[int, int], tuple[int, int]] = {}
         self._depth = 0
 
     def equal(self, name: str, other: str) -> bool:
         """Whether a prediction equals a reference: in type, trigger, and arguments one by one in their order."""
-        ours, theirs = self.predicted[name], self.wanted[other]
-        return self._alike(ours, theirs) and self._arguments(ours.arguments, theirs.arguments)
+        predicted, annotated = self.predictions[name], self.references[other]
+        return self._alike(predicted, annotated) and self._arguments(predicted.arguments, annotated.arguments)
 
-    def _alike(self, ours: GeEvent, theirs: GeEvent) -> bool:
+    def _alike(self, predicted: GeEvent, annotated: GeEvent) -> bool:
         """Whether two events have one type, and triggers at one place."""
         type_of = self.settings.type_of
-        if ours.modifies or theirs.modifies:
-            return ours.modifies and theirs.modifies and type_of(ours.type) == type_of(theirs.type)
-        return type_of(ours.type) == type_of(theirs.type) and (
+        if predicted.modifies or annotated.modifies:
+            return predicted.modifies and annotated.modifies and type_of(predicted.type) == type_of(annotated.type)
+        return type_of(predicted.type) == type_of(annotated.type) and (
             self.settings.span == "ignore-trigger"
-            or self._same_place(_trigger(ours, self.terms), _trigger(theirs, self.wanted_terms))
+            or self._same_place(_trigger(predicted, self.terms), _trigger(annotated, self.reference_terms))
         )
 
     def _equal_inside(self, name: str, other: str) -> bool:
@@ -105,28 +105,28 @@ class GeComparison:
         return self._inside[pair]
 
     def _compared_inside(self, name: str, other: str) -> bool:
-        ours, theirs = self.predicted.get(name), self.wanted.get(other)
-        if ours is None or theirs is None or not self._alike(ours, theirs):
+        predicted, annotated = self.predictions.get(name), self.references.get(other)
+        if predicted is None or annotated is None or not self._alike(predicted, annotated):
             return False
         if self.settings.recursive == "strict" or self.settings.decomposed:
-            return self._arguments(ours.arguments, theirs.arguments)
-        left, right = up_to_last_theme(ours.arguments), up_to_last_theme(theirs.arguments)
+            return self._arguments(predicted.arguments, annotated.arguments)
+        left, right = up_to_last_theme(predicted.arguments), up_to_last_theme(annotated.arguments)
         return len(left) == len(right) and all(map(self._fillers, left, right))
 
-    def _arguments(self, ours: Sequence[Argument], theirs: Sequence[Argument]) -> bool:
+    def _arguments(self, predicted: Sequence[Argument], annotated: Sequence[Argument]) -> bool:
         role_of = self.settings.role_of
-        return len(ours) == len(theirs) and all(
+        return len(predicted) == len(annotated) and all(
             role_of(one.role) == role_of(other.role) and self._fillers(one, other)
-            for one, other in zip(ours, theirs, strict=True)
+            for one, other in zip(predicted, annotated, strict=True)
         )
 
-    def _fillers(self, ours: Argument, theirs: Argument) -> bool:
+    def _fillers(self, predicted: Argument, annotated: Argument) -> bool:
         """Whether two arguments name the same given entity, equal terms of their own, or equal events."""
-        if ours.is_event != theirs.is_event:
+        if predicted.is_event != annotated.is_event:
             return False
-        if ours.is_event:
-            return self._equal_inside(ours.id, theirs.id)
-        one, other = self.terms.get(ours.id), self.wanted_terms.get(theirs.id)
+        if predicted.is_event:
+            return self._equal_inside(predicted.id, annotated.id)
+        one, other = self.terms.get(predicted.id), self.reference_terms.get(annotated.id)
         if one is None or other is None:
             return False
         if one.given or other.given:
@@ -134,14 +134,14 @@ class GeComparison:
         type_of = self.settings.type_of
         return type_of(one.type) == type_of(other.type) and self._same_place(one, other)
 
-    def _same_place(self, ours: Term, theirs: Term) -> bool:
+    def _same_place(self, predicted: Term, annotated: Term) -> bool:
         if self.settings.span == "strict":
-            return (ours.start, ours.end) == (theirs.start, theirs.end)
-        place = theirs.start, theirs.end
+            return (predicted.start, predicted.end) == (annotated.start, annotated.end)
+        place = annotated.start, annotated.end
         if place not in self._widened:
             self._widened[place] = self.page.widened(*place)
         start, end = self._widened[place]
-        return start <= ours.start and ours.end <= end
+        return start <= predicted.start and predicted.end <= end
 
 
 def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:

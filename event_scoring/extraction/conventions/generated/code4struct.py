@@ -67,7 +67,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         sentence, dropped = Sentence.of(document), list[Dropped]()
         to_heads = options.unit == "head"
         is_merged = MERGED in (document.prediction.repaired or ())
-        predicted, wanted, articles = list[Item](), list[Item](), 0
+        predicted, annotated, articles = list[Item](), list[Item](), 0
         given = document.given_gold.listed
         for number, target in enumerate(self.targets(document)):
             reference = document.reference.events[target].trigger
@@ -87,8 +87,10 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
                     span = without_article(argument.span, sentence)
                     articles += span != argument.span
                     place = compared_span(span, sentence, to_heads=to_heads)
-                    wanted.append(_placed_argument(number, index, place, argument.role, argument.entity_type or usual))
-        sides: Sequence[Compared] = [([], items) for items in (predicted, wanted)]
+                    annotated.append(
+                        _placed_argument(number, index, place, argument.role, argument.entity_type or usual)
+                    )
+        sides: Sequence[Compared] = [([], items) for items in (predicted, annotated)]
         outcome = self.compare(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}
         outcome.sums = {**outcome.sums, "articles": articles}

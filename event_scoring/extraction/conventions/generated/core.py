@@ -71,12 +71,12 @@ class WrittenEvents(EventMeasure[Written]):
 
     def count_items(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
-        predicted, wanted = self.events_of_sides(document, sentence, options, dropped)
-        facts = {"not_read": mentions_of(document.reference.events) - mentions_of(wanted)}
+        predicted, annotated = self.events_of_sides(document, sentence, options, dropped)
+        facts = {"not_read": mentions_of(document.reference.events) - mentions_of(annotated)}
         if self.rereads and self.compares_texts(options):
             given = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
-            facts["merged"] = int(merges_mentions(given, (predicted, wanted)))
-        sides = [self.compared_items(events, options) for events in (predicted, wanted)]
+            facts["merged"] = int(merges_mentions(given, (predicted, annotated)))
+        sides = [self.compared_items(events, options) for events in (predicted, annotated)]
         found = {}
         for prefix in options.prefixes:
             found[prefix] = self.compare(sides, prefix, options, details)
@@ -91,16 +91,16 @@ class WrittenEvents(EventMeasure[Written]):
         self, document: Document, sentence: Sentence, options: Written, dropped: list[Dropped]
     ) -> tuple[list[WrittenEvent], list[WrittenEvent]]:
         """Return the predicted and the reference events that count, at their places if places are compared."""
-        wanted = [*self.read_events(written_events(document.reference.events, sentence), options)]
+        annotated = [*self.read_events(written_events(document.reference.events, sentence), options)]
         predicted = self.read_events(written_events(document.prediction.events, sentence), options, dropped)
         predicted = self.inside(predicted, sentence, options, dropped)
         unit = options.unit
         if unit == "head":
-            wanted = [*self.placing(sentence, options, []).heads(wanted)]
+            annotated = [*self.placing(sentence, options, []).heads(annotated)]
             predicted = self.placing(sentence, options, dropped).heads(predicted)
         elif unit == "span":
             predicted = self.placing(sentence, options, dropped).events(predicted)
-        return [*predicted], wanted
+        return [*predicted], annotated
 
     def read_events(
         self, events: Iterable[WrittenEvent], options: Written, dropped: list[Dropped] | None = None
