@@ -100,7 +100,7 @@ class Comparison(NamedTuple):
 def compared_links(
     predictions: Sequence[Item], references: Sequence[Item], trigger: str = "trigger", place: str = "span"
 ) -> Comparison:
-    """Both sides' arguments without types: the named fields of an item tell its trigger and its place."""
+    """Return a comparison of arguments without types; ``trigger`` and ``place`` name the compared fields."""
 
     def links(items: Sequence[Item]) -> list[Item]:
         return [item._replace(trigger=getattr(item, trigger), type="", span=getattr(item, place)) for item in items]

@@ -15,7 +15,7 @@ from event_scoring.scoring.task import Counts
 
 
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by type, role and document."""
+    """Return scores by type, role and document."""
     options, rows = counts.options, counts.parts
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):

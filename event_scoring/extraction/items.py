@@ -56,7 +56,7 @@ class Side:
     arguments: list[Item]
 
     def without(self, null_labels: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
-        """The items whose labels are not in ``null_labels``, but for the arguments of events of such a type.
+        """Return the items without a label in ``null_labels``, and without arguments of events of such a type.
 
         The types of events are those of ``triggers``: their own, unless they stand for other events.
 
@@ -77,7 +77,7 @@ class Side:
 
 
 def read_side(events: Sequence[Event]) -> Side:
-    """The items of a list of events.
+    """Return the items of a list of events.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Argument
@@ -221,7 +221,7 @@ class Document:
 
 
 def standing_for(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Sequence[int]:
-    """The reference event for which each predicted event stands: the one at its place, or else one like it.
+    """Return the reference event of each predicted event: the one at its place, or else a similar one.
 
     Args:
         triggers: Of the predictions.

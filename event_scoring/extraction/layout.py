@@ -86,7 +86,7 @@ def _with_discarded(groups: tuple[Score, ...]) -> tuple[Score, ...]:
 
 
 def _single(groups: tuple[Score, ...], things: tuple[str, ...]) -> tuple[Score, ...]:
-    """The numbers beside the groups; of what was discarded each reason under its total."""
+    """Return the numbers next to the groups; each reason of discards comes after their total."""
     discarded = [
         one
         for thing in things

@@ -116,7 +116,7 @@ def find_mistakes(
 def _arguments_sharing_words(
     compared: Comparison, missed: Sequence[Item], found: Mapping[Index, str], tokens: Sequence[str] | None
 ) -> Iterator[tuple[Item, Span, Item]]:
-    """Each dropped argument that shares words with a missed reference, with its place and that reference."""
+    """Yield each dropped argument that shares words with a missed reference, with its place and that reference."""
     if not compared.not_candidates:
         return
     key, page = key_of("trigger", "type", "label"), TokenizedText(tokens or ())
@@ -136,7 +136,7 @@ def _arguments_sharing_words(
 
 
 def _firsts(items: Iterable[Item], fields: Sequence[str]) -> tuple[dict[Hashable, Item], dict[Index, str]]:
-    """The first of equal items by what is compared, and the kind of the others."""
+    """Return the first of equal items by their compared parts, and the category of the others."""
     key, first, kinds = key_of(*fields), dict[Hashable, Item](), dict[Index, str]()
     for item in items:
         if first.setdefault(key(item), item) is not item:
@@ -147,7 +147,7 @@ def _firsts(items: Iterable[Item], fields: Sequence[str]) -> tuple[dict[Hashable
 def near_misses(
     wrong: Sequence[Item], missed: Sequence[Item], kinds: Mapping[str, str], fields: Sequence[str]
 ) -> Iterator[tuple[str, Item, Item]]:
-    """Pairs of a wrong and a missed item that differ in one field, with the kind of that field; each item once.
+    """Yield pairs of a wrong and a missed item that differ in one field, with its category; each item occurs once.
 
     The first kind for which there is a partner decides, and among several partners their order.
     """
@@ -217,10 +217,10 @@ def item_records(
 
 
 def path_of(place: Index) -> tuple[int, ...]:
-    """The place of an item as outcomes have it: the number of an event, and that of an argument in it."""
+    """Return the index of an item as outcomes write it: the number of an event, and of an argument in it."""
     return place[:1] if place[1] == NO_ARGUMENT else place
 
 
 def _short(place: Index) -> int | list[int]:
-    """The place of a trigger as a number, of an argument as two."""
+    """Return the place of a trigger as a number, of an argument as two."""
     return place[0] if place[1] == NO_ARGUMENT else [*place]

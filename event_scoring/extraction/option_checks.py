@@ -54,7 +54,7 @@ def mode_names(name: str, value: object) -> tuple[str, ...]:
 
 
 def role_names(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[str, ...]] | None:
-    """A list of roles, or the roles of each type in their order."""
+    """Return roles as a list, or by type in their order."""
     if not isinstance(value, Mapping):
         return check_names(name, value)
     found = {}
@@ -109,7 +109,7 @@ TIERS = ("span", "head", "coref", "text", "overlap", "judged")
 
 
 def tier_names(name: str, value: object) -> tuple[str, ...]:
-    """Tiers in their order, which says something."""
+    """Return the names of tiers in their order, which matters."""
     tiers = option_items(name, value, "tiers", ordered=True)
     for tier in tiers:
         check_choice(name, tier, TIERS, LISTED_BY)
@@ -130,14 +130,14 @@ def judge_function(name: str, value: object) -> object:
 
 
 def stated_roles(roles: object) -> object:
-    """Roles as a signature writes them; those of types as pairs."""
+    """Return roles as a signature writes them; roles by type become pairs."""
     if isinstance(roles, Mapping):
         return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
     return roles
 
 
 def stated_value(value: object) -> object:
-    """A value as a signature writes it: limits of roles as triples, a function by its name."""
+    """Return a value as a signature writes it: limits of roles as triples, a function by its name."""
     if isinstance(value, Mapping):
         return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
     from event_scoring.scoring.counts import qualified_name

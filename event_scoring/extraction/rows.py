@@ -42,7 +42,7 @@ def extraction_rows(
     options: EventOptions,
     details: bool,
 ) -> list[Row]:
-    """The rows of checked documents; what counts arguments is named after their mode."""
+    """Return the rows of checked documents; columns of arguments begin with their mode."""
     rule = options.measure
     documents = (
         rule.document(*with_events_only(*rule.read(prediction, reference), options), number, options)
@@ -63,7 +63,7 @@ def extraction_rows(
 def with_events_only(
     prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
 ) -> tuple[ExtractionDocument, ExtractionDocument]:
-    """Both sides, of which only predictions in documents or sentences with a reference event are read, if so asked.
+    """Return both sides, without predictions in documents or sentences that have no reference event, if so configured.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Trigger
@@ -89,7 +89,7 @@ def _is_within(event: Event, sentence: Span) -> bool:
 
 
 def _row(document: Document, found: Mapping[str, Outcome], options: EventOptions, *, with_labels: bool) -> Row:
-    """The sums of a document, and if they are wanted those of each label: of triggers by type, of arguments by role."""
+    """Return the sums of a document, with those of each label if requested: triggers by type, arguments by role."""
     prediction = document.prediction
     row: Row = {
         "unparsed": prediction.unparsed or 0,
@@ -113,13 +113,13 @@ def _row(document: Document, found: Mapping[str, Outcome], options: EventOptions
 
 @cache
 def _column_names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
-    """The columns of what counts towards some scores, of what was discarded for some reasons, and of other sums."""
+    """Return the columns of scores, of discards by reason, and of other sums."""
     counts = (f"{name}_{part}" for name in scores for part in PARTS)
     return tuple(f"{prefix}{name}" for name in (*counts, *map("discarded_{}".format, discarded), *sums))
 
 
 def by_label(count: Count) -> list[Row]:
-    """The parts of a count for each label, by the label.
+    """Return the parts of a count for each label, by the label.
 
     Examples:
         >>> from event_scoring.extraction.items import Item
@@ -188,6 +188,6 @@ def _add_mistakes(
 
 
 def _sides(document: Document, prefix: str) -> dict[str, Side]:
-    """Both sides by their names, of which a mode reads the predictions on given triggers."""
+    """Return both sides by name; mode "gold" reads the predictions on given triggers."""
     predictions = document.given_gold if prefix == "gold/" else document.predictions
     return {"predictions": predictions, "references": document.references}

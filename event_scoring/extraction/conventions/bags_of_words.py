@@ -35,14 +35,14 @@ class Bag(NamedTuple):
 
 @lru_cache(2**14)
 def bag_of_words(text: str) -> Bag:
-    """A text in small letters, without punctuation and articles, with its words."""
+    """Return a text in lower case, without punctuation and articles, with its words."""
     compared = plain_text(text)
     words = compared.split()
     return Bag(compared, Counter(words), len(words))
 
 
 def best_assignment(annotated: Sequence[Bag], predicted: Sequence[Bag]) -> list[tuple[int, int]]:
-    """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
+    """Return the assigned pairs, by mention; a single mention or prediction takes the first of its best."""
     pairs = len(annotated) * len(predicted)
     check_number_of_pairs(pairs, "a mention and a prediction of one role", ("references", "events"))
     if len(annotated) == len(predicted) == 1:

@@ -178,7 +178,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
             yield from ((other, {}) for other in others)
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: TextEEOptions) -> list[str]:
-        """None, because sets credit nothing twice."""
+        """Return no warnings, because sets credit no reference twice."""
         return []
 
     def cost_of_null_labels(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
@@ -189,7 +189,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
 
 
 def _merged(documents: Sequence[Document]) -> Document:
-    """Several rows as one document, whose events are numbered on."""
+    """Merge several rows into one document, whose events are numbered consecutively."""
     if len(documents) == 1:
         return documents[0]
     entities = [entity for document in documents for entity in document.reference.entities or ()]

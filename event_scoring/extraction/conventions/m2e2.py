@@ -29,7 +29,7 @@ Key = tuple[Any, str]
 def count_roles(
     predictions: Mapping[Key, Sequence[str]], references: Mapping[Key, Sequence[str]], *, ignore_time: bool
 ) -> Count:
-    """The roles that are right, predicted and wanted.
+    """Count the right, predicted and reference roles.
 
     Of events with the same trigger span and type the two lists of roles are compared position by position; the places
     of the arguments are not compared. With ``ignore_time`` roles that begin with TIME are neither right nor predicted,
@@ -52,7 +52,7 @@ def is_counted(role: str, ignore_time: bool) -> bool:
 
 
 def arguments_by_trigger(side: Side, *, in_order_of_places: bool) -> dict[Key, list[Item]]:
-    """The arguments of each event by its trigger; of several events with one trigger and type the last counts.
+    """Return the arguments of each event by its trigger; of several events with one trigger and type the last counts.
 
     Those of references are in the order of their places. A predicted event without arguments is none.
     """
@@ -90,7 +90,7 @@ def _outcomes(
 
 
 def _judged(prediction: Item, reference: Item) -> tuple[str, float]:
-    """The category and the credit of arguments at one position."""
+    """Return the category and the credit of arguments at one position."""
     if prediction.label != reference.label:
         return "wrong_role", 0.0
     return "right" if prediction.span == reference.span else "other_words", 1.0

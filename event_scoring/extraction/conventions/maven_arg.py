@@ -187,11 +187,11 @@ def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
 
 
 def best_of_events(corpus: Sequence[Rows]) -> None:
-    """Give the documents the rows of events: of all triggers of an event the best, entity by entity.
+    """Fill in the rows at the level of events: the best of all triggers of an event, entity by entity.
 
-    Exact match is the best by itself, the rest comes from the first trigger with the largest F1. As the scorer, events
-    are known by their names over the corpus, and their rows stand where they are first. A trigger with more entities
-    for a role than the first trigger of its event is refused.
+    Exact match is maximized separately; the other values come from the first trigger with the largest F1. As in the
+    scorer, events are identified by their names over the corpus. Their rows belong to the document in which they occur
+    first. A trigger with more entities for a role than the first trigger of its event is refused.
     """
     first: dict[tuple[str, str], tuple[Rows, int, int]] = {}
     for number, rows in enumerate(corpus):
@@ -256,7 +256,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
     def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: MavenArgOptions
     ) -> Iterator[InputError]:
-        """Events need names, those of references no name twice and types of the schema; arguments need a text."""
+        """Yield errors for missing or repeated names, types outside the schema and arguments without text."""
         yield from missing_keys(prediction, options, ("id", "type"))
         roles = options.roles_by_type
         names = set[str]()
@@ -278,7 +278,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
                     yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
     def count_all(self, documents: Iterable[Document], options: MavenArgOptions, details: bool) -> Counted:
-        """Over the corpus: no name twice, and the best triggers of each event."""
+        """Refuse names that occur twice in the corpus, and add the best triggers of each event."""
         names, documents = set[str](), [*documents]
         for document in documents:
             for number, event in enumerate(document.reference.events):
@@ -354,7 +354,7 @@ def _annotated(document: Document, number: int, event: Event, ignore_non_entity:
 
 
 def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
-    """The predictions of each key that says something, by the id of the trigger; of a repeated key the last."""
+    """Return the predictions of each key without a null label, by trigger id; of a repeated key the last."""
     found = {}
     for number, event in enumerate(document.given_gold.listed):
         roles: dict[str, Predicted] = {}
@@ -383,7 +383,7 @@ def _outcomes_of_pairs(
 
 
 def _text(document: Document, argument: Argument) -> str:
-    """The text of an argument: as given, or what stands at its characters or tokens."""
+    """Return the text of an argument: the given one, or that of its characters or tokens."""
     if argument.text is not None:
         return argument.text
     if argument.start is not None:
@@ -392,7 +392,7 @@ def _text(document: Document, argument: Argument) -> str:
 
 
 def _event_name(document: Document, event: Event) -> str:
-    """The names of the document and the event of a trigger, with a hyphen between."""
+    """Return the names of the document and the event of a trigger, with a hyphen between."""
     name = event.event
     return f"{document.doc_id or document.number}-{event.id if name is None else name}"
 

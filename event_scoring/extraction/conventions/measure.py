@@ -60,7 +60,7 @@ DROPPED_BECAUSE = {
 
 @cache
 def discard_columns(prefix: str) -> tuple[str, ...]:
-    """The columns of how many predictions standardization dropped, by reason."""
+    """Return the columns with the numbers of predictions that standardization dropped, by reason."""
     return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
 
 

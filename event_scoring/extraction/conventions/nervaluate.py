@@ -46,7 +46,7 @@ class Span(NamedTuple):
 def pairs_in_order(
     predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
 ) -> Pairs:
-    """The pairs of one scheme: each prediction in order takes the first free reference that fits.
+    """Return the pairs of one scheme: each prediction in order takes the first free reference that fits.
 
     A reference fits that is right, or of which at least ``min_overlap`` per cent are covered; no better one is looked
     for, so that the order of both lists matters.
@@ -135,7 +135,7 @@ def category_of(predicted: Span, annotated: Span, scheme: str, min_overlap: floa
 
 
 def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0) -> Pairs:
-    """The pairs of one scheme where the most predictions are correct, and of these the most touch a reference.
+    """Return the pairs of one scheme with the most correct predictions, and of those the most overlaps.
 
     Examples:
         >>> best_pairs([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")], "strict")
@@ -285,7 +285,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         return f"predicted {options.counted_items[:-1]}"
 
     def own_details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
-        """The counts and scores with both sides reduced to one label, and the pairs of each scheme by document."""
+        """Return the counts and scores with all labels made equal, and the pairs of each scheme by document."""
         sums: dict[str, dict[str, dict[str, int]]] = {}
         for record in counts.records("pipeline/span_labels"):
             of_scheme = sums.setdefault(record["label"], {}).setdefault(record["scheme"], dict.fromkeys(KINDS, 0))
@@ -308,7 +308,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
 def scheme_scores(
     counts: Mapping[str, Any], documents: Any, zero_division: float, *, keeps_half: bool
 ) -> dict[str, Any]:
-    """Precision, recall and F1 under one of the four schemes, from its counts.
+    """Return precision, recall and F1 under one of the four schemes, from its counts.
 
     A partial span earns one half; before version 1.2.1 of the original only as long as there is one document.
 
@@ -370,7 +370,7 @@ def _outcomes(
 def _pairs_of_schemes(
     predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
-    """The pairs of spans that each scheme compares, with their kind: correct, incorrect or partial."""
+    """Yield the pairs of spans that each scheme compares, with their kind: correct, incorrect or partial."""
     places, others = [*predictions], [*references]
     for scheme in SCHEMES:
         pairs = _pairing(options)([*predictions.values()], [*references.values()], scheme, options.min_overlap)
@@ -380,7 +380,7 @@ def _pairs_of_schemes(
 
 
 def _shown(place: tuple[int, ...]) -> int | list[int]:
-    """The place of a trigger as a number, of an argument as two."""
+    """Return the place of a trigger as a number, of an argument as two."""
     return [*place] if len(place) > 1 else place[0]
 
 

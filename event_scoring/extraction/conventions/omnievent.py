@@ -42,7 +42,7 @@ from event_scoring.scoring.published import Published
 
 
 def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[Candidate], Labels]:
-    """The trigger candidates that are annotated or can be labelled, and the event that labels each.
+    """Return the trigger candidates that are annotated or can be labelled, and the event that labels each.
 
     Reference triggers come first, in their order, then the other candidates. Where neither the references nor a
     prediction label a candidate it counts nowhere.
@@ -82,7 +82,7 @@ class Trigger(NamedTuple):
 def visited_triggers(
     candidates: Sequence[Candidate], labels: Labels, mode: str
 ) -> tuple[list[Trigger], list[int], list[int]]:
-    """The triggers that are annotated or predicted, as far as a mode counts them, and the events that it leaves out.
+    """Return the annotated or predicted triggers that a mode counts, and the events that it leaves out.
 
     The latter are those of references whose triggers were missed (modes "legacy" and "loose") and those of predictions
     at spans that are no reference triggers (mode "loose").
@@ -108,7 +108,7 @@ def label_arguments(
     mentions: Mentions,
     options: OmniEventOptions,
 ) -> tuple[list[Candidate], Labels]:
-    """The argument candidates of a trigger, reference arguments first by role, and the argument that labels each.
+    """Return the argument candidates of a trigger, reference arguments first by role, and the label of each.
 
     Args:
         trigger: What the mode looks at.
@@ -141,7 +141,7 @@ def label_arguments(
 
 
 def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool = True) -> tuple[Count, Count]:
-    """Identification and classification of candidates; nothing is right where the trigger's type does not agree.
+    """Count identification and classification of candidates; none is right if the trigger's type is wrong.
 
     Examples:
         A reference that is labelled with another role.
@@ -254,7 +254,7 @@ def _count_arguments(
     mode: str,
     options: OmniEventOptions,
 ) -> Outcome:
-    """Extraction: one label for each argument candidate of each trigger that the mode looks at."""
+    """Count one label for each argument candidate of each trigger that the mode visits."""
     side = document.predictions
     if mode == "gold":
         side = document.given_gold
@@ -347,7 +347,7 @@ def _stand_alone(references: Sequence[Item], options: OmniEventOptions) -> bool:
 
 
 def _labelled(labels: Iterable[tuple[Candidate, Item | None]], references: Sequence[Item]) -> Comparison:
-    """The events that label candidates, on those."""
+    """Return the comparison of the events that label candidates, at the candidates' spans."""
     items = [item._replace(trigger=one.span, span=one.span) for one, item in labels if item is not None]
     return Comparison(items, references, items, [item.span for item in items])
 
@@ -368,7 +368,7 @@ def _starts(placed: Iterable[Item]) -> set[int]:
 
 
 def _texts(items: Sequence[Item]) -> list[tuple[str, Item]]:
-    """The predictions that have no span, with their texts as they are compared."""
+    """Return the predictions that have no span, with their texts as they are compared."""
     return [(single_spaced(item.text or ""), item) for item in items if item.span is None]
 
 

@@ -34,7 +34,7 @@ _Key = TypeVar("_Key", int, str)
 
 
 def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
-    """For the k-th candidate of a span its k-th prediction, or else its first.
+    """Return the k-th prediction of a span for its k-th candidate, or else the first.
 
     A span with two reference labels is listed twice; predictions on it go to its copies in turn, and a single
     prediction to all of them.
@@ -61,7 +61,7 @@ def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Lab
 
 
 def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
-    """The prediction whose tags B- and I- the tokens of a candidate have, as the code compares them.
+    """Return the prediction whose tags B- and I- the tokens of a candidate have, as the code compares them.
 
     The first tag must begin a prediction and the others continue it, and the tag of the token behind must differ from
     that of the last token. Hence a one-token candidate at the start of a longer prediction is labelled, and one of two
@@ -93,7 +93,7 @@ def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labe
 
 
 def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
-    """The prediction whose label all tokens of a candidate have, wherever predictions begin and end.
+    """Return the prediction whose label all tokens of a candidate have, ignoring where predictions begin and end.
 
     Examples:
         >>> longer = Item(0, -1, (1, 4), "Die", (1, 4), "Die")
@@ -116,7 +116,7 @@ def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> La
 def by_texts(
     candidates: Sequence[Candidate], labels: Labels, texts: Sequence[tuple[str, Item]], reads: Callable[[Span], str]
 ) -> Labels:
-    """The labels of candidates; each one without a label takes, in order, a predicted text that reads like it.
+    """Return the labels of candidates; an unlabelled one takes, in order, a predicted text equal to its own.
 
     A candidate takes the first text with the label of its reference, or else the first that is left. A text that says
     nothing is one too: it has the label of a candidate that is no reference.
@@ -162,7 +162,7 @@ class _Offers:
         self.by_label.setdefault(None if item.label in NULL_LABELS else item.label, deque()).append(item)
 
     def take(self, label: str | None) -> Item | None:
-        """The first of a label that is left, or else the first."""
+        """Return the first free prediction with a label, or else the first free one."""
         for queue in (self.by_label.get(label), self.every):
             while queue:
                 item = queue.popleft()
@@ -173,7 +173,7 @@ class _Offers:
 
 
 def _by_start(predictions: Sequence[Item]) -> list[tuple[Span, Item]]:
-    """Predictions with their spans, by where they start."""
+    """Return predictions with their spans, by where they start."""
     placed = [(item.span, item) for item in predictions if item.span is not None]
     return sorted(placed, key=lambda one: one[0][0])
 
@@ -217,21 +217,21 @@ class Mentions:
         return single_spaced(" ".join(self._tokens[slice(*span)]))
 
     def starting(self, starts: Iterable[int]) -> set[int]:
-        """The places of those that start at some tokens."""
+        """Return the places of the spans that start at given tokens."""
         if self._listed is None:
             return {start for start in starts if start not in self._taken and start < len(self._tokens)}
         return {place for start in starts for place in self._by_start.get(start, ())}
 
     def reading(self, texts: Iterable[tuple[str, Item]]) -> set[int]:
-        """The places of those that read like some texts."""
+        """Return the places of the spans that have given texts."""
         return {place for text, _ in texts for place in self._by_text.get(text, ())}
 
     def spans(self, places: Iterable[int]) -> list[Span]:
-        """The spans at some places, in order."""
+        """Return the spans at some places, in order."""
         return [self._at(place)[0] for place in sorted(places)]
 
     def far_from(self, references: Sequence[Span], places: Iterable[int]) -> list[Span]:
-        """The spans at some places, in order, without those too near to the reference arguments of a trigger.
+        """Return the spans at some places, in order, without those too near to the reference arguments of a trigger.
 
         Those share a token with a reference argument, or another mention of their entity does.
         """

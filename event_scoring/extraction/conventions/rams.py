@@ -35,7 +35,7 @@ DISTANCES = (-2, -1, 0, 1, 2)
 
 
 def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> list[Item]:
-    """Type-constrained decoding: of each role the best scored arguments, as many as the event's type may have.
+    """Return the arguments with the best scores of each role, up to its limit for the event type.
 
     Ties keep their order, and equal arguments use up the number of their role.
 
@@ -73,7 +73,7 @@ def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> l
 
 
 def sentence_finder(sentences: Sequence[Sequence[int]]) -> Callable[[Span], int | None]:
-    """A function that gives the number of the sentence of a span, None for one that is not within one of them.
+    """Return a function from a span to the number of its sentence, or None if it is not within one.
 
     Examples:
         >>> sentence_of = sentence_finder([[0, 4], [4, 9]])
@@ -93,7 +93,7 @@ def sentence_finder(sentences: Sequence[Sequence[int]]) -> Callable[[Span], int 
 def by_distance(
     predictions: Sequence[Item], references: Sequence[Item], sentences: Sequence[Sequence[int]]
 ) -> dict[str, int]:
-    """The links that are right, predicted and wanted by the number of sentences from trigger to argument."""
+    """Group right, predicted and reference links by the distance in sentences from trigger to argument."""
     sentence_of, sums = sentence_finder(sentences), Counter[str]()
     predicted, annotated = _tally(predictions), _tally(references)
     for part, links in zip(PARTS, (predicted & annotated, predicted, annotated), strict=True):
@@ -174,7 +174,7 @@ class Rams(EventMeasure[RamsOptions]):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
     def count_all(self, documents: Iterable[Document], options: RamsOptions, details: bool) -> Counted:
-        """Sums by distance are there where all documents have sentences."""
+        """Count each document; sums by distance are kept only if all documents have sentences."""
         found = [*super().count_all(documents, options, details)]
         if details and not all(document.reference.sentences is not None for document, _ in found):
             for _, outcomes in found:
@@ -231,7 +231,7 @@ def _limits(options: RamsOptions) -> Mapping[str, Mapping[str, int]] | None:
 
 
 def _links(document: Document, options: RamsOptions) -> Sequence[Item]:
-    """The predicted arguments that count."""
+    """Return the predicted arguments that count."""
     arguments, limits = document.labelled_predictions.arguments, _limits(options)
     kinds = [event.type for event in document.reference.events[:1]]
     allowed = None if limits is None or not kinds else limits.get(kinds[0] or "")

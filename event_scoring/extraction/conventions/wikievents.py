@@ -44,7 +44,7 @@ MAX_TOKENS = 2**23
 def count_gen_arg(
     predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, str]
 ) -> dict[str, Count]:
-    """The counts of gen-arg: each distinct prediction that some reference of its event matches is right.
+    """Return the counts of gen-arg: each distinct prediction that some reference of its event matches is right.
 
     Args:
         predictions: Arguments whose ``event`` is the reference event for which their event stands; a ``span`` is what
@@ -78,7 +78,7 @@ def count_gen_arg(
 
 
 def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: str) -> dict[str, Count]:
-    """The counts of PAIE: predictions are a set for each role, references keep their repeats.
+    """Return the counts of PAIE: predictions are a set for each role, references keep their repeats.
 
     Every reference that stands in the set is right, so that precision can exceed 1. ``part`` is what is compared:
     "span", or "text" where an item has the text of its tokens or of its head.
@@ -101,7 +101,7 @@ def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: st
 def count_tsar(
     predictions: Sequence[Item], references: Sequence[Item], place: Sequence[str] = ("event", "span")
 ) -> list[Count]:
-    """The counts of TSAR, of identification and of classification: multisets of each event, as RAMS's scorer counts.
+    """Return TSAR's counts of identification and classification: multisets of each event, as RAMS's scorer counts.
 
     ``place`` is what is compared beside the role. For coreference that is a span or the cluster that stands for it.
 
@@ -115,7 +115,7 @@ def count_tsar(
 
 
 def place_of(item: Item) -> Span:
-    """The span of an item; here every argument has one."""
+    """Return the span of an item; here every argument has one."""
     return item.span or (0, 0)
 
 
@@ -222,7 +222,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
-        """Scores of clusters are there where any document has clusters."""
+        """Return the names of the scores; those of clusters are present if any document has clusters."""
         names = super().present(sums, prefix)
         return [name for name in names if name not in COREF_SCORES or np.any(sums[f"{prefix}with_clusters"])]
 
@@ -267,7 +267,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
 
 
 def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[list[Item], list[Item]]:
-    """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
+    """Return the arguments of both sides whose reference event is scored; of PAIE, those with its roles."""
     types = [event.type for event in document.reference.events]
     sides = _predicted_arguments(document), document.labelled_references.arguments
     variant, roles = options.variant, options.roles_by_type if options.roles is not None else None
@@ -302,7 +302,7 @@ def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) 
 
 
 def _compared(items: Sequence[Item], document: Document, variant: str, unit: str) -> Sequence[Item]:
-    """The items with what is compared of them: their span or that of their head, or the text of either."""
+    """Return the items with their compared parts: their own span or that of their head, or the text of either."""
     longest = 0 if unit == "span" else max((end - start for start, end in map(place_of, items)), default=0)
     if len(items) * longest > MAX_TOKENS:
         wanted, got = (

@@ -59,11 +59,11 @@ class TokenizedText:
         return unicodedata.normalize("NFKC", self.letters).casefold()
 
     def reads(self, start: int, end: int) -> str:
-        """Some tokens without the white space between them."""
+        """Return some tokens without the white space between them."""
         return self.letters[self.starts[start] : self.starts[end]]
 
     def places(self, text: str, folded: bool = False) -> Iterator[tuple[int, int]]:
-        """Every run of tokens that reads like a text, or like one in small letters."""
+        """Yield every run of tokens with a text, or with it in lower case."""
         letters_of_text, letters = dense(text), self._folded if folded else self.letters
         if not letters_of_text or (letters_of_text, folded) in self._absent:
             return
@@ -87,7 +87,7 @@ class TokenizedText:
             raise InputError(("predictions",), wanted=wanted, got=got, hint=hint)
 
     def of_characters(self, start: int, end: int) -> tuple[int, int] | None:
-        """The tokens that some characters touch."""
+        """Return the tokens that overlap some characters."""
         if self.offsets is None or self.text is None or not 0 <= start < end <= len(self.text):
             return None
         first = bisect_right(self.offsets, start, key=itemgetter(1))
@@ -108,7 +108,7 @@ class TokenizedText:
         return "not in the text"
 
     def nearest(self, text: str) -> str:
-        """The passage that is most like a text."""
+        """Return the passage that is most like a text."""
         width = max(1, len(text.split()))
         tokens = self.tokens[:2000]
         passages = [" ".join(tokens[start : start + width]) for start in range(max(1, len(tokens) - width + 1))]
@@ -133,7 +133,7 @@ def token_places(tokens: Sequence[str], text: str, path: Path) -> list[tuple[int
 
 
 def dense(text: str) -> str:
-    """A text without its white space."""
+    """Return a text without its white space."""
     return "".join(text.split())
 
 

@@ -24,7 +24,7 @@ class Candidates:
         return span in self.listed or (not self.is_given and span[1] - span[0] == 1 and not self._is_covered(span))
 
     def in_order(self, tokens: Sequence[str]) -> Iterator[Span]:
-        """Every candidate of a document, by start and end."""
+        """Yield every candidate of a document, by start and end."""
         if self.is_given:
             return iter(sorted(self.listed))
         outside = (span for place in range(len(tokens)) if not self._is_covered(span := (place, place + 1)))
@@ -53,7 +53,7 @@ def argument_candidates(document: Document, options: EventOptions) -> Candidates
 
 
 def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: EventOptions) -> Candidates:
-    """The given list, or the references and every single token outside them; a reference outside a list is C1.
+    """Return the given list, or the references and all single tokens outside them; see C1 for references outside.
 
     Examples:
         >>> reference = Item(0, -1, (2, 4), "Die", (2, 4), "Die")
@@ -81,7 +81,7 @@ def references_outside(reference: ExtractionDocument, noun: str) -> Iterator[Inp
 
 
 def stretches(spans: Iterable[Span]) -> list[Span]:
-    """The stretches of tokens that some spans cover together, in order.
+    """Return the stretches of tokens that some spans cover together, in order.
 
     Examples:
         >>> stretches([(4, 6), (0, 2), (1, 3)])

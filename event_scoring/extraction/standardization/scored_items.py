@@ -111,7 +111,7 @@ class ScoredItems:
 
 
 def predicted_triggers(document: Document, options: EventOptions) -> Triggers:
-    """The triggers of the system."""
+    """Return the triggers of the system."""
     items = document.predictions.triggers
     outside = outside_types(items, options)
     if not options.standardize:
@@ -126,7 +126,7 @@ def predicted_triggers(document: Document, options: EventOptions) -> Triggers:
 
 
 def trigger_items(document: Document, triggers: Triggers, options: EventOptions) -> ScoredItems:
-    """Predicted and reference triggers."""
+    """Return predicted and reference triggers."""
     spans, reasons = triggers.assigned
     kept = [place for place, because in enumerate(reasons) if because is KEPT]
     places = None if triggers.places is None else [triggers.places[place] for place in kept]
@@ -139,7 +139,7 @@ def trigger_items(document: Document, triggers: Triggers, options: EventOptions)
 
 
 def argument_items(document: Document, triggers: Triggers, mode: str, options: EventOptions) -> ScoredItems:
-    """Predicted and reference arguments in one mode, of the predicted triggers or of those that the mode gives."""
+    """Return predicted and reference arguments in one mode, under predicted or given triggers."""
     reference_triggers = counted_triggers(document, options)
     if mode == "gold":
         every, triggers = document.given_gold.arguments, _given_triggers(document, reference_triggers)
@@ -192,14 +192,14 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
 
 
 def counted_triggers(document: Document, options: EventOptions) -> list[Item]:
-    """The reference triggers that count: those that say something and, under C1 "drop", are candidates."""
+    """Return the reference triggers that count: those without a null label and, under C1 "drop", candidates."""
     items = document.labelled_references.triggers
     inside = _inside(document, "trigger", options)
     return items if inside is None else [item for item in items if item.span in inside]
 
 
 def counted_arguments(document: Document, triggers: Sequence[Item], options: EventOptions) -> list[Item]:
-    """The reference arguments that count: the triggers of their events count too."""
+    """Return the reference arguments that count: the triggers of their events count too."""
     events = {item.event for item in triggers}
     items = [item for item in document.labelled_references.arguments if item.event in events]
     inside = _inside(document, "argument", options)
@@ -207,14 +207,14 @@ def counted_arguments(document: Document, triggers: Sequence[Item], options: Eve
 
 
 def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
-    """The triggers of the references, which gold mode gives to the system."""
+    """Return the triggers of the references, which gold mode gives to the system."""
     events, items = {item.event for item in counted}, document.references.triggers
     reasons = [KEPT if item.event in events else NULL_LABEL for item in items]
     return Triggers(items, Assigned([item.span for item in items], reasons), document.standing_for)
 
 
 def _inside(document: Document, noun: str, options: EventOptions) -> set[Span] | None:
-    """Under C1 "drop" the candidates that the references give; None where all references count."""
+    """Return the given candidates that references must be among under C1 "drop"; None if all references count."""
     if options.gold_outside != "drop" or not options.standardize:
         return None
     reference = document.reference
@@ -243,7 +243,7 @@ def _texts(document: Document, candidates: Candidates, options: EventOptions) ->
 def _places(
     document: Document, items: Sequence[Item], references: Sequence[Item], options: EventOptions
 ) -> list[Places] | None:
-    """The span of each prediction, or, where it is a text, every reference span that reads so; None if no text is."""
+    """Return the spans of each prediction: its own, or all reference spans with its text; None if all have spans."""
     texts = [item.text or "" for item in items if item.span is None]
     if not texts:
         return None

@@ -20,7 +20,7 @@ def as_matched(
     trigger_places: Sequence[Sequence[Span]] | None = None,
     places: Sequence[Sequence[Span]] | None = None,
 ) -> Count:
-    """Everything on either side counts; a one-to-one matching says how many are right.
+    """Count all items of both sides; a one-to-one matching gives the number that is right.
 
     Where labels need not agree, items that differ in them alone are one, on both sides: a span with two labels is one
     span. The places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that
@@ -74,7 +74,7 @@ def as_matched(
 def stands(
     items: Iterable[Item], trigger_places: Iterable[Sequence[Span]], places: Iterable[Sequence[Span]]
 ) -> list[Item]:
-    """Items with what tells where they stand: the only place, else the text; of a trigger in doubt its event."""
+    """Replace each item's place by a key: its only place, else its text; of a trigger in doubt its event."""
     found = []
     for item, trigger, place in zip(items, trigger_places, places, strict=True):
         span: Any = place[0] if len(place) == 1 else " ".join((item.text or "").split())
@@ -85,7 +85,7 @@ def stands(
 
 
 def one_for_labels(items: Sequence[Item], parts: Sequence[str]) -> Sequence[Item]:
-    """The items that count where every item does: where labels need not agree, a span with two labels is one.
+    """Return the items that count: if labels need not agree, a span with two labels counts once.
 
     Two events may share an argument: also where triggers need not agree, it counts once for each.
     """
@@ -102,7 +102,7 @@ def one_for_labels(items: Sequence[Item], parts: Sequence[str]) -> Sequence[Item
 
 
 def only_place(span: Span | None) -> Sequence[Span]:
-    """The places of what may stand at one span only."""
+    """Return the places of an item with a single possible span."""
     return () if span is None else (span,)
 
 

@@ -53,7 +53,7 @@ class SpansByText:
 
 
 def surfaces(document: Document, spans: Iterable[Span]) -> tuple[list[Span], list[str]]:
-    """Some spans in order, and what each reads: its tokens joined by spaces, white space as one space."""
+    """Return spans in order, and the text of each: its tokens joined by spaces, white space as one space."""
     tokens, ordered = document.tokens or (), sorted(spans)
     lengths = [end - start for start, end in ordered]
     if sum(lengths) > MAX_TOKENS + 64 * (len(lengths) + len(tokens)):
@@ -64,7 +64,7 @@ def surfaces(document: Document, spans: Iterable[Span]) -> tuple[list[Span], lis
 
 
 def single_spaced(text: str) -> str:
-    """Runs of white space as one space, none at the ends."""
+    """Return a text with runs of white space as one space, and none at the ends."""
     return " ".join(text.split())
 
 

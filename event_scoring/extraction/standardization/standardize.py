@@ -137,7 +137,7 @@ def assign(
 
 
 def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], options: EventOptions) -> list[bool]:
-    """R2, C4: for each candidate the highest score if all its predictions have one, ties to the first; else the first.
+    """Choose the prediction of each candidate (R2, C4): the highest score if all have one, else the first.
 
     Examples:
         >>> winners(["a", "a", "b", "b"], [0.5, 0.7, None, 0.9], EventOptions())

@@ -33,7 +33,7 @@ def count_tiers(documents: Sequence[Document], options: TierOptions, details: bo
 
 
 def count_document(document: Document, options: TierOptions, details: bool) -> Asking[dict[str, Outcome]]:
-    """The rule of one document: triggers first, then arguments under the triggers with which theirs were matched."""
+    """Count one document: triggers first, then arguments under the triggers matched with their own."""
     triggers = predicted_triggers(document, options)
     items = trigger_items(document, triggers, options)
     scored = TieredScores(document, items, options.measure.trigger_scores, options, "trigger")
@@ -72,7 +72,7 @@ class Counted(NamedTuple):
     references: set[int]
 
     def predicted(self, right: set[int]) -> list[int]:
-        """The predictions that count: of such texts as many as are right, and the firsts."""
+        """Return the predictions that count: the firsts, and as many of ``several`` as are right."""
         if not self.kinds:
             return sorted(self.firsts)
         groups: dict[Hashable, list[int]] = {}
@@ -129,7 +129,7 @@ class TieredScores:
         return [*map(key, self.items.predictions)], [*map(key, self.items.references)]
 
     def _within(self, name: str, pairs: Iterable[Pair]) -> list[Pair]:
-        """The pairs that a score compares."""
+        """Return the pairs that a score compares."""
         left, right = self.groups[name]
         return [pair for pair in pairs if left[pair[0]] == right[pair[1]]]
 
@@ -211,7 +211,7 @@ class TieredScores:
         return Matched(count, pairs, len(right))
 
     def _one_to_one(self, pairs: Tiers) -> dict[Pair, int]:
-        """The best matching, and of several equally good ones one with as many pairs at one place as possible."""
+        """Return the best matching; of equally good ones, one with as many pairs at one place as possible."""
         if len({one for one, _ in pairs}) == len({other for _, other in pairs}) == len(pairs):
             return dict(pairs)
         return {
@@ -219,7 +219,7 @@ class TieredScores:
         }
 
     def _rank(self, pair: Pair, tier: int) -> int:
-        """Tiers in their order, and within each of them pairs at one place before others."""
+        """Return the rank of a pair: by tier, then pairs at one place before others."""
         return 2 * tier + (self.sides[0][pair[0]].span != self.sides[1][pair[1]].span)
 
     def best_of_each(self, pairs: Tiers) -> dict[int, int]:
@@ -249,7 +249,7 @@ class TieredScores:
         }
 
     def _comparison(self, pairs: Tiers) -> Comparison:
-        """The predictions on the places of the references for which they were taken, so that errors can be told."""
+        """Return the predictions at the places of their matched references, for the categories of errors."""
         taken = self._one_to_one(pairs)
         of = {one: (other, tier) for (one, other), tier in taken.items()}
         predictions: list[Item] = []

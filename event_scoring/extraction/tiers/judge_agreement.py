@@ -17,7 +17,7 @@ from event_scoring.statistics.judged import Sample, agreement, corrected_interva
 
 
 def judge_agreement(counts: Counts) -> dict[str, Any]:
-    """Agreement of the judge with people, and every F1 as people would have it, with its interval."""
+    """Return the agreement of the judge with people, and every F1 by the verdicts of people, with its interval."""
     options: TierOptions = counts.options
     if not options.tiered or options.people is None:
         return {}
@@ -77,7 +77,7 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
 
 
 def _scores(parts: Mapping[str, Any], options: TierOptions) -> Iterator[tuple[str, str, list[str]]]:
-    """The prefix of each score, its name, and the keys under which a result has it."""
+    """Yield the prefix of each score, its name, and the keys under which a result has it."""
     for prefix in options.prefixes:
         for name in options.measure.present(parts, prefix):
             yield prefix, name, [f"{start}{name}" for start in options.key_prefixes(prefix)]

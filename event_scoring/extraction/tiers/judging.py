@@ -61,7 +61,7 @@ class Session:
         return [found[number] for number in range(len(rules))]
 
     def verdicts(self, questions: Sequence[Questions]) -> list[list[bool | None]]:
-        """The answers to the questions of several documents; None where there is no verdict."""
+        """Return the answers to the questions of several documents; None where there is no verdict."""
         identities = [one.identities() for one in questions]
         if self.judge is not None:
             opened: dict[Identity, None] = {}
@@ -101,7 +101,7 @@ def undecided_pairs(
     groups: Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]],
     options: TierOptions,
 ) -> list[Pair]:
-    """Every pair that no tier accepts and that could change one of some scores, once."""
+    """Return once every pair that no tier accepts and that could change one of some scores."""
     found: dict[Pair, None] = {}
     before = options.match.index("judged")
     for tiers, (left, right) in zip(accepted, groups, strict=True):

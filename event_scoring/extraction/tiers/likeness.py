@@ -52,7 +52,7 @@ class Likeness:
 
 
 def likenesses(document: Document, items: ScoredItems, *, with_entities: bool) -> tuple[list[Likeness], list[Likeness]]:
-    """Both sides of what is counted, as similarities compare it."""
+    """Return the counted items of both sides in the form that similarities compare."""
     all_places = items.places or [only_place(item.span) for item in items.predictions]
     spans = [item.span or (places[0] if len(places) == 1 else None)
              for item, places in zip(items.predictions, all_places, strict=True)]  # fmt: skip
@@ -75,7 +75,7 @@ def _readings(document: Document, spans: Sequence[Span | None]) -> Mapping[Span 
 
 
 def _add_entities(document: Document, predictions: Sequence[Likeness], references: Sequence[Likeness]) -> None:
-    """The entities of which each prediction and each reference is a mention: by its place, its text, or its name."""
+    """Add the entities of which each item is a mention: by its place, its text or its name."""
     mentions: dict[Span, set[int]] = {}
     names: dict[str, set[int]] = {}
     for number, entity in enumerate(document.reference.entities or ()):
@@ -99,7 +99,7 @@ def _add_entities(document: Document, predictions: Sequence[Likeness], reference
 
 
 def normalized(text: str) -> str:
-    """A text in NFC and folded case, white space as one blank, without outer punctuation and a leading article.
+    """Return a text in NFC and folded case, white space as one blank, without outer punctuation and a leading article.
 
     Examples:
         >>> normalized('  "The  Rebels," ')

@@ -22,7 +22,7 @@ Tiers: TypeAlias = Mapping[Pair, int]
 def _with_common_key(
     of_predictions: Sequence[Iterable[Hashable]], of_references: Sequence[Iterable[Hashable]]
 ) -> Iterator[Pair]:
-    """The pairs that have a key in common, once for each."""
+    """Yield the pairs that have a key in common, once for each."""
     places: dict[Hashable, list[int]] = {}
     for place, keys in enumerate(of_references):
         for key in keys:
@@ -49,7 +49,7 @@ def same_text(predictions: Sequence[Likeness], references: Sequence[Likeness], t
 
 
 def same_entity(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """Both are mentions of one entity."""
+    """Yield the pairs that are mentions of one entity."""
     return _with_common_key(*([one.entities for one in side] for side in (predictions, references)))
 
 
@@ -58,7 +58,7 @@ def _given(key: Hashable) -> tuple[Hashable, ...]:
 
 
 def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """A Dice of at least the threshold: of tokens where both have positions, otherwise of the different words.
+    """Yield the pairs whose Dice reaches the threshold: of tokens if both have positions, else of distinct words.
 
     `NO_PAIR` stands for a pair that is compared and found too different, so that all comparisons are counted.
     """
@@ -105,7 +105,7 @@ def similar_pairs(
     groups: tuple[Sequence[Hashable], Sequence[Hashable]],
     threshold: float,
 ) -> list[Pair]:
-    """The pairs of one group that a tier accepts, in order.
+    """Return the pairs of one group that a tier accepts, in order.
 
     Raises:
         InputError: where more pairs than `MAX_PAIRS` would have to be compared.

@@ -78,7 +78,7 @@ class Annotation:
 
 
 def read_annotation(given_document: document.ExtractionDocument, given: Mapping[str, Term] | None = None) -> Annotation:
-    """One side of a document; a prediction may name the ``given`` terms of the references.
+    """Read one side of a document; a prediction may name the ``given`` terms of the references.
 
     Characters without an id get one: those of one place and type the same.
 
@@ -109,7 +109,7 @@ def read_annotation(given_document: document.ExtractionDocument, given: Mapping[
     made: dict[tuple[str, int, int], str] = {}
 
     def named(item: document.Trigger | document.Argument, name: str | None, kind: str) -> str:
-        """The id of the characters of a trigger or an argument, in the terms of the side."""
+        """Return the id of the characters of a trigger or an argument, in the terms of the side."""
         known = side.terms.get(name) if name is not None else None
         if item.start is None or known is not None:
             return name or ""
@@ -144,7 +144,7 @@ def read_annotation(given_document: document.ExtractionDocument, given: Mapping[
 
 
 def _end(item: document.Trigger | document.Argument | document.Entity) -> int:
-    """The character after the last of a position, the first where only that is given."""
+    """Return the end of a position, or its start if it has no end."""
     return (item.start or 0) if item.end is None else item.end
 
 

@@ -72,7 +72,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
     def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
     ) -> Iterator[InputError]:
-        """Triggers and arguments need characters, and what is counted must be within the bounds."""
+        """Yield errors for triggers and arguments without characters, and for counts beyond the bounds."""
         for side, document in (("references", reference), ("predictions", prediction)):
             yield from _without_characters(side, document)
 
@@ -108,7 +108,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         return sentences
 
     def own_details(self, counts: Counts, options: BionlpOptions) -> dict[str, Any]:
-        """The printed rows, the table itself, and which documents are left out."""
+        """Return the printed rows, the table itself, and the documents that are left out."""
         prefix = "pipeline/"
         sums = {name: int(column.sum()) for name, column in counts.numbers.items() if name.startswith(prefix)}
         rows = [] if _prints_nothing(sums, prefix, options) else printed_rows(sums, prefix, options)
@@ -121,7 +121,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
 
 
 def printed_rows(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[dict[str, Any]]:
-    """The rows of the program's table in their order, without classes of which there is nothing on either side."""
+    """Return the rows of the program's table in their order, without classes that are empty on both sides."""
     found = []
     for row in _table(sums, prefix, options):
         counts = row_counts(row.classes, _sum_of(sums, prefix), _kinds(options))
@@ -132,7 +132,7 @@ def printed_rows(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -
 
 
 def printed_table(rows: list[dict[str, Any]]) -> str:
-    """The rows as text, in per cents with two decimals.
+    """Return the rows as text, in per cent with two decimals.
 
     Examples:
         >>> row = {"name": "Binding", "gold": 2, "matched_gold": 1, "recall": 0.5, "precision": 1.0, "f1": 2 / 3}
@@ -185,7 +185,7 @@ def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: BionlpOptions
 
 
 def _without_characters(side: str, document: ExtractionDocument) -> Iterator[InputError]:
-    """Triggers and arguments that say no characters and name nothing."""
+    """Yield triggers and arguments that have no characters and name no entity or event."""
     wanted = '"start" and "end", characters of the text, or a name'
     for number, event in enumerate(document.events):
         path = (side, "events", number)

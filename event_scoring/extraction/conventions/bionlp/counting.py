@@ -36,7 +36,7 @@ class DocumentCounts:
 def count_bionlp(
     prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
 ) -> DocumentCounts:
-    """The counts of one document under a variant of the programs."""
+    """Return the counts of one document under a variant of the programs."""
     if prediction.unanswered:
         return DocumentCounts({"skipped": 1}, skipped="the system wrote nothing for it")
     annotated = read_annotation(reference)
@@ -51,7 +51,7 @@ def count_bionlp(
 
 
 def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options: BionlpOptions) -> str:
-    """The text of a document as its offsets count it."""
+    """Return the text of a document as its offsets count it."""
     text = reference.text
     text = prediction.text if text is None else text
     if text is None:
@@ -113,7 +113,7 @@ def _counts_of_ge(
 def _read_ge(
     annotated: Annotation, predicted: Annotation, options: BionlpOptions, names: Names
 ) -> tuple[GeEvents, GeEvents, int]:
-    """The events of references and predictions; equal terms of the references are equal in predictions too."""
+    """Read the events of references and predictions; equal terms of the references are equal in predictions too."""
     if options.decompose:
         references = read_pieces(annotated, names, predicted=False)
         return references, read_pieces(predicted, names, predicted=True), 0

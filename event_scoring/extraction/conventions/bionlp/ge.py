@@ -36,7 +36,7 @@ class GeCounts(NamedTuple):
 
 
 def read_events(side: Annotation, task: int, names: Names) -> tuple[GeEvents, int]:
-    """The events of a side as a task reads them, and how many arguments or modifications only this task reads.
+    """Read the events of a side for a task; also return the number of arguments or modifications only it reads.
 
     Of Equiv lines, which ``names`` collects, only events behind them take notice, on both sides.
     """
@@ -71,7 +71,7 @@ def _collect(group: Sequence[str], names: Names) -> None:
 
 
 def without_repeats(events: GeEvents, names: Names) -> GeEvents:
-    """The events of a side, of equal ones the first: those of one type, trigger id and list of roles and ids.
+    """Remove repeated events: those with the type, trigger id, roles and ids of an earlier event.
 
     What refers to a removed event refers to the one that stays, so that events come after those to which they refer.
     Circular references keep the order of the file, where the original's is that of a hash.
@@ -97,7 +97,7 @@ def without_repeats(events: GeEvents, names: Names) -> GeEvents:
 
 
 def in_order_of_reference(events: Mapping[str, GeEvent]) -> list[str]:
-    """The ids of events, those to which others refer before these; what remains in a circle comes last."""
+    """Sort the ids of events so that arguments come before their events; members of cycles come last."""
     left = {name: {argument.id for argument in event.arguments if argument.is_event} for name, event in events.items()}
     users: dict[str, list[str]] = {}
     for name, needed in left.items():
@@ -121,7 +121,7 @@ def count_ge(
     settings: GeSettings,
     secondary: int = 0,
 ) -> tuple[GeCounts, dict[str, list[str]]]:
-    """The counts of one document, and for each prediction the references that it equals.
+    """Count one document; also return the references that each prediction equals.
 
     Where more predictions of a class are right than references are found, the surplus is taken from the predictions
     and from the right ones: by the type of the predictions and of the references, which soft types let differ.
@@ -157,5 +157,5 @@ def _tally(events: Iterable[GeEvent], settings: GeSettings) -> Counter[str]:
 
 
 def label_of(event: GeEvent, decomposed: bool) -> str:
-    """The class under which an event counts."""
+    """Return the class under which an event counts."""
     return f"{event.arguments[0].role}-{event.type}" if decomposed else event.type

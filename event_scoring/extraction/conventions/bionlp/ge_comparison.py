@@ -50,11 +50,11 @@ class GeSettings:
     decomposed: bool = False
 
     def type_of(self, kind: str) -> str:
-        """The type that is compared."""
+        """Return the type that is compared."""
         return SOFT_TYPES.get(kind, kind) if self.soft_types else kind
 
     def role_of(self, role: str) -> str:
-        """The role that is compared."""
+        """Return the role that is compared."""
         return "Loc" if self.locations_alike and _LOCATION.fullmatch(role) else role
 
 
@@ -145,7 +145,7 @@ class GeComparison:
 
 
 def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:
-    """The arguments of an event that is an argument, cut behind its last Theme; without a Theme none.
+    """Return the arguments of an inner event up to its last Theme; none without a Theme.
 
     Differs from a2-evaluate (BioNLP GE): it never ends where an event without a Theme is an argument.
 
@@ -158,6 +158,6 @@ def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:
 
 
 def _trigger(event: GeEvent, terms: Mapping[str, Term]) -> Term:
-    """The trigger of an event; one that is not there, or is a given entity, is read as no characters at all."""
+    """Return the trigger of an event, or `_NOWHERE` for a missing trigger or a given entity."""
     term = terms.get(event.trigger)
     return _NOWHERE if term is None or term.given else term

@@ -78,7 +78,7 @@ class FaultError(Exception):
 
 
 def read_side(annotation: Annotation, variant: str, reference: Side | None = None) -> Side:
-    """A side without faults; that of a prediction with the given terms of its ``reference``.
+    """Parse a side; a prediction may name the given terms of its ``reference``.
 
     Raises:
         FaultError: at the first fault.
@@ -123,7 +123,7 @@ def read_side(annotation: Annotation, variant: str, reference: Side | None = Non
 
 
 def _with_other_lines(annotation: Annotation, variant: str) -> Annotation:
-    """A side with what its script reads of lines that are neither terms nor events; any other is a fault."""
+    """Read lines that are neither terms nor events into a side; a line that the script does not read is a fault."""
     original = variant == ORIGINAL
     terms, repeated = dict(annotation.terms), list(annotation.repeated)
     modifications = list(annotation.modifications)
@@ -186,7 +186,7 @@ def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[st
 
 
 def role_of(argument: Argument, kind: str, variant: str) -> tuple[str, str]:
-    """The role of an argument and its number as the script reads them.
+    """Return the role of an argument and its number as the script reads them.
 
     Examples:
         >>> role_of(Argument("Theme2", "T1", False), "Pathway", "pc-2013")
@@ -237,7 +237,7 @@ def _start(filler: Filler) -> int:
 
 
 def _equal_terms(annotation: Annotation, terms: Mapping[str, Term], variant: str) -> dict[str, tuple[str, ...]]:
-    """For the terms of each group of equal ones the others."""
+    """Return the other members of the group of equal terms, for each term of a group."""
     found: dict[str, tuple[str, ...]] = {}
     for group in _groups(annotation, variant):
         for name in group:

@@ -191,7 +191,7 @@ class PcCgCounts(NamedTuple):
 def count_pc_cg(
     predicted: Side, annotated: Side, page: MarkedText, settings: PcCgSettings
 ) -> tuple[PcCgCounts, list[tuple[PcCgEvent, PcCgEvent]], list[PcCgEvent]]:
-    """The counts of one document, its pairs of equal events, and the predictions that count.
+    """Count one document; also return its pairs of equal events and the predictions that count.
 
     Predictions that repeat another one go: those that are strictly equal to an earlier one, and, of those that equal
     the same references, as many as there are more than these.
@@ -233,7 +233,7 @@ def count_pc_cg(
 
 
 def without_strict_repeats(events: Sequence[PcCgEvent], strict: PcCgComparison) -> list[PcCgEvent]:
-    """The events that no earlier one, removed or not, equals."""
+    """Remove the events that equal an earlier event, also an earlier removed one."""
     return [
         event for place, event in enumerate(events) if not any(strict.equal(other, event) for other in events[:place])
     ]
@@ -242,7 +242,7 @@ def without_strict_repeats(events: Sequence[PcCgEvent], strict: PcCgComparison) 
 def without_approximate_repeats(
     events: Sequence[PcCgEvent], references: Sequence[PcCgEvent], matching: PcCgComparison
 ) -> list[PcCgEvent]:
-    """The events of which no more equal the same references than there are such references."""
+    """Keep at most as many events equal to the same references as there are such references."""
     kept = []
     taken: Counter[tuple[int, ...]] = Counter()
     for event in events:

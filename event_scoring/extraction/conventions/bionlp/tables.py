@@ -37,7 +37,7 @@ class TableRow(NamedTuple):
 
 
 def table_of(variant: str, task: int, *, decomposed: bool, modified: bool) -> list[TableRow]:
-    """The rows of a table, of which the last is the total of all.
+    """Return the rows of a table; the last one is the total of all.
 
     Those of PC and CG have modifications only if some reference is ``modified``, and then the total has them too.
 
@@ -87,7 +87,7 @@ def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> d
 
 
 def row_scores(counts: dict[str, Any], zero_division: float) -> dict[str, Any]:
-    """Recall, precision and F1 of a row.
+    """Return recall, precision and F1 of a row.
 
     PC and CG count partial predictions neither as right nor as wrong, and references that a larger prediction covers as
     found; where there is nothing on either side all three are 1.

@@ -49,7 +49,7 @@ class MarkedText:
         return first + 1, last - 1
 
     def widened_by_word(self, start: int, end: int) -> tuple[int, int]:
-        """The characters as PC and CG widen them: one more where it is there and not marked, and the rest of its word.
+        """Return the span as PC and CG widen it: by one unmarked character on either side, and the rest of its word.
 
         A word ends at white space, at one of ``.!?,"'`` and at marked characters.
 
