@@ -72,11 +72,12 @@ def compare_triggers(predictions: object, references: object, **options: Any) ->
 def compare_conventions(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:
     """Return every F1 by the paper's counting and by each other scorer's, and why they differ.
 
-    A convention that cannot read these documents has no scores and says why. So has one whose numbers cannot stand
-    beside the others, as it needs data of its own or gives no F1. Conventions that compare texts need no places in
-    the document. Conventions of given triggers are scored in their mode, whichever is asked for. Takes the options of
-    `score_extraction` but `convention`; conventions without the choices C1 to C7 of the paper do without them. With
-    ``confidence`` each F1 has its interval.
+    A convention that cannot read these documents has no scores, but a reason. So has a convention whose numbers are not
+    comparable, because it needs data of its own or gives no F1. Conventions that compare texts need no places in the
+    document. Conventions of given triggers use their own mode and ignore `mode`.
+
+    Takes the options of `score_extraction` but `convention`; conventions without the choices C1 to C7 of the paper
+    ignore them. With ``confidence`` each F1 has its interval.
 
     Examples:
         >>> gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]

@@ -87,9 +87,9 @@ class Comparison(NamedTuple):
     references: Sequence[Item]
     """The references that count."""
     every: Sequence[Item]
-    """Predictions, also such as do not count."""
+    """All predictions, including those that do not count."""
     spans: Sequence[Span | None]
-    """The span on which each of them stands, or that it lost to another."""
+    """The span of each of them, or the one that it lost to another prediction."""
     accepted: Mapping[tuple[int, int], str] = {}
     """The tier of `match` that accepted an item at another place, by its event and argument."""
     not_candidates: Sequence[Item] = ()
@@ -134,7 +134,7 @@ class Outcome:
     outcomes: Sequence[Mapping[str, Any]] = ()
     """The outcome of each item, if the rule itself gives it without a later comparison."""
     document: Document | None = None
-    """The document that was counted, where it was made of the rows of one name."""
+    """The merged document, if several rows have one name."""
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: EventOptions) -> dict[str, Any]:

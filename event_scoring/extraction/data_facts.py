@@ -84,7 +84,7 @@ def candidate_source(lists: float, documents: int) -> str:
 
 
 def declaration_warnings(options: EventOptions, sums: Mapping[str, float]) -> list[str]:
-    """Whether a declared preparation of ACE 2005 fits the sizes of the references.
+    """Warn if the sizes of the references do not fit the declared preparation of ACE 2005.
 
     A part of the data may be smaller than the whole, where the split is declared; nothing may be larger.
     """

@@ -1,4 +1,4 @@
-"""The options that all measures of events have, and what a signature says of them."""
+"""The options that all measures of events have, and their part of a signature."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class EventOptions(TaskOptions):
     """The options that every measure of events has. The options class of a measure adds its own.
 
     A subclass may give inherited options another default, as keywords: ``class B(A, unit="text")``. Options that it
-    names in ``fixed`` keep this value and are no options of the measure.
+    names in ``fixed`` have a constant value and cannot be set.
     """
 
     LISTED_BY = "help(score_extraction)"
@@ -240,7 +240,7 @@ class EventOptions(TaskOptions):
         return {**stated, "zero_division": self.zero_division}
 
     def stated_counting(self) -> dict[str, object]:
-        """Return what a signature says of the way of counting."""
+        """Return the part of a signature on the way of counting."""
         as_given = self.measure.counting_as_given
         return {"counting": as_given if as_given and not self.standardize else self.measure.counting}
 

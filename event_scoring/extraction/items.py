@@ -58,7 +58,7 @@ class Side:
     def without(self, null_labels: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
         """Return the items without a label in ``null_labels``, and without arguments of events of such a type.
 
-        The types of events are those of ``triggers``: their own, unless they stand for other events.
+        ``triggers`` have the types of events; the default is the triggers of the side.
 
         Examples:
             >>> from event_scoring.extraction.documents.document import Argument
@@ -150,9 +150,9 @@ class Document:
     only_gold: bool = False
     """Whether nothing but the predictions on reference triggers is read."""
     rows: Sequence[Document] = ()
-    """The documents that were made one, where rows of one name are."""
+    """The documents that were merged, because they have one name."""
     null_labels: Collection[str] = NULL_LABELS
-    """Labels that predict nothing."""
+    """Null labels, with which a prediction predicts nothing."""
 
     @cached_property
     def doc_id(self) -> str | None:
@@ -184,12 +184,12 @@ class Document:
 
     @cached_property
     def labelled_references(self) -> Side:
-        """The references that have a label, which "NA" and "None" are not."""
+        """The references without null labels."""
         return self.references.without(self.null_labels)
 
     @cached_property
     def labelled_predictions(self) -> Side:
-        """The predictions that have a label, which "NA" and "None" are not."""
+        """The predictions without null labels."""
         return self.predictions.without(self.null_labels)
 
     @cached_property

@@ -20,9 +20,9 @@ these decides. A trigger at another place is a missed and a spurious one; an arg
 be a wrong filler of its role."""
 OTHER_KINDS = ("correct", "missed", "spurious", "duplicate", "discarded")
 ACCEPTED_BY_TIER = "forgiven"
-"""Right by a tier of `match`, though it stands elsewhere than the reference: other words that earn all."""
+"""The category of items that a tier of `match` accepted at another place; they earn full credit."""
 OF_PREDICTIONS = ("spurious", "duplicate", "discarded")
-"""Kinds that are counted where a prediction has them; all others where a reference has them."""
+"""Categories counted by prediction; all others are counted by reference."""
 OUTCOMES = {
     "correct": "right",
     ACCEPTED_BY_TIER: "other_words",
@@ -33,8 +33,7 @@ OUTCOMES = {
     "missed": "missed",
     "spurious": "invented",
 }
-"""The categories of outcomes, which are the same for all tasks. Duplicate and discarded items have none: they take no
-part."""
+"""The categories of outcomes, the same for all tasks. Duplicate and discarded items have no outcome."""
 MAX_NEAR = 100
 """Places of a text, and missed arguments of one role of an event, among which words in common are looked for."""
 Index = tuple[int, int]
@@ -49,9 +48,9 @@ class Mistakes:
 
     kinds: tuple[str, ...]
     predictions: dict[Index, str]
-    """The kind of each prediction that counts. Duplicate is one that says again what an earlier one says."""
+    """The category of each prediction that counts. "duplicate" repeats an earlier prediction."""
     references: dict[Index, str]
-    """The kind of each reference that counts: duplicate where an equal one stands before it."""
+    """The category of each reference that counts. "duplicate" repeats an earlier reference."""
     partners: dict[Index, Index]
     """The index of the reference with which each prediction is compared."""
     near: dict[Index, Span] = field(default_factory=dict)
@@ -80,9 +79,9 @@ def find_mistakes(
 ) -> Mistakes:
     """Return the category of each prediction and each reference that counts.
 
-    Kinds are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label. With tiers of
-    `match` there is one more, for what only they accept. An argument that standardization dropped is a wrong filler
-    where it shares words with a reference of its role that is missed, such as "town" with "the town".
+    Categories are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label. With tiers of `match`
+    there is one more, for items that only they accept. A dropped argument is a wrong filler if it shares words with a
+    missed reference of its role, such as "town" with "the town".
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))

@@ -28,7 +28,7 @@ def head_of(span: Span, heads: Sequence[int]) -> int | None:
 
 
 def has_circle(heads: Sequence[int]) -> bool:
-    """Whether the heads of some token come back to it, but for a root, which heads itself.
+    """Whether heads contain a cycle; a root, which is its own head, is no cycle.
 
     Examples:
         >>> has_circle([1, 1, 1]), has_circle([1, 2, 0])

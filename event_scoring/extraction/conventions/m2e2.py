@@ -31,9 +31,9 @@ def count_roles(
 ) -> Count:
     """Count the right, predicted and reference roles.
 
-    Of events with the same trigger span and type the two lists of roles are compared position by position; the places
+    The two lists of roles of events with the same trigger span and type are compared position by position. The places
     of the arguments are not compared. With ``ignore_time`` roles that begin with TIME are neither right nor predicted,
-    but still wanted.
+    but still count as references.
 
     Examples:
         >>> key = ((3, 4), "Attack")
@@ -54,7 +54,7 @@ def is_counted(role: str, ignore_time: bool) -> bool:
 def arguments_by_trigger(side: Side, *, in_order_of_places: bool) -> dict[Key, list[Item]]:
     """Return the arguments of each event by its trigger; of several events with one trigger and type the last counts.
 
-    Those of references are in the order of their places. A predicted event without arguments is none.
+    Arguments of references are in the order of their places. A predicted event without arguments does not count.
     """
     events: dict[int, list[Item]] = {trigger.event: [] for trigger in side.triggers}
     for argument in side.arguments:

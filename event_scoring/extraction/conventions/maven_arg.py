@@ -392,7 +392,7 @@ def _text(document: Document, argument: Argument) -> str:
 
 
 def _event_name(document: Document, event: Event) -> str:
-    """Return the names of the document and the event of a trigger, with a hyphen between."""
+    """Return the names of the document and the event of a trigger, joined by a hyphen."""
     name = event.event
     return f"{document.doc_id or document.number}-{event.id if name is None else name}"
 

@@ -97,9 +97,9 @@ class EventMeasure(Measure, Generic[Own]):
     needed_keys: ClassVar[tuple[str, ...]] = ("trigger", "type")
     """Keys that every predicted event needs."""
     null_labels: ClassVar[tuple[str, ...]] = NULL_LABELS
-    """Labels that predict nothing."""
+    """Null labels, with which a prediction predicts nothing."""
     knows_null_labels: ClassVar[bool] = False
-    """Whether the original reads them so too; others take them for labels like any other."""
+    """Whether the original has null labels too; other originals count them like any other label."""
     places_texts: ClassVar[bool] = True
     """Whether predicted texts are placed in order of appearance before items are compared."""
     has_error_kinds: ClassVar[bool] = True
@@ -273,8 +273,8 @@ class EventMeasure(Measure, Generic[Own]):
     def not_counted(self, sums: Mapping[str, Any], prefix: str, options: Own) -> Iterator[str]:
         """Yield notes about predictions that are not counted: those with a null label, and those that are dropped.
 
-        Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: a label
-        that says nothing predicts nothing; they take it for one like any other.
+        Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: null labels predict
+        nothing; the originals count them like any other label.
         """
         noun, mode = self.noun(prefix, options), ""
         if prefix and len(self.modes) > 1:

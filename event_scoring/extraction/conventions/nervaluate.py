@@ -48,8 +48,8 @@ def pairs_in_order(
 ) -> Pairs:
     """Return the pairs of one scheme: each prediction in order takes the first free reference that fits.
 
-    A reference fits that is right, or of which at least ``min_overlap`` per cent are covered; no better one is looked
-    for, so that the order of both lists matters.
+    A reference fits if the prediction is correct or covers at least ``min_overlap`` per cent of it. Later references
+    are not compared, so the order of both lists matters.
 
     Examples:
         >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]

@@ -74,7 +74,7 @@ class Trigger(NamedTuple):
 
     candidate: Candidate
     event: int | None
-    """The predicted event that stands there."""
+    """The predicted event at the candidate."""
     type: str | None
     """The type of that event, which in gold mode is the reference's."""
 
@@ -84,8 +84,8 @@ def visited_triggers(
 ) -> tuple[list[Trigger], list[int], list[int]]:
     """Return the annotated or predicted triggers that a mode counts, and the events that it leaves out.
 
-    The latter are those of references whose triggers were missed (modes "legacy" and "loose") and those of predictions
-    at spans that are no reference triggers (mode "loose").
+    Modes "legacy" and "loose" leave out events of references whose triggers were missed. Mode "loose" also leaves out
+    predicted events at spans that are not reference triggers.
     """
     visited, missed, spurious = list[Trigger](), list[int](), list[int]()
     for candidate, item in zip(candidates, labels, strict=True):

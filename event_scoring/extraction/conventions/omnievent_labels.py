@@ -36,8 +36,8 @@ _Key = TypeVar("_Key", int, str)
 def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
     """Return the k-th prediction of a span for its k-th candidate, or else the first.
 
-    A span with two reference labels is listed twice; predictions on it go to its copies in turn, and a single
-    prediction to all of them.
+    A span with two reference labels is listed twice. Several predictions are shared among its copies in order; a single
+    prediction applies to all of them.
 
     Examples:
         >>> died = Item(0, -1, (1, 2), "Die", (1, 2), "Die")
@@ -63,9 +63,9 @@ def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Lab
 def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
     """Return the prediction whose tags B- and I- the tokens of a candidate have, as the code compares them.
 
-    The first tag must begin a prediction and the others continue it, and the tag of the token behind must differ from
-    that of the last token. Hence a one-token candidate at the start of a longer prediction is labelled, and one of two
-    neighbours of one label is not.
+    The first tag must begin a prediction and the others continue it. The tag of the next token must differ from that of
+    the last. Hence a one-token candidate at the start of a longer prediction is labelled, and one of two neighbours
+    with one label is not.
 
     Examples:
         >>> longer = Item(0, -1, (1, 3), "Die", (1, 3), "Die")
@@ -118,8 +118,8 @@ def by_texts(
 ) -> Labels:
     """Return the labels of candidates; an unlabelled one takes, in order, a predicted text equal to its own.
 
-    A candidate takes the first text with the label of its reference, or else the first that is left. A text that says
-    nothing is one too: it has the label of a candidate that is no reference.
+    A candidate takes the first text with the label of its reference, or else the first free one. A text with a null
+    label can be taken too: it has the label of a candidate that is not a reference.
 
     Args:
         candidates: Those of one trigger, or the triggers of one document.

@@ -24,7 +24,7 @@ from event_scoring.statistics.ratios import precision_recall_f1
 
 
 class Paper(TieredMeasure[PaperOptions]):
-    """Outputs are projected onto candidates, one label for each; or count as they are, one by one."""
+    """Outputs are projected onto candidates, with one label for each, or counted as they are, one by one."""
 
     name = "paper"
     title = "the paper"
@@ -167,7 +167,7 @@ _OTHER_WORDS = (
     "with other words than a candidate has: the text is in the document, but candidates are single words and the "
     "reference spans unless the document lists them"
 )
-"""Why, of predictions whose text is in the document and is no candidate."""
+"""The reason for dropping a text that is in the document but not a candidate."""
 
 
 def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:

@@ -93,7 +93,7 @@ def sentence_finder(sentences: Sequence[Sequence[int]]) -> Callable[[Span], int 
 def by_distance(
     predictions: Sequence[Item], references: Sequence[Item], sentences: Sequence[Sequence[int]]
 ) -> dict[str, int]:
-    """Group right, predicted and reference links by the distance in sentences from trigger to argument."""
+    """Group the right, predicted and reference links by the distance in sentences from trigger to argument."""
     sentence_of, sums = sentence_finder(sentences), Counter[str]()
     predicted, annotated = _tally(predictions), _tally(references)
     for part, links in zip(PARTS, (predicted & annotated, predicted, annotated), strict=True):
@@ -118,7 +118,7 @@ def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[Inp
 
 
 class Rams(EventMeasure[RamsOptions]):
-    """A link is a trigger's span, an argument's span and a role; equal links count as often as they stand there."""
+    """A link is a trigger's span, an argument's span and a role; equal links count as often as they occur."""
 
     name = "rams"
     title = "RAMS"

@@ -80,8 +80,8 @@ def count_gen_arg(
 def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: str) -> dict[str, Count]:
     """Return the counts of PAIE: predictions are a set for each role, references keep their repeats.
 
-    Every reference that stands in the set is right, so that precision can exceed 1. ``part`` is what is compared:
-    "span", or "text" where an item has the text of its tokens or of its head.
+    Every reference in the set is right, so precision can exceed 1. ``part`` is the compared part: "span", or "text"
+    where an item has the text of its tokens or of its head.
 
     Examples:
         >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")
@@ -103,7 +103,7 @@ def count_tsar(
 ) -> list[Count]:
     """Return TSAR's counts of identification and classification: multisets of each event, as RAMS's scorer counts.
 
-    ``place`` is what is compared beside the role. For coreference that is a span or the cluster that stands for it.
+    ``place`` is compared together with the role. In coreference it is a span or its cluster.
 
     Examples:
         >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")

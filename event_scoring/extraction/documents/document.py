@@ -8,7 +8,7 @@ from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text,
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
 
 NULL_LABELS = ("NA", "None", "O", "")
-"""Labels that predict nothing."""
+"""Null labels, with which a prediction predicts nothing."""
 TokenOffset = Annotated[Int, Integer("token offset")]
 CharacterOffset = Annotated[Int, Integer("character offset")]
 Span = tuple[TokenOffset, TokenOffset]
@@ -101,7 +101,7 @@ class Modification(DocumentPart, frozen=True, kw_only=True, gc=False):
 
 
 class OtherLine(DocumentPart, frozen=True, gc=False):
-    """A line of a BioNLP file that says something else."""
+    """A line of another kind in a BioNLP file."""
 
     line: Annotated[Int, Integer("line number"), "where it stands"]
     text: Annotated[str, "the line"]

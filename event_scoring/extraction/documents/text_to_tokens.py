@@ -47,7 +47,7 @@ def prepare(
 
 
 def _needs_places(document: ExtractionDocument, *, is_prediction: bool) -> bool:
-    """Whether a document says anything that must be brought to tokens.
+    """Whether a document has texts or character positions that must become tokens.
 
     A predicted text without a position need not: where tokens are given, it is found when it is counted.
     """

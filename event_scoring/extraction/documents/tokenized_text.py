@@ -1,4 +1,4 @@
-"""The tokens of one document, and where texts and characters are among them.
+"""The tokens of one document, with an index from texts and characters to tokens.
 
 Texts are compared without white space, so that "U.S." is found whatever the tokens are; a text is only found
 where it begins and ends with a token.
@@ -23,7 +23,7 @@ MAX_FAILED_COST, MAX_FAILED_COST_PER_LETTER = 2**24, 1024
 
 
 class TokenizedText:
-    """The tokens of one document, and where texts and characters are among them."""
+    """The tokens of one document, with an index from texts and characters to tokens."""
 
     def __init__(
         self, tokens: Sequence[str], text: str | None = None, offsets: Sequence[tuple[int, int]] | None = None

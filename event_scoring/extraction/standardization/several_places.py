@@ -22,10 +22,10 @@ def as_matched(
 ) -> Count:
     """Count all items of both sides; a one-to-one matching gives the number that is right.
 
-    Where labels need not agree, items that differ in them alone are one, on both sides: a span with two labels is one
-    span. The places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that
-    read so; None where all have spans. Of texts that differ in labels alone and may stand in several places as many
-    count as are found there, and at least one.
+    If labels need not agree, items that differ only in their labels are merged, on both sides. ``places`` and
+    ``trigger_places`` list the possible spans of each prediction or its trigger: one span, or all spans with its text.
+    They are None if all predictions have spans. Texts that differ only in labels and have several possible places count
+    as often as they are found, and at least once.
 
     Examples:
         >>> fired = [Item(n, -1, (1, 2), kind, (1, 2), kind) for n, kind in enumerate(("Attack", "Die"))]

@@ -21,8 +21,9 @@ from event_scoring.extraction.standardization.spans_by_text import SpansByText, 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
 """Reasons for which a prediction was discarded.
 
-They are: a label outside the schema, a span that is not a candidate, a text that is nowhere, a text with fewer places
-than predictions, a candidate won by another prediction, and (of arguments) a discarded trigger.
+"schema" is a label outside the schema, "boundary" a span that is not a candidate, and "not_found" a text that is
+nowhere. "surplus" is a text with fewer places than predictions, "conflict" a candidate won by another prediction.
+"of_trigger" is an argument of a discarded trigger.
 """
 KEPT, NULL_LABEL = "kept", "nothing"
 
@@ -31,7 +32,7 @@ class Assigned(NamedTuple):
     """The spans of the predictions of a side, and why each was kept or dropped."""
 
     spans: Sequence[Span | None]
-    """The candidate that each stands on or lost to another."""
+    """The candidate that each prediction takes or lost to another."""
     reasons: Sequence[str]
     """`KEPT`, `NULL_LABEL` or one of `DISCARDS` for each prediction."""
 
@@ -46,7 +47,7 @@ def null_label_indices(items: Sequence[Item]) -> list[int]:
 
 
 def allowed_type(kind: str, options: EventOptions) -> bool:
-    """Whether the schema allows a predicted event type (C2); to predict nothing is always allowed."""
+    """Whether the schema allows a predicted event type (C2); null labels are always allowed."""
     schema = options.allowed_types
     return schema is None or kind in schema or kind in NULL_LABELS
 

@@ -1,4 +1,4 @@
-"""The pairs that no similarity decides, and what is known of them."""
+"""The pairs that no similarity decides, and the verdicts on them."""
 
 from __future__ import annotations
 

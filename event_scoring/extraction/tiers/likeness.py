@@ -1,4 +1,4 @@
-"""Predictions and references as things that similarities compare: places, texts, heads and entities."""
+"""The parts of predictions and references that similarities compare: places, texts, heads and entities."""
 
 from __future__ import annotations
 

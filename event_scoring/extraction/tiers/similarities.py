@@ -1,6 +1,6 @@
 """Similarities of a prediction and a reference: each yields the pairs that it accepts.
 
-A similarity says yes or no of a pair and knows nothing of matchings; `best_ranked` chooses among the pairs.
+A similarity accepts or rejects a pair and does not match; `best_ranked` chooses among the pairs.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _given(key: Hashable) -> tuple[Hashable, ...]:
 def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
     """Yield the pairs whose Dice reaches the threshold: of tokens if both have positions, else of distinct words.
 
-    `NO_PAIR` stands for a pair that is compared and found too different, so that all comparisons are counted.
+    A pair that is compared and differs too much yields `NO_PAIR`, so all comparisons are counted.
     """
     placed = sorted((one.span, place) for place, one in enumerate(references) if one.span is not None)
     starts = [span[0] for span, _ in placed]

@@ -59,17 +59,17 @@ class Annotation:
 
     terms: dict[str, Term] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
-    """In the order of the file, which matters."""
+    """The events in the order of the file, which matters."""
     modifications: list[Modification] = field(default_factory=list)
     equivalents: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     """The groups of equal terms: the number of events before the group, and the ids of its terms."""
     other_lines: list[tuple[int, str, bool]] = field(default_factory=list)
-    """Lines that say something else: where they stand, their text, and whether it is in the file of given entities."""
+    """Lines of other kinds: their place, their text, and whether they are from the file of given entities."""
     repeated: list[str] = field(default_factory=list)
-    """Ids that are there twice."""
+    """Ids that occur twice."""
 
     def has(self, argument: Argument) -> bool:
-        """Whether what an argument names is there."""
+        """Whether the annotation has the term or event that an argument names."""
         return argument.id in (self._event_ids if argument.is_event else self.terms)
 
     @property

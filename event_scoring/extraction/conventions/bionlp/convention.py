@@ -39,7 +39,7 @@ _REMARKS = {
 
 
 class Bionlp(EventMeasure[BionlpOptions]):
-    """Events equal each other or do not, with all that they have as arguments; counts by type, many to many."""
+    """Events are equal with all their arguments or not at all; equal ones are counted by type, many to many."""
 
     name = "bionlp"
     title = "BioNLP"

@@ -21,7 +21,7 @@ _NUMBER = re.compile("(?<=[a-zA-Z])[0-9]+$")
 def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> GeEvents:
     """Return the events of a side, cut into events with one argument each.
 
-    Equal terms, which ``names`` collects, stand for each other; of the predictions equal pieces are removed once more.
+    Equal terms, which ``names`` collects, replace each other. Equal pieces of predictions are removed once more.
 
     Examples:
         >>> from event_scoring.extraction.conventions.bionlp.annotation import Event

@@ -38,7 +38,7 @@ class GeCounts(NamedTuple):
 def read_events(side: Annotation, task: int, names: Names) -> tuple[GeEvents, int]:
     """Read the events of a side for a task; also return the number of arguments or modifications only it reads.
 
-    Of Equiv lines, which ``names`` collects, only events behind them take notice, on both sides.
+    ``names`` collects Equiv lines of both sides. They apply only to the events after them.
     """
     found: GeEvents = {}
     secondary = 0
@@ -73,7 +73,7 @@ def _collect(group: Sequence[str], names: Names) -> None:
 def without_repeats(events: GeEvents, names: Names) -> GeEvents:
     """Remove repeated events: those with the type, trigger id, roles and ids of an earlier event.
 
-    What refers to a removed event refers to the one that stays, so that events come after those to which they refer.
+    References to a removed event become references to the first one, so arguments are ordered before their events.
     Circular references keep the order of the file, where the original's is that of a hash.
 
     Examples:
@@ -123,8 +123,8 @@ def count_ge(
 ) -> tuple[GeCounts, dict[str, list[str]]]:
     """Count one document; also return the references that each prediction equals.
 
-    Where more predictions of a class are right than references are found, the surplus is taken from the predictions
-    and from the right ones: by the type of the predictions and of the references, which soft types let differ.
+    More predictions of a class may be right than references are found. The surplus is subtracted from the predictions
+    and from the right ones. Soft types may make the types of predictions and references differ.
 
     Examples:
         >>> event = {"E1": GeEvent("Binding", "T5", (Argument("Theme", "T1", False),))}

@@ -91,7 +91,7 @@ class GeComparison:
         )
 
     def _equal_inside(self, name: str, other: str) -> bool:
-        """Whether two events that are arguments are equal; in a circle a pair is taken for equal until it is known."""
+        """Whether two inner events are equal; a pair in a cycle counts as equal until it is compared."""
         pair = (name, other)
         if pair not in self._inside:
             if self._depth >= MAX_NESTING:

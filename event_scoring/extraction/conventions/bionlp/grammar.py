@@ -37,7 +37,7 @@ _ATTRIBUTE = re.compile(r"(A[0-9]+)\t(\S+) +(E[0-9]+)")
 
 @dataclass(eq=False)
 class Node:
-    """An event whose arguments are sorted by what they are."""
+    """An event with its arguments, grouped by kind of role."""
 
     id: str
     type: str
@@ -70,7 +70,7 @@ class Side:
     events: list[Node | Modified]
     """In the order of the file."""
     equal_terms: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """For given terms those that are equal to them."""
+    """The equal terms of each given term."""
 
 
 class FaultError(Exception):

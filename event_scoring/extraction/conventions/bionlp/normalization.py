@@ -39,8 +39,8 @@ def normalized(side: Annotation) -> Annotation:
 def _normalized_event(event: Event, side: Annotation) -> Event:
     """Sort the arguments of an event.
 
-    One whose trigger is missing or of another type is written without the colon before the trigger, so that it has no
-    trigger, and the trigger's id is read as a further argument that fills nothing.
+    An event whose trigger is missing or of another type is written without the colon before the trigger. It has no
+    trigger then, and the trigger's id is read as one more argument, which has no effect.
     """
     trigger = side.terms.get(event.trigger)
     if trigger is None or trigger.given or trigger.type != event.type:

@@ -193,8 +193,8 @@ def count_pc_cg(
 ) -> tuple[PcCgCounts, list[tuple[PcCgEvent, PcCgEvent]], list[PcCgEvent]]:
     """Count one document; also return its pairs of equal events and the predictions that count.
 
-    Predictions that repeat another one go: those that are strictly equal to an earlier one, and, of those that equal
-    the same references, as many as there are more than these.
+    Repeated predictions are removed: those strictly equal to an earlier one, then those in excess of the references
+    that they all equal.
     """
     pairs_of_events = len(predicted.events) * max(len(predicted.events), len(annotated.events))
     check_number_of_pairs(pairs_of_events, "events", ("references", "events"))

@@ -1,4 +1,4 @@
-"""The tables that the programs of the BioNLP shared tasks print: rows, totals, and what is divided by what."""
+"""The tables that the programs of the BioNLP shared tasks print: rows, totals and scores."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> d
 def row_scores(counts: dict[str, Any], zero_division: float) -> dict[str, Any]:
     """Return recall, precision and F1 of a row.
 
-    PC and CG count partial predictions neither as right nor as wrong, and references that a larger prediction covers as
-    found; where there is nothing on either side all three are 1.
+    PC and CG count partial predictions neither as right nor as wrong. References that a larger prediction covers count
+    as found. A row that is empty on both sides has the value 1 for all three.
 
     Examples:
         >>> nothing = dict.fromkeys(KINDS, 0)

@@ -213,7 +213,7 @@ class WrittenEvents(EventMeasure[Written]):
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Written) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
-        # It is said of triggers; the sentence on arguments that are not counted has the same reason.
+        # The warning is about triggers; the sentence on arguments that are not counted has the same reason.
         if not prefix and (ended := int(sums.get("discarded_after_end", 0))):
             sentences.append(note("document_ended", ended))
         return sentences

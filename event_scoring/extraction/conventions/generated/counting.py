@@ -112,7 +112,7 @@ def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
     """Return the arguments of both sides, of which only those of matched events can agree.
 
     Events match that have the same type and trigger, in order and one to one. The trigger of an item is replaced by the
-    number of its reference event; events without a match have a number that no event of the other side has.
+    number of its reference event. Events without a match get a number that the other side does not have.
     """
     (predicted, predictions), (annotated, references) = sides
     pairs = matches(predicted, annotated, key_of("type", "span"), "multiset")

@@ -16,7 +16,7 @@ from event_scoring.scoring.published import Published
 
 @dataclass
 class DegreePlacing(Placing):
-    """Places as DEGREE gives them: an empty text is before every token, and not behind the last."""
+    """Places as DEGREE gives them: an empty text has a place before every token, but not after the last."""
 
     def places(self, text: str) -> list[Span]:
         return [place for place in super().places(text) if place[0] < len(self.sentence.tokens)]

@@ -48,7 +48,7 @@ class Placing:
         return find_runs(self.sentence.words_of(text), self.sentence.tokens)
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
-        """Yield events at the places of their triggers; one may stand at several."""
+        """Yield events at the places of their triggers; one event may have several."""
         way = self.options.places[0]
         taken: list[Span] = []
         remaining = iter(events)
@@ -98,7 +98,7 @@ class Placing:
         return event._replace(trigger=event.trigger._replace(span=trigger), arguments=arguments)
 
     def heads(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
-        """Yield events whose texts stand at the head tokens of their first places."""
+        """Yield events at the head tokens of the first places of their texts."""
         for event in events:
             trigger = self._head(event.trigger)
             if trigger is None:

@@ -1,4 +1,4 @@
-"""Convention "raee": what differs from the references is put before a judge, for precision and for recall."""
+"""Convention "raee": a judge decides on items that differ from the references, for precision and for recall."""
 
 from __future__ import annotations
 
