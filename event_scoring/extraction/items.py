@@ -201,7 +201,7 @@ class Document:
         return self._predicted(self.prediction.events if apart is None else apart)
 
     @cached_property
-    def standing_for(self) -> Sequence[int]:
+    def reference_events(self) -> Sequence[int]:
         """The reference event of each event of `given_gold`: at its place, or a similar one.
 
         Raises:
@@ -209,9 +209,11 @@ class Document:
         """
         if self.rows:
             starts = accumulate((len(row.references.listed) for row in self.rows), initial=0)
-            return [start + event for start, row in zip(starts, self.rows, strict=False) for event in row.standing_for]
+            return [
+                start + event for start, row in zip(starts, self.rows, strict=False) for event in row.reference_events
+            ]
         key = "events" if self.prediction.events_given_gold is None else "events_given_gold"
-        return standing_for(self.given_gold.triggers, self.references.triggers, key)
+        return matched_reference_events(self.given_gold.triggers, self.references.triggers, key)
 
     def _predicted(self, events: Sequence[Event]) -> Side:
         side = read_side(events)
@@ -220,7 +222,7 @@ class Document:
         return place_texts(side, self.tokens, beyond=self.texts == "placed or beyond")
 
 
-def standing_for(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Sequence[int]:
+def matched_reference_events(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Sequence[int]:
     """Return the reference event of each predicted event: the one at its place, or else a similar one.
 
     Args:

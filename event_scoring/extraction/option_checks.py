@@ -44,7 +44,7 @@ def matcher_function(name: str, value: object) -> object:
 
 
 def mode_names(name: str, value: object) -> tuple[str, ...]:
-    # The first mode has the plain keys, so their order says something.
+    # The first mode has the plain keys, so their order matters.
     modes = option_items(name, value, "modes", ordered=True)
     if not modes:
         raise ValueError(f"{name}: expected at least one mode, got an empty list")

@@ -50,7 +50,7 @@ def extraction_rows(
     )
     counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = rule.count_all(documents, options, details)
     if details:
-        counted = [*counted]  # otherwise none is kept once it has its row
+        counted = [*counted]  # a list, because details read the documents again
     rows: list[Row] = [{} for _ in predictions]
     with_labels = details or bool(options.measure.needs_whole_corpus)
     for document, found in counted:

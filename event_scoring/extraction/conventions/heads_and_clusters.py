@@ -27,11 +27,11 @@ def head_of(span: Span, heads: Sequence[int]) -> int | None:
     return None
 
 
-def has_circle(heads: Sequence[int]) -> bool:
+def has_cycle(heads: Sequence[int]) -> bool:
     """Whether heads contain a cycle; a root, which is its own head, is no cycle.
 
     Examples:
-        >>> has_circle([1, 1, 1]), has_circle([1, 2, 0])
+        >>> has_cycle([1, 1, 1]), has_cycle([1, 2, 0])
         (False, True)
     """
     seen = [-1] * len(heads)

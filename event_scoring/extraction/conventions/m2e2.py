@@ -41,7 +41,7 @@ def count_roles(
         Count(right=[], predicted=['Target', 'Place'], wanted=['Attacker', 'Target', 'Place'])
     """
     pairs = [pair for key, roles in predictions.items() for pair in zip(roles, references.get(key, ()), strict=False)]
-    right = [role for role, wanted in pairs if role == wanted and is_counted(role, ignore_time)]
+    right = [role for role, annotated in pairs if role == annotated and is_counted(role, ignore_time)]
     predicted = [role for roles in predictions.values() for role in roles if is_counted(role, ignore_time)]
     return Count(right, predicted, [role for roles in references.values() for role in roles])
 

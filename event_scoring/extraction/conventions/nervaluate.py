@@ -96,7 +96,7 @@ def best_free_pairs(
         }
         if categories:
             correct = [number for number, category in categories.items() if category == "correct"]
-            # Without a correct reference the first one is taken under every scheme, however near the others are.
+            # Without a correct reference every scheme takes the first one, even if another is nearer.
             best = next(iter(correct or categories))
             if scheme == "ent_type" and correct:
                 best = min(correct, key=lambda number: boundary_distance(prediction, free[number]))
@@ -393,9 +393,9 @@ def _by_label(
 ) -> Iterator[dict[str, Any]]:
     pairs = _pairing(options)
     for label in sorted({one.label for one in (*predictions, *references)}):
-        ours, theirs = ([one for one in side if one.label == label] for side in (predictions, references))
+        predicted, annotated = ([one for one in side if one.label == label] for side in (predictions, references))
         for scheme in SCHEMES:
-            counts = counts_of(pairs(ours, theirs, scheme, options.min_overlap), ours, theirs)
+            counts = counts_of(pairs(predicted, annotated, scheme, options.min_overlap), predicted, annotated)
             yield {"label": label, "scheme": scheme, **counts}
 
 

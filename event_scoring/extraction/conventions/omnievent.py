@@ -16,10 +16,10 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
     Mentions,
-    by_texts,
-    covering,
-    in_turn,
-    tagged,
+    labels_by_cover,
+    labels_by_order,
+    labels_by_tags,
+    labels_by_text,
 )
 from event_scoring.extraction.counting import Comparison, Outcome
 from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
@@ -55,18 +55,18 @@ def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[
     others = Mentions.of_triggers(document, (one.span for one in candidates))
     events = [item for item in document.predictions.triggers if allowed_type(item.label, options)]
     texts, placed = _texts(events), [item for item in events if item.span is not None]
-    # In extraction the triggers are what detection has settled on, whatever way it wrote them.
+    # Extraction takes the triggers of detection, in every paradigm.
     paradigm = None if options.with_arguments else options.paradigm
     tokens: Iterable[int] = _starts(placed)
     if paradigm == "span-prediction":
         tokens = (token for span in stretches(filter(None, (item.span for item in placed))) for token in range(*span))
     candidates += map(Candidate, others.spans(others.starting(tokens) | others.reading(texts)))
     if paradigm in ("sequence-labeling", "span-prediction"):
-        read = tagged if paradigm == "sequence-labeling" else covering
+        read = labels_by_tags if paradigm == "sequence-labeling" else labels_by_cover
         labels = read(candidates, [item for item in placed if item.label not in NULL_LABELS])
     else:
-        labels = in_turn(candidates, placed)
-    return candidates, by_texts(candidates, labels, texts, others.reads)
+        labels = labels_by_order(candidates, placed)
+    return candidates, labels_by_text(candidates, labels, texts, others.reads)
 
 
 class Trigger(NamedTuple):
@@ -111,33 +111,33 @@ def label_arguments(
     """Return the argument candidates of a trigger, reference arguments first by role, and the label of each.
 
     Args:
-        trigger: What the mode looks at.
-        arguments: Those of the predicted event.
-        references: Those of the reference event.
-        mentions: What else may be an argument in the document.
-        options: The paradigm, the roles, and which of several labels of a span stands.
+        trigger: A trigger candidate that the mode visits.
+        arguments: Arguments of the predicted event.
+        references: Arguments of the reference event.
+        mentions: Other spans of the document that may be arguments.
+        options: The paradigm, the roles, and which of several labels of a span counts.
     """
     agrees = trigger.type == trigger.candidate.label
     allowed = arguments
     if options.allowed_roles is not None:
         allowed = [item for item in arguments if allowed_role(trigger.type or "", item.label, options)]
-    # As in its code, a text on a reference trigger of another type is never looked at.
+    # As in its code, a text on a reference trigger of another type is ignored.
     texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
     placed = [item for item in allowed if item.span is not None]
     labelled = sorted((item for item in references if item.label not in NULL_LABELS), key=lambda item: item.label)
     candidates = [Candidate(item.span, item.label) for item in labelled if item.span is not None]
-    # A span labels mentions that start where it starts, in every paradigm, and a text those that read so.
+    # In every paradigm a span labels mentions with its start, and a text labels mentions with that text.
     reached = mentions.starting(_starts(placed)) | mentions.reading(texts)
     candidates += map(Candidate, mentions.far_from([one.span for one in candidates], reached))
     if options.paradigm == "sequence-labeling":
-        labels = tagged(candidates, [item for item in placed if item.label not in NULL_LABELS])
+        labels = labels_by_tags(candidates, [item for item in placed if item.label not in NULL_LABELS])
     else:
         best = {item.span: item for item in reversed(placed)}
         if len(best) < len(placed):
             won = winners([item.span for item in placed], [item.score for item in placed], options)
             best = {item.span: item for item, is_best in zip(placed, won, strict=True) if is_best}
         labels = [best.get(one.span) for one in candidates]
-    return candidates, by_texts(candidates, labels, texts, mentions.reads)
+    return candidates, labels_by_text(candidates, labels, texts, mentions.reads)
 
 
 def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool = True) -> tuple[Count, Count]:
@@ -258,9 +258,9 @@ def _count_arguments(
     side = document.predictions
     if mode == "gold":
         side = document.given_gold
-        standing = {reference: event for event, reference in enumerate(document.standing_for)}
+        event_of = {reference: event for event, reference in enumerate(document.reference_events)}
         of_references = (one for one in candidates if one.event is not None)
-        visited = [Trigger(one, standing.get(one.event), one.label) for one in of_references if one.event is not None]
+        visited = [Trigger(one, event_of.get(one.event), one.label) for one in of_references if one.event is not None]
         missed, spurious = list[int](), list[int]()
     else:
         visited, missed, spurious = visited_triggers(candidates, labels, mode)
@@ -284,7 +284,7 @@ def _count_arguments(
     identified, classified = (_together([of[place] for of in counts]) for place in (0, 1))
     return Outcome(
         {
-            # The trigger's candidate is part of what is judged, so that free and attached are the same here.
+            # Candidates include the trigger's, so free and attached scores are equal here.
             "argument_identification": identified,
             "argument_classification": classified,
             "argument_attached_identification": identified,
@@ -303,7 +303,7 @@ def _dropped_arguments(document: Document, mode: str, options: OmniEventOptions)
     side = document.given_gold if mode == "gold" else document.predictions
     types, lost = [item.label for item in side.triggers], set[int]()
     if mode == "gold":
-        types = [document.references.triggers[event].label for event in document.standing_for]
+        types = [document.references.triggers[event].label for event in document.reference_events]
     else:
         lost = {place for place, kind in enumerate(types) if kind in NULL_LABELS or not allowed_type(kind, options)}
     kept = [item for item in side.arguments if item.event not in lost]
@@ -334,7 +334,7 @@ def unreachable_arguments(references: Sequence[Item], options: OmniEventOptions)
         return 0
     candidates = [Candidate(item.span, item.label) for item in references if item.span is not None]
     if options.paradigm == "sequence-labeling":
-        labels = tagged(candidates, references)
+        labels = labels_by_tags(candidates, references)
     else:
         first = {item.span: item for item in reversed(references)}
         labels = [first[one.span] for one in candidates]

@@ -33,7 +33,7 @@ Labels: TypeAlias = "list[Item | None]"
 _Key = TypeVar("_Key", int, str)
 
 
-def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
+def labels_by_order(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
     """Return the k-th prediction of a span for its k-th candidate, or else the first.
 
     A span with two reference labels is listed twice. Several predictions are shared among its copies in order; a single
@@ -41,7 +41,8 @@ def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Lab
 
     Examples:
         >>> died = Item(0, -1, (1, 2), "Die", (1, 2), "Die")
-        >>> [item is died for item in in_turn([Candidate((1, 2)), Candidate((1, 2)), Candidate((0, 1))], [died])]
+        >>> candidates = [Candidate((1, 2)), Candidate((1, 2)), Candidate((0, 1))]
+        >>> [item is died for item in labels_by_order(candidates, [died])]
         [True, True, False]
     """
     on: dict[Span | None, list[Item]] = {}
@@ -60,7 +61,7 @@ def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Lab
     return found
 
 
-def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
+def labels_by_tags(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
     """Return the prediction whose tags B- and I- the tokens of a candidate have, as the code compares them.
 
     The first tag must begin a prediction and the others continue it. The tag of the next token must differ from that of
@@ -69,7 +70,7 @@ def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labe
 
     Examples:
         >>> longer = Item(0, -1, (1, 3), "Die", (1, 3), "Die")
-        >>> [item is longer for item in tagged([Candidate((1, 2)), Candidate((2, 3))], [longer])]
+        >>> [item is longer for item in labels_by_tags([Candidate((1, 2)), Candidate((2, 3))], [longer])]
         [True, False]
     """
     placed = _by_start(predictions)
@@ -92,12 +93,12 @@ def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labe
     return found
 
 
-def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
+def labels_by_cover(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
     """Return the prediction whose label all tokens of a candidate have, ignoring where predictions begin and end.
 
     Examples:
         >>> longer = Item(0, -1, (1, 4), "Die", (1, 4), "Die")
-        >>> [item is longer for item in covering([Candidate((2, 3)), Candidate((3, 5))], [longer])]
+        >>> [item is longer for item in labels_by_cover([Candidate((2, 3)), Candidate((3, 5))], [longer])]
         [True, False]
     """
     placed = _by_start(predictions)
@@ -113,7 +114,7 @@ def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> La
     return found
 
 
-def by_texts(
+def labels_by_text(
     candidates: Sequence[Candidate], labels: Labels, texts: Sequence[tuple[str, Item]], reads: Callable[[Span], str]
 ) -> Labels:
     """Return the labels of candidates; an unlabelled one takes, in order, a predicted text equal to its own.
@@ -132,7 +133,7 @@ def by_texts(
 
         >>> die, attack = (Item(0, -1, None, kind, None, kind, "fire") for kind in ("Die", "Attack"))
         >>> places = [Candidate((0, 1), "Attack"), Candidate((2, 3))]
-        >>> found = by_texts(places, [None, None], [("fire", die), ("fire", attack)], lambda span: "fire")
+        >>> found = labels_by_text(places, [None, None], [("fire", die), ("fire", attack)], lambda span: "fire")
         >>> [item.label for item in found]
         ['Attack', 'Die']
     """

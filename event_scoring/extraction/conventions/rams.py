@@ -112,7 +112,7 @@ def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[Inp
     sentence_of = sentence_finder(sentences)
     wanted = 'a span within one of "sentences", because distances need triggers and arguments in one sentence each'
     for span in spans:
-        # A text that is nowhere stands behind the last token.
+        # A text that is nowhere has a span after the last token.
         if sentence_of(span) is None and (tokens is None or span[1] <= len(tokens)):
             yield InputError(("references",), wanted=wanted, got=Description(shown(list(span))))
 
@@ -198,7 +198,7 @@ class Rams(EventMeasure[RamsOptions]):
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
-        # Differs from RAMS: precision is what is right of the predictions; its scorer swaps the two names.
+        # Differs from RAMS: precision is the share of right predictions; its scorer swaps the two names.
         if options.original_names:
             swap_precision_and_recall(found, self.argument_scores)
         return found

@@ -17,7 +17,7 @@ from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.heads_and_clusters import (
     clusters_of,
     clusters_of_spans,
-    has_circle,
+    has_cycle,
     head_of,
     spans_of_mentions,
 )
@@ -47,10 +47,10 @@ def count_gen_arg(
     """Return the counts of gen-arg: each distinct prediction that some reference of its event matches is right.
 
     Args:
-        predictions: Arguments whose ``event`` is the reference event for which their event stands; a ``span`` is what
-            is compared: of tokens, or of the head token.
-        references: The same, without articles at their start.
-        clusters: The cluster of each span that has one. It is asked where no reference has the span.
+        predictions: Arguments whose ``event`` is the matched reference event; ``span`` is that of their tokens or of
+            their head token.
+        references: Arguments in the same form, without leading articles.
+        clusters: The cluster of each span that has one, used if no reference has the span.
 
     Examples:
         Two predictions of one reference are both right, so that recall is 2.
@@ -195,12 +195,12 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: WikiEventsOptions
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
-        apart, wanted = prediction.events_given_gold, len(reference.events)
+        apart, allowed = prediction.events_given_gold, len(reference.events)
         given = len(prediction.events if apart is None else apart)
-        if given > wanted:
+        if given > allowed:
             yield InputError(
                 ("predictions", "events"),
-                wanted=f"at most {wanted}, because they stand for the reference events by position",
+                wanted=f"at most {allowed}, because they stand for the reference events by position",
                 got=Description(given),
                 see=("references", "events"),
             )
@@ -348,7 +348,7 @@ def _problems_of_heads(document: Document, options: WikiEventsOptions) -> Iterat
         got = Description(f"{len(heads)} from {min(heads)} to {max(heads)}" if heads else "none")
         wanted = f"one token offset for each of {needed} tokens"
         yield InputError(("references", "heads"), wanted=wanted, got=got)
-    elif tokens is None or has_circle(heads):
+    elif tokens is None or has_cycle(heads):
         spans = [place_of(item) for item in chain(*_scored_arguments(document, options))]
         if any(end > len(heads) and end - start > 1 for start, end in spans):
             got = Description(f"{len(heads)} and a span behind them")

@@ -168,7 +168,7 @@ def _checked_position(item: Item, page: TokenizedText, path: Path, *, claimed: b
     if not wrong:
         return replace(item, span=span, start=None, end=None)
     start, end = item.span or (item.start, item.end)
-    text = f"[{start}:{end}]" if item.text is None else item.text  # a claim of nowhere
+    text = f"[{start}:{end}]" if item.text is None else item.text  # a claim outside the document
     return replace(item, text=text, span=None, start=None, end=None)
 
 

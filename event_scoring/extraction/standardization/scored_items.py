@@ -36,7 +36,7 @@ class Triggers:
 
     items: Sequence[Item]
     assigned: Assigned
-    standing_for: Sequence[int]
+    counted_events: Sequence[int]
     """The event under which each event's arguments are counted.
 
     It is the event itself, unless that was merged into another event or is matched to a reference event.
@@ -91,7 +91,7 @@ class ScoredItems:
         key = key_of("trigger", "type", "span", "label")
         unmatched = Counter(map(key, self.references))
         placed = []
-        tried: Counter[Hashable] = Counter()  # places are tried once, for what is taken stays so
+        tried: Counter[Hashable] = Counter()  # a place that is taken stays taken, so each is tried once
         for number, (item, places) in enumerate(zip(self.predictions, all_places, strict=True)):
             nowhere: Any = ("nowhere", number)
             trigger = item.trigger if triggers is None else triggers.get(item.event, nowhere)
@@ -146,7 +146,7 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
     else:
         every = document.predictions.arguments
     trigger_spans, trigger_reasons = triggers.assigned
-    events = [triggers.standing_for[item.event] for item in every]
+    events = [triggers.counted_events[item.event] for item in every]
     types = [triggers.items[event].label for event in events]
     outside = outside_roles(every, types, options)
     of_lost_triggers = [place for place, event in enumerate(events) if trigger_reasons[event] is not KEPT]
@@ -161,7 +161,7 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
     references = counted_references = counted_arguments(document, reference_triggers, options)
     scored = kept = [place for place, because in enumerate(reasons) if because is KEPT]
     if mode in ("legacy", "loose"):
-        # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
+        # Appendix A.2: arguments of reference triggers without any prediction are ignored.
         found = {span for span, because in zip(trigger_spans, trigger_reasons, strict=True) if because is KEPT}
         counted_references = [item for item in references if item.trigger in found]
     if mode == "loose":
@@ -210,7 +210,7 @@ def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
     """Return the triggers of the references, which gold mode gives to the system."""
     events, items = {item.event for item in counted}, document.references.triggers
     reasons = [KEPT if item.event in events else NULL_LABEL for item in items]
-    return Triggers(items, Assigned([item.span for item in items], reasons), document.standing_for)
+    return Triggers(items, Assigned([item.span for item in items], reasons), document.reference_events)
 
 
 def _inside(document: Document, noun: str, options: EventOptions) -> set[Span] | None:

@@ -38,7 +38,9 @@ def as_matched(
         return as_multisets(one_for_labels(predictions, parts), references, key_of(*parts))
     trigger_places = [only_place(item.trigger) for item in predictions] if trigger_places is None else trigger_places
     places = [only_place(item.span) for item in predictions] if places is None else places
-    kept = {(item.event, item.argument) for item in one_for_labels(stands(predictions, trigger_places, places), parts)}
+    kept = {
+        (item.event, item.argument) for item in one_for_labels(place_keys(predictions, trigger_places, places), parts)
+    }
     compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
     if all(len(found) == 1 for side in compared for found in side):
         placed = [
@@ -71,7 +73,7 @@ def as_matched(
     return Count(right, predicted, references)
 
 
-def stands(
+def place_keys(
     items: Iterable[Item], trigger_places: Iterable[Sequence[Span]], places: Iterable[Sequence[Span]]
 ) -> list[Item]:
     """Replace each item's place by a key: its only place, else its text; of a trigger in doubt its event."""

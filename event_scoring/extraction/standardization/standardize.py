@@ -132,7 +132,7 @@ def assign(
         ):
             if not won:
                 reasons[place] = "conflict"
-    for place in without_label:  # never counted, so that they are not discarded either
+    for place in without_label:  # they are not counted, so they are not discarded either
         reasons[place] = NULL_LABEL
     return Assigned(spans, reasons)
 

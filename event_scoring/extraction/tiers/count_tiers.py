@@ -17,7 +17,7 @@ from event_scoring.extraction.standardization.scored_items import (
     predicted_triggers,
     trigger_items,
 )
-from event_scoring.extraction.standardization.several_places import one_for_labels, stands
+from event_scoring.extraction.standardization.several_places import one_for_labels, place_keys
 from event_scoring.extraction.standardization.standardize import NULL_LABEL
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.likeness import likenesses
@@ -111,10 +111,10 @@ class TieredScores:
         self.sides = likenesses(document, items, with_entities="coref" in options.match)
         triggers = [() if item.trigger is None else (item.trigger,) for item in items.predictions]
         places = [one.places if one.span is None else (one.span,) for one in self.sides[0]]
-        self.standing = stands(items.predictions, triggers, places)
+        self.keyed_predictions = place_keys(items.predictions, triggers, places)
         self.in_doubt = {number for number, found in enumerate(places) if len(found) > 1}
         self.groups = {name: self._groups(parts) for name, parts in scores.items()}
-        # The first score asks for least, so that its pairs are all that there can be.
+        # The first score compares the fewest parts, so its pairs include those of all others.
         first = next(iter(scores))
         loosest = [
             [] if tier == "judged" else similar_pairs(tier, *self.sides, self.groups[first], options.threshold)
@@ -191,9 +191,9 @@ class TieredScores:
         predictions, references = self.items.predictions, self.items.references
         key = key_of(*parts)
         only = partial(distinct, key=key) if self.as_sets else partial(one_for_labels, parts=parts)
-        firsts = _places(predictions, only(self.standing))
+        firsts = _places(predictions, only(self.keyed_predictions))
         several = set() if self.as_sets else self.in_doubt
-        kinds = {number: key(self.standing[number]) for number in several} if several - firsts else {}
+        kinds = {number: key(self.keyed_predictions[number]) for number in several} if several - firsts else {}
         return Counted(firsts, several, kinds, _places(references, only(references)))
 
     def _matched(self, pairs: Tiers, keep: Counted) -> Matched:
@@ -255,7 +255,7 @@ class TieredScores:
         predictions: list[Item] = []
         accepted: dict[tuple[int, int], str] = {}
         for number, one in enumerate(self.sides[0]):
-            nowhere = (-1 - number, -1)  # a text that stands nowhere has a place of its own
+            nowhere = (-1 - number, -1)  # a text that is nowhere has a place of its own
             span = one.span or nowhere
             if number in of:
                 other, tier = of[number]

@@ -76,7 +76,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         asks = {"precision": right < len(unique), "recall": listed < len(annotated) and bool(predicted)}
         verdicts = {side: accepted(getattr(answers, side, None)) if asked else 0 for side, asked in asks.items()}
         sums = {
-            # What is judged counts once; where nothing is to be judged every prediction counts, and is right.
+            # Judged items count once; if none is judged every prediction counts and is right.
             "precision_matches": right + (verdicts["precision"] or 0) if asks["precision"] else len(predicted),
             "predictions": len(unique) if asks["precision"] else len(predicted),
             "recall_matches": listed + (verdicts["recall"] or 0),
