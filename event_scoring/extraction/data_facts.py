@@ -17,7 +17,7 @@ ACE_TOTALS = {
     "ACE-OneIE": {"words": 310_020, "events": 5_311, "arguments": 8_055},
     "ACE-Full": {"words": 300_477, "events": 5_349, "arguments": 9_683},
 }
-"""Table 2 of the paper: what the three common ways to prepare ACE 2005 contain, over all splits."""
+"""The sizes of the three common preparations of ACE 2005 over all splits, from Table 2 of the paper."""
 TIMES_AND_VALUES = (
     *("Time-Within", "Time-Holds", "Time-Starting", "Time-Ending", "Time-Before", "Time-After", "Time-At-Beginning"),
     *("Time-At-End", "Crime", "Sentence", "Position", "Money", "Price"),
@@ -25,7 +25,7 @@ TIMES_AND_VALUES = (
 """The roles of ACE-Full that the other two do not have: 35 against 22."""
 _ODD_ROLES = {role.lower() for role in TIMES_AND_VALUES}
 FEWEST_ARGUMENTS = 20
-"""About every sixth argument of ACE-Full has one of these roles: among so many none is a sign of other data."""
+"""Minimum number of arguments for a warning: about every sixth argument of ACE-Full has one of these roles."""
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 

@@ -205,7 +205,7 @@ class Document:
         """The reference event of each event of `given_gold`: at its place, or a similar one.
 
         Raises:
-            InputError: where the events of the predictions are not those of the references.
+            InputError: if the events of the predictions differ from those of the references.
         """
         if self.rows:
             starts = accumulate((len(row.references.listed) for row in self.rows), initial=0)
@@ -226,12 +226,12 @@ def matched_reference_events(triggers: Sequence[Item], references: Sequence[Item
     """Return the reference event of each predicted event: the one at its place, or else a similar one.
 
     Args:
-        triggers: Of the predictions.
-        references: Those of the references.
+        triggers: The triggers of the predictions.
+        references: The triggers of the references.
         key: The key of the predicted events in their document.
 
     Raises:
-        InputError: for another number of events, or for triggers or types that are not those of the references.
+        InputError: if the number of events, or a trigger or type, differs from the references.
     """
     if len(triggers) != len(references):
         wanted = f'{counted(len(references), "event")} in mode "gold", one for each event of the reference'

@@ -35,7 +35,7 @@ OUTCOMES = {
 }
 """The categories of outcomes, the same for all tasks. Duplicate and discarded items have no outcome."""
 MAX_NEAR = 100
-"""Places of a text, and missed arguments of one role of an event, among which words in common are looked for."""
+"""Maximum number of places of a text, and of missed arguments of one role, in the search for shared words."""
 Index = tuple[int, int]
 """Event and argument; the argument of a trigger is `NO_ARGUMENT`."""
 place_of: Callable[[Item], Index] = itemgetter(0, 1)

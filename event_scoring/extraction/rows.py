@@ -1,4 +1,4 @@
-"""One row of sums for each document, by the rule of a convention. They are the truth: scores follow from totals."""
+"""One row of sums for each document, by the rule of a convention. All scores are computed from their totals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def extraction_rows(
     )
     counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = rule.count_all(documents, options, details)
     if details:
-        counted = [*counted]  # a list, because details read the documents again
+        counted = [*counted]  # a list, because it is read once for rows and once for details
     rows: list[Row] = [{} for _ in predictions]
     with_labels = details or bool(options.measure.needs_whole_corpus)
     for document, found in counted:

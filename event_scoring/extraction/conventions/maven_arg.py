@@ -81,9 +81,9 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
     These are the loops over triggers and roles of `compute_mention_level_F1` and `compute_entity_coref_level_F1`.
 
     Args:
-        document: Both sides, of which each event has an id.
+        document: Both sides; each event has an id.
         roles: The roles of each event type.
-        ignore_non_entity: Arguments that are no entities read as one text that nobody predicts.
+        ignore_non_entity: Replace arguments that are not entities by one text that matches no prediction.
 
     Examples:
         One trigger; its Agent is found, its Place missed, and what is predicted for a Time is not in the schema.

@@ -123,10 +123,10 @@ def labels_by_text(
     label can be taken too: it has the label of a candidate that is not a reference.
 
     Args:
-        candidates: Those of one trigger, or the triggers of one document.
-        labels: What labels them by its span.
+        candidates: The candidates of one trigger, or the trigger candidates of one document.
+        labels: The predictions that label candidates by span.
         texts: The predictions without a span, each with its text.
-        reads: What stands at a span.
+        reads: A function from a span to its text.
 
     Examples:
         The first of two places is labelled by the second text, because it has its label.

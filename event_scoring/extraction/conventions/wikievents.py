@@ -38,7 +38,7 @@ UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": 
 """The units that each variant can compare; the first is the default."""
 ARTICLES = ("a", "an", "the")
 MAX_TOKENS = 2**23
-"""In the arguments of one document whose heads or texts are compared."""
+"""Maximum number of tokens in the arguments of one document whose heads or texts are compared."""
 
 
 def count_gen_arg(

@@ -12,9 +12,9 @@ from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.option_checks import Matcher
 
 MAX_TOKENS = 2**23
-"""In the spans of one document in which texts are looked for."""
+"""Maximum number of tokens in the spans of one document in which texts are searched."""
 MAX_MATCHER_PAIRS = 1_000_000
-"""About so many pairs of a text and a span may a matcher be asked in one document."""
+"""Approximate maximum number of pairs of a text and a span that a matcher compares in one document."""
 
 
 class SpansByText:

@@ -88,12 +88,12 @@ def assign(
 
     Args:
         items: The predictions in output order.
-        units: What the candidate of each belongs to: the document for triggers, the event for arguments.
-        of_lost_triggers: Where those stand that do not compete because their event is not kept (C6).
-        outside: Where those stand that the schema does not allow (C2).
-        candidates: What may be labelled.
-        places: Says where texts stand; it is not called where there are none.
-        options: How the open cases are decided.
+        units: The scope of the candidate of each: the document for triggers, the event for arguments.
+        of_lost_triggers: Indices of predictions that do not compete because their event is not kept (C6).
+        outside: Indices of predictions that the schema does not allow (C2).
+        candidates: The spans that may be labelled.
+        places: A function that makes the index of texts; it is only called if there are texts.
+        options: The decisions on the open cases.
     """
     spans = [item.span for item in items]
     reasons = [KEPT] * len(items)

@@ -20,7 +20,7 @@ from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import in_row
 
 CONTEXT_TOKENS = 20
-"""Shown to a judge on either side of a reference."""
+"""Number of tokens that a judge sees on either side of a reference."""
 Judge = Callable[[list[dict[str, Any]]], Iterable[Any]]
 Counted = TypeVar("Counted")
 Asking: TypeAlias = "Generator[Questions, Sequence[bool | None], Counted]"
@@ -43,8 +43,8 @@ class Session:
         """Run the rules of all documents; in each round the judge is called once for the questions of all of them.
 
         Args:
-            rules: One for each document.
-            rows: Where the documents stand in the input.
+            rules: The rule of each document.
+            rows: The rows of the documents in the input.
         """
         found: dict[int, Counted] = {}
         answers: dict[int, Sequence[bool | None] | None] = dict.fromkeys(range(len(rules)))

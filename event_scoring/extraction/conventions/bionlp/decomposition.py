@@ -14,7 +14,7 @@ from event_scoring.extraction.conventions.bionlp.ge import Names, in_order_of_re
 from event_scoring.extraction.conventions.bionlp.ge_comparison import GeEvent, GeEvents
 
 MAX_PIECES = 2**15
-"""Events of one side of a document, once they are cut."""
+"""Maximum number of pieces of one side of a document."""
 _NUMBER = re.compile("(?<=[a-zA-Z])[0-9]+$")
 
 

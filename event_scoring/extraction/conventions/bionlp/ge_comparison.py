@@ -16,7 +16,7 @@ from event_scoring.extraction.conventions.bionlp.types import SOFT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 
 MAX_NESTING = 100
-"""Events that are arguments of events, one inside the other."""
+"""Maximum depth of events inside events."""
 _LOCATION = re.compile(".+Loc")
 _NOWHERE = Term("", "", 0, 0)
 """A placeholder for a missing trigger."""

@@ -18,7 +18,7 @@ from event_scoring.extraction.conventions.bionlp.types import (
 from event_scoring.statistics.ratios import f1, ratio
 
 MAX_NAME_LETTERS = 21
-"""The scripts of PC and CG print this many characters of a type."""
+"""Number of characters of a type that the scripts of PC and CG print."""
 GE_KINDS = ("gold", "matched_gold", "predictions", "matched_predictions")
 KINDS = ("gold", "matched_gold", "over", "predictions", "matched_predictions", "partial")
 """The kinds of counts, in the order of the printed rows; GE uses `GE_KINDS`."""
