@@ -1,7 +1,7 @@
 """The options of each measure of events: those that all have, and its own.
 
-A signature, the help of a function, the flags, the cards and the page have what is declared here; which measure reads
-an option is the class that declares it.
+Signatures, the help of functions, flags, cards and the page are derived from these declarations. A measure reads the
+options that its class declares.
 """
 
 from __future__ import annotations

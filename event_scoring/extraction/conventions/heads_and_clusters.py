@@ -51,7 +51,7 @@ def has_cycle(heads: Sequence[int]) -> bool:
 def clusters_of(reference: ExtractionDocument) -> dict[Span | None, str]:
     """Return the cluster of each span by name, as gen-arg does: the first mention; of several clusters the last.
 
-    Of mentions with one id the first stands. Two clusters that begin with the same mention are one.
+    The first of several mentions with one id counts. Two clusters that begin with the same mention are one.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import NamedMention
@@ -66,8 +66,8 @@ def clusters_of(reference: ExtractionDocument) -> dict[Span | None, str]:
 def clusters_of_spans(reference: ExtractionDocument) -> dict[Span | None, str]:
     """Return the cluster of each span by number, as TSAR does: clusters of two different spans; the last one counts.
 
-    Differs from TSAR: it names a cluster by one of its spans, which a hash table chooses, so that two clusters that
-    share a span are sometimes one; here they are two.
+    Differs from TSAR: it names a cluster by one of its spans, which a hash table chooses. Two clusters that share a
+    span are sometimes one there; here they are two.
     """
     spans = spans_of_mentions(reference)
     found: dict[Span | None, str] = {}

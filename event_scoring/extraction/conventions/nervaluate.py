@@ -352,9 +352,9 @@ def _outcomes(
 ) -> Iterator[dict[str, Any]]:
     """Yield the outcome of each span under the scheme "strict": a correct one earns 1, others 0.
 
-    In the order of the lists the other schemes of version 1.1 have the same pairs (but for spans without tokens) and
-    credit some that are other words or of a wrong type here. In version 1.2, and with matching "optimal", their pairs
-    may differ.
+    With matching in list order, the other schemes of version 1.1 have the same pairs, except for spans without tokens.
+    They credit some that are other words or of a wrong type here. In version 1.2, and with matching "optimal", their
+    pairs may differ.
     """
     predicted_items, reference_items = [*predictions.items()], [*references.items()]
     paired = _pairing(options)([*predictions.values()], [*references.values()], "strict", options.min_overlap)

@@ -1,8 +1,8 @@
 """Convention "omnievent": the candidates and the counting of THU-KEG/OmniEvent ec72e72.
 
-It leaves the paper where that code does: a span with several reference labels is a candidate for each of them, argument
-candidates depend on the reference arguments, and how an output is read depends on the paradigm
-(`omnievent_labels`). Every candidate of every trigger counts.
+It differs from the paper as that code does. A span with several reference labels is a candidate for each of them.
+Argument candidates depend on the reference arguments. The paradigm decides how an output is read (`omnievent_labels`).
+Every candidate of every trigger counts.
 """
 
 from __future__ import annotations

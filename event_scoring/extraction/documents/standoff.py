@@ -1,7 +1,7 @@
 """Stand-off documents, whose triggers and entities have character offsets and whose arguments name entities or events.
 
-The BioNLP shared tasks annotate so. Their convention reads these documents as they are; for every other convention an
-argument is the words of the entity that it names, or of the trigger of the event that it names.
+The BioNLP shared tasks use this format, and their convention reads these documents unchanged. For every other
+convention an argument has the words of the entity, or of the event's trigger, that it names.
 """
 
 from __future__ import annotations

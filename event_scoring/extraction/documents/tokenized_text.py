@@ -1,7 +1,7 @@
 """The tokens of one document, with an index from texts and characters to tokens.
 
-Texts are compared without white space, so that "U.S." is found whatever the tokens are; a text is only found
-where it begins and ends with a token.
+Texts are compared without white space, so "U.S." is found with any tokenization. A match must begin and end at token
+boundaries.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Output standardization: one label for each candidate (section 4.2 of the paper), in one document.
 
-Its three rules are R1 (a span must be a candidate, boundaries and all), R2 (of several predictions for one
-candidate the most confident one, or the first) and R3 (a text that stands in several places goes to them
-in order of appearance). C1 to C7 are the cases that it leaves open; see the options.
+It has three rules. R1: a span must equal a candidate, boundaries included. R2: of several predictions for one
+candidate the most confident one is kept, or the first. R3: equal texts take the places of the text in order of
+appearance. C1 to C7 are the cases that it leaves open; see the options.
 """
 
 from __future__ import annotations
