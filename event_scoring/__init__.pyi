@@ -315,9 +315,9 @@ def score_values(
 count_arguments = _counting(score_arguments)
 """Return one row of summable counts for each document; `score_counts` computes scores from them."""
 count_detection = _counting(score_detection)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts for each document; `score_counts` makes scores of them."""
 count_extraction = _counting(score_extraction)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts for each document; `score_counts` makes scores of them."""
 count_nuggets = _counting(score_nuggets)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_relations = _counting(score_relations)

@@ -16,11 +16,11 @@ SHOWN = {
     "trigger_classification": "event detection",
     "argument_attached_classification": "argument extraction",
 }
-"""What the paper's tables call ED and EAE: its counting asks for the trigger of an argument."""
+"""Column titles of the paper's tables, ED and EAE; EAE compares the trigger of an argument too."""
 
 
 def compare_standardization(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:
-    """Scores without and with output standardization, and their difference (Table 5 of the paper).
+    """Return scores without and with output standardization, and their difference (Table 5 of the paper).
 
     Takes the options of `score_extraction` but `standardize`.
 
@@ -47,7 +47,7 @@ def compare_standardization(predictions: object, references: object, **options: 
 
 
 def compare_triggers(predictions: object, references: object, **options: Any) -> dict[str, Any]:
-    """Trigger F1, argument F1 on the reference triggers and on the predicted ones (Table 6 of the paper).
+    """Return trigger F1, and argument F1 on the reference triggers and on the predicted ones (Table 6 of the paper).
 
     Predictions have both: ``events`` with the triggers that the system found, and ``events_given_gold`` with
     the arguments that it found for the reference triggers. Takes the options of `score_extraction` but modes.
@@ -70,13 +70,14 @@ def compare_triggers(predictions: object, references: object, **options: Any) ->
 
 
 def compare_conventions(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:
-    """Every F1 by the paper's counting and by each other scorer's, and why they differ.
+    """Return every F1 by the paper's counting and by each other scorer's, and why they differ.
 
-    A convention that cannot read these documents has no scores and says why. So has one whose numbers cannot stand
-    beside the others, as it needs data of its own or gives no F1. Conventions that compare texts need no places in
-    the document. Conventions of given triggers are scored in their mode, whichever is asked for. Takes the options of
-    `score_extraction` but `convention`; conventions without the choices C1 to C7 of the paper do without them. With
-    ``confidence`` each F1 has its interval.
+    A convention that cannot read these documents has no scores, but a reason. So has a convention whose numbers are not
+    comparable, because it needs data of its own or gives no F1. Conventions that compare texts need no places in the
+    document. Conventions of given triggers use their own mode and ignore `mode`.
+
+    Takes the options of `score_extraction` but `convention`; conventions without the choices C1 to C7 of the paper
+    ignore them. With ``confidence`` each F1 has its interval.
 
     Examples:
         >>> gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]
@@ -123,7 +124,7 @@ def _refuse(options: Mapping[str, Any], name: str, why: str) -> None:
 
 
 def _f1_scores(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Every F1 of the main mode, with its interval if there is one."""
+    """Return every F1 of the main mode, with its interval if there is one."""
     names = [name for name in result if name.endswith("_f1") and "/" not in name and "_with_discarded_" not in name]
     ends = ("", "_low", "_high")
     return {f"{name}{end}": result[f"{name}{end}"] for name in names for end in ends if f"{name}{end}" in result}

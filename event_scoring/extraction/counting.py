@@ -83,15 +83,15 @@ class Comparison(NamedTuple):
     """The predictions, each at one span, and the references, from which mistakes are found."""
 
     predictions: Sequence[Item]
-    """Those that count, on the places on which they stand and under the triggers under which they count."""
+    """The predictions that count, with the place and trigger under which they count."""
     references: Sequence[Item]
-    """Those that count."""
+    """The references that count."""
     every: Sequence[Item]
-    """Predictions, also such as do not count."""
+    """All predictions, including those that do not count."""
     spans: Sequence[Span | None]
-    """The span on which each of them stands, or that it lost to another."""
+    """The span of each of them, or the one that it lost to another prediction."""
     accepted: Mapping[tuple[int, int], str] = {}
-    """By event and argument the tier of `match` that accepted what is right though it stands elsewhere."""
+    """The tier of `match` that accepted an item at another place, by its event and argument."""
     not_candidates: Sequence[Item] = ()
     """Arguments that standardization dropped because no candidate is at their place or reads like them, under the
     triggers under which they would count."""
@@ -100,7 +100,7 @@ class Comparison(NamedTuple):
 def compared_links(
     predictions: Sequence[Item], references: Sequence[Item], trigger: str = "trigger", place: str = "span"
 ) -> Comparison:
-    """Both sides' arguments without types: the named fields of an item tell its trigger and its place."""
+    """Return a comparison of arguments without types; ``trigger`` and ``place`` name the compared fields."""
 
     def links(items: Sequence[Item]) -> list[Item]:
         return [item._replace(trigger=getattr(item, trigger), type="", span=getattr(item, place)) for item in items]
@@ -110,18 +110,18 @@ def compared_links(
 
 @dataclass
 class Outcome:
-    """What a convention counted of one document: of triggers, or of the arguments in one mode."""
+    """The counts of one document by a convention, of triggers or of the arguments in one mode."""
 
     counts: Mapping[str, Count]
-    """By score. Conventions that count no items have none, and all they add up is in `sums`."""
+    """Counts by score. Conventions that count no items have none; they put their counts in `sums`."""
     discarded: Mapping[str, int] = field(default_factory=dict)
-    """How many predictions were dropped, by reason: by standardization, or for their labels."""
+    """The number of predictions dropped, by reason: by standardization, or for their labels."""
     texts_not_found: Sequence[str] = ()
     """The texts of predictions that read like no candidate."""
-    nothing: int = 0
-    """How many predictions have a label that predicts nothing."""
+    null_labelled: int = 0
+    """The number of predictions with a null label."""
     ignored_references: int = 0
-    """How many reference arguments the mode leaves out."""
+    """The number of reference arguments that the mode leaves out."""
     ignored_predictions: int = 0
     sums: Mapping[str, float] = field(default_factory=dict)
     """More sums of the document. The keys are column names that do not yet name the mode."""
@@ -130,11 +130,11 @@ class Outcome:
     used_triggers: Sequence[Item] = ()
     """The triggers of the system under which its arguments stand; of triggers only."""
     comparison: Comparison | None = None
-    """What details tell of each prediction and each reference."""
+    """The compared items, from which details derive the category of each."""
     outcomes: Sequence[Mapping[str, Any]] = ()
-    """What became of each item, where the rule itself says so and nothing is compared afterwards."""
+    """The outcome of each item, if the rule itself gives it without a later comparison."""
     document: Document | None = None
-    """The document that was counted, where it was made of the rows of one name."""
+    """The merged document, if several rows have one name."""
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: EventOptions) -> dict[str, Any]:
@@ -155,10 +155,10 @@ def _ratios_of(prefix: str, name: str) -> tuple[Ratio, Ratio, Ratio]:
 
 def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:
     """Return the number of predictions without a label, and of those dropped by event or ``outside`` the schema."""
-    nothing = sum(item.label in document.nothing for item in every)
+    null_labelled = sum(item.label in document.null_labels for item in every)
     return {
-        "nothing": nothing,
-        "discarded": {"schema": outside, "of_trigger": len(every) - len(labelled) - nothing},
+        "null_labelled": null_labelled,
+        "discarded": {"schema": outside, "of_trigger": len(every) - len(labelled) - null_labelled},
     }
 
 

@@ -17,7 +17,7 @@ ACE_TOTALS = {
     "ACE-OneIE": {"words": 310_020, "events": 5_311, "arguments": 8_055},
     "ACE-Full": {"words": 300_477, "events": 5_349, "arguments": 9_683},
 }
-"""Table 2 of the paper: what the three common ways to prepare ACE 2005 contain, over all splits."""
+"""The sizes of the three common preparations of ACE 2005 over all splits, from Table 2 of the paper."""
 TIMES_AND_VALUES = (
     *("Time-Within", "Time-Holds", "Time-Starting", "Time-Ending", "Time-Before", "Time-After", "Time-At-Beginning"),
     *("Time-At-End", "Crime", "Sentence", "Position", "Money", "Price"),
@@ -25,12 +25,12 @@ TIMES_AND_VALUES = (
 """The roles of ACE-Full that the other two do not have: 35 against 22."""
 _ODD_ROLES = {role.lower() for role in TIMES_AND_VALUES}
 FEWEST_ARGUMENTS = 20
-"""About every sixth argument of ACE-Full has one of these roles: among so many none is a sign of other data."""
+"""Minimum number of arguments for a warning: about every sixth argument of ACE-Full has one of these roles."""
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 
 def document_facts(document: Document, used_triggers: Sequence[Item], options: EventOptions) -> dict[str, int]:
-    """The sizes of a document, and numbers that stand for its candidates and for the triggers that were used."""
+    """Return the sizes of a document, and hashes of its candidates and of the triggers used."""
     reference, sides = document.reference, document.references
     words, of_triggers, of_arguments = (
         reference.tokens,
@@ -62,7 +62,7 @@ def _is_odd(role: str) -> bool:
 
 
 def _hash_of_lists(lists: Sequence[Iterable[Sequence[int]] | None]) -> int:
-    """What stands for some lists of candidates, which may come in any order and repeat."""
+    """Return a hash of lists of candidates that ignores their order and repeats."""
     return fingerprint([None if spans is None else sorted({(start, end) for start, end in spans}) for spans in lists])
 
 
@@ -72,7 +72,7 @@ def _no_lists(length: int) -> int:
 
 
 def candidate_source(lists: float, documents: int) -> str:
-    """Where the candidates come from.
+    """Return the source of the candidates.
 
     Examples:
         >>> candidate_source(0, 2), candidate_source(2, 2), candidate_source(1, 2)
@@ -84,7 +84,7 @@ def candidate_source(lists: float, documents: int) -> str:
 
 
 def declaration_warnings(options: EventOptions, sums: Mapping[str, float]) -> list[str]:
-    """Whether a declared preparation of ACE 2005 fits the sizes of the references.
+    """Warn if the sizes of the references do not fit the declared preparation of ACE 2005.
 
     A part of the data may be smaller than the whole, where the split is declared; nothing may be larger.
     """

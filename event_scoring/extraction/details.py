@@ -1,4 +1,4 @@
-"""What `details` shows: scores by type, role and document, and why a convention's numbers differ."""
+"""The contents of `details`: scores by type, role and document, and the differences between conventions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from event_scoring.scoring.task import Counts
 
 
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by type, role and document."""
+    """Return scores by type, role and document."""
     options, rows = counts.options, counts.parts
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):
@@ -39,7 +39,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
 
 
 def _mistakes(counts: Counts, options: EventOptions) -> dict[str, Any]:
-    """How often each kind of error occurs, what became of each item, and which labels were taken for which."""
+    """Return the counts of each kind of error, the category of each item, and the confusion of labels."""
     sides = {"trigger": ("", "type"), "argument": (f"{options.main_mode}/", "role")}
     errors, confusion, categories = {}, {}, {}
     for name, (prefix, label) in sides.items():
@@ -77,7 +77,7 @@ def _per_document(counts: Counts, rows: Mapping[str, Any], options: EventOptions
 
 
 def extraction_differences(sums: Mapping[str, Any], options: EventOptions) -> list[str]:
-    """Why these numbers differ from those of the paper's evaluation, in sentences."""
+    """Return sentences on the differences between these numbers and the paper's evaluation."""
     sentences = options.measure.reasons(sums, options)
     mode = options.main_mode
     if mode in ("legacy", "loose"):

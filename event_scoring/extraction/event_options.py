@@ -1,4 +1,4 @@
-"""The options that all measures of events have, and what a signature says of them."""
+"""The options that all measures of events have, and their part of a signature."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class EventOptions(TaskOptions):
     """The options that every measure of events has. The options class of a measure adds its own.
 
     A subclass may give inherited options another default, as keywords: ``class B(A, unit="text")``. Options that it
-    names in ``fixed`` keep this value and are no options of the measure.
+    names in ``fixed`` have a constant value and cannot be set.
     """
 
     LISTED_BY = "help(score_extraction)"
     DRAWN_FOR = ("confidence", "people")
     FIXED = frozenset({"with_arguments"})
     IGNORES: ClassVar[tuple[str, ...]] = ()
-    """Those of `mode`, `types` and `roles` that the measure takes and does not read."""
+    """The options among `mode`, `types` and `roles` that the measure accepts and ignores."""
     DECIDES: ClassVar[tuple[str, ...]] = ()
     """Options that decide which others are read."""
     COUNTS_SPANS: ClassVar[bool] = False
@@ -173,7 +173,7 @@ class EventOptions(TaskOptions):
 
     @cached_property
     def main_mode(self) -> str:
-        """The mode whose scores stand under the plain keys; detection has none."""
+        """The mode whose scores have the plain keys, "" for detection."""
         return (self.mode or (self.modes or self.measure.modes)[0]) if self.with_arguments else ""
 
     @cached_property
@@ -208,7 +208,7 @@ class EventOptions(TaskOptions):
 
     @property
     def ignored(self) -> tuple[str, ...]:
-        """Those of `mode`, `types` and `roles` that change nothing."""
+        """The options among `mode`, `types` and `roles` that have no effect."""
         return self.IGNORES if self.with_arguments else (*self.IGNORES, "mode", "roles")
 
     def without_effect(self) -> list[str]:
@@ -219,7 +219,7 @@ class EventOptions(TaskOptions):
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """The choices as a signature names them, with what a convention does whatever the options are."""
+        """Return the choices that a signature names, and the fixed behaviour of the convention."""
         measure = self.measure
         common = {"mode": self.main_mode, "types": self.types, "roles": stated_roles(self.roles)}
         read = {name: value for name, value in common.items() if name not in self.ignored}
@@ -240,7 +240,7 @@ class EventOptions(TaskOptions):
         return {**stated, "zero_division": self.zero_division}
 
     def stated_counting(self) -> dict[str, object]:
-        """Return what a signature says of the way of counting."""
+        """Return the part of a signature on the way of counting."""
         as_given = self.measure.counting_as_given
         return {"counting": as_given if as_given and not self.standardize else self.measure.counting}
 

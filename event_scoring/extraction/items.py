@@ -1,4 +1,4 @@
-"""What one document holds: the triggers and arguments of both sides, as the rules compare them.
+"""Items of one document: the triggers and arguments of both sides, as the rules compare them.
 
 A rule never looks at other documents. What it compares are `Item`s: a trigger is an item whose label is its type, an
 argument one whose label is its role.
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.extraction.documents.appearances import Appearances
-from event_scoring.extraction.documents.document import NOTHING, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Trigger
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 
 Span: TypeAlias = "tuple[int, int]"
@@ -55,29 +55,29 @@ class Side:
     triggers: list[Item]
     arguments: list[Item]
 
-    def without(self, nothing: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
-        """The items whose labels are not in ``nothing``, but for the arguments of events of such a type.
+    def without(self, null_labels: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
+        """Return the items without a label in ``null_labels``, and without arguments of events of such a type.
 
-        The types of events are those of ``triggers``: their own, unless they stand for other events.
+        ``triggers`` have the types of events; the default is the triggers of the side.
 
         Examples:
             >>> from event_scoring.extraction.documents.document import Argument
             >>> arguments = [Argument(span=(0, 1), role="Agent"), Argument(span=(2, 3), role="NA")]
             >>> events = [Event(type=kind, arguments=arguments) for kind in ("Attack", "None")]
-            >>> side = read_side(events).without(NOTHING)
+            >>> side = read_side(events).without(NULL_LABELS)
             >>> [item.label for item in (*side.triggers, *side.arguments)]
             ['Attack', 'Agent']
         """
-        silent = {item.event for item in (self.triggers if triggers is None else triggers) if item.label in nothing}
+        silent = {item.event for item in (self.triggers if triggers is None else triggers) if item.label in null_labels}
         return Side(
             self.listed,
             [item for item in self.triggers if item.event not in silent],
-            [item for item in self.arguments if item.event not in silent and item.label not in nothing],
+            [item for item in self.arguments if item.event not in silent and item.label not in null_labels],
         )
 
 
 def read_side(events: Sequence[Event]) -> Side:
-    """The items of a list of events.
+    """Return the items of a list of events.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Argument
@@ -142,14 +142,17 @@ class Document:
     number: int = 0
     """Its row in the input."""
     texts: str = "as given"
-    """What becomes of predicted texts: "as given", "placed" (each takes the first place in its document that none has
-    taken), or "placed or beyond" (one that is nowhere gets a span of its own after the end of the document)."""
+    """The treatment of predicted texts: "as given", "placed" or "placed or beyond".
+
+    With "placed" each text takes the first free occurrence in its document. With "placed or beyond" a text without one
+    gets a span of its own after the end of the document.
+    """
     only_gold: bool = False
     """Whether nothing but the predictions on reference triggers is read."""
     rows: Sequence[Document] = ()
-    """The documents that were made one, where rows of one name are."""
-    nothing: Collection[str] = NOTHING
-    """Labels that predict nothing."""
+    """The documents that were merged, because they have one name."""
+    null_labels: Collection[str] = NULL_LABELS
+    """Null labels, with which a prediction predicts nothing."""
 
     @cached_property
     def doc_id(self) -> str | None:
@@ -181,13 +184,13 @@ class Document:
 
     @cached_property
     def labelled_references(self) -> Side:
-        """The references that have a label, which "NA" and "None" are not."""
-        return self.references.without(self.nothing)
+        """The references without null labels."""
+        return self.references.without(self.null_labels)
 
     @cached_property
     def labelled_predictions(self) -> Side:
-        """The predictions that have a label, which "NA" and "None" are not."""
-        return self.predictions.without(self.nothing)
+        """The predictions without null labels."""
+        return self.predictions.without(self.null_labels)
 
     @cached_property
     def given_gold(self) -> Side:
@@ -198,17 +201,19 @@ class Document:
         return self._predicted(self.prediction.events if apart is None else apart)
 
     @cached_property
-    def standing_for(self) -> Sequence[int]:
-        """For each event of `given_gold` the reference event for which it stands: at its place, or one like it.
+    def reference_events(self) -> Sequence[int]:
+        """The reference event of each event of `given_gold`: at its place, or a similar one.
 
         Raises:
-            InputError: where the events of the predictions are not those of the references.
+            InputError: if the events of the predictions differ from those of the references.
         """
         if self.rows:
             starts = accumulate((len(row.references.listed) for row in self.rows), initial=0)
-            return [start + event for start, row in zip(starts, self.rows, strict=False) for event in row.standing_for]
+            return [
+                start + event for start, row in zip(starts, self.rows, strict=False) for event in row.reference_events
+            ]
         key = "events" if self.prediction.events_given_gold is None else "events_given_gold"
-        return standing_for(self.given_gold.triggers, self.references.triggers, key)
+        return matched_reference_events(self.given_gold.triggers, self.references.triggers, key)
 
     def _predicted(self, events: Sequence[Event]) -> Side:
         side = read_side(events)
@@ -217,16 +222,16 @@ class Document:
         return place_texts(side, self.tokens, beyond=self.texts == "placed or beyond")
 
 
-def standing_for(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Sequence[int]:
-    """The reference event for which each predicted event stands: the one at its place, or else one like it.
+def matched_reference_events(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Sequence[int]:
+    """Return the reference event of each predicted event: the one at its place, or else a similar one.
 
     Args:
-        triggers: Of the predictions.
-        references: Those of the references.
+        triggers: The triggers of the predictions.
+        references: The triggers of the references.
         key: The key of the predicted events in their document.
 
     Raises:
-        InputError: for another number of events, or for triggers or types that are not those of the references.
+        InputError: if the number of events, or a trigger or type, differs from the references.
     """
     if len(triggers) != len(references):
         wanted = f'{counted(len(references), "event")} in mode "gold", one for each event of the reference'
@@ -252,19 +257,19 @@ def standing_for(triggers: Sequence[Item], references: Sequence[Item], key: str)
 
 
 def _differs_in(trigger: Item, reference: Item) -> str:
-    """In what a trigger differs from a reference: in its span or in its label.
+    """Return the part in which a trigger differs from a reference, "span" or "label"; "" if it fits.
 
-    One without a span and a type that says nothing fit any reference.
+    A missing span and a null label fit any reference.
     """
     if trigger.span is not None and trigger.span != reference.span:
         return "span"
-    if trigger.label is not None and trigger.label != reference.label and trigger.label not in NOTHING:
+    if trigger.label is not None and trigger.label != reference.label and trigger.label not in NULL_LABELS:
         return "label"
     return ""
 
 
 def _alike(triggers: Sequence[Item], references: Sequence[Item]) -> list[int] | None:
-    """For each trigger a reference with the same span and type, each used once; None if one lacks."""
+    """Match each trigger to a reference with the same span and type, used once; None if one has no match."""
     places: dict[Hashable, list[int]] = {}
     for number in reversed(range(len(references))):
         places.setdefault((references[number].span, references[number].label), []).append(number)

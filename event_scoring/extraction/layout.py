@@ -1,4 +1,4 @@
-"""How the scores of detection and extraction are called, grouped and explained."""
+"""Names, groups and explanations of the scores of detection and extraction."""
 
 from event_scoring.scoring.layout import Score, ScoreLayout
 
@@ -68,7 +68,7 @@ _DISCARDED = {
     "conflict": "another one stands for the place",
     "of_trigger": "of a discarded trigger",
 }
-"""Why standardization dropped a prediction."""
+"""Reasons for which standardization drops a prediction."""
 _OF_EVENTS = {
     "gold": "reference events",
     "matched_gold": "reference events found",
@@ -80,13 +80,13 @@ _OF_EVENTS = {
 
 
 def _with_discarded(groups: tuple[Score, ...]) -> tuple[Score, ...]:
-    """The same groups, once more for precision over all predictions."""
+    """Return the groups, followed by those with precision over all predictions."""
     more = "of all predictions, those that standardization drops too"
     return (*groups, *(Score(f"{key}_with_discarded", f"{title} with discarded", more) for key, title, _ in groups))
 
 
 def _single(groups: tuple[Score, ...], things: tuple[str, ...]) -> tuple[Score, ...]:
-    """The numbers beside the groups; of what was discarded each reason under its total."""
+    """Return the numbers next to the groups; each reason of discards comes after their total."""
     discarded = [
         one
         for thing in things

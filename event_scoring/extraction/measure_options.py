@@ -1,7 +1,7 @@
 """The options of each measure of events: those that all have, and its own.
 
-A signature, the help of a function, the flags, the cards and the page have what is declared here; which measure reads
-an option is the class that declares it.
+Signatures, the help of functions, flags, cards and the page are derived from these declarations. A measure reads the
+options that its class declares.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ UNIT_WORDS = {"offset": "span", "offsets": "span", "string": "text", "record": "
 CONFLICT = "Several predictions for one candidate (C4): the highest score if all have one, or the first."
 ORIGINAL_NAMES = "Give precision and recall the names that the original scorer gives them, where it swaps them."
 TASK = {"stated_as": "task_number", "dest": "task_number", "of_arguments": True, "of_convention": True}
-"""What is alike of the option ``task`` of several measures."""
+"""Settings that the option ``task`` has in common in several measures."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,12 +120,12 @@ class TierOptions(EventOptions):
 
     @property
     def known_verdicts(self) -> Verdicts:
-        """What is known before a judge is asked."""
+        """The verdicts known before a judge is called."""
         return {} if self.verdicts is None else self.verdicts.known
 
     @property
     def people_verdicts(self) -> Verdicts:
-        """What people say."""
+        """The verdicts of people."""
         return {} if self.people is None else self.people.known
 
     def stated_own(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What became of each trigger and each argument of a document: one category for each item of both sides."""
+"""Categories of the triggers and arguments of a document: one for each item of both sides."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ these decides. A trigger at another place is a missed and a spurious one; an arg
 be a wrong filler of its role."""
 OTHER_KINDS = ("correct", "missed", "spurious", "duplicate", "discarded")
 ACCEPTED_BY_TIER = "forgiven"
-"""Right by a tier of `match`, though it stands elsewhere than the reference: other words that earn all."""
+"""The category of items that a tier of `match` accepted at another place; they earn full credit."""
 OF_PREDICTIONS = ("spurious", "duplicate", "discarded")
-"""Kinds that are counted where a prediction has them; all others where a reference has them."""
+"""Categories counted by prediction; all others are counted by reference."""
 OUTCOMES = {
     "correct": "right",
     ACCEPTED_BY_TIER: "other_words",
@@ -33,38 +33,37 @@ OUTCOMES = {
     "missed": "missed",
     "spurious": "invented",
 }
-"""The categories of outcomes, which are the same for all tasks. Duplicate and discarded items have none: they take no
-part."""
+"""The categories of outcomes, the same for all tasks. Duplicate and discarded items have no outcome."""
 MAX_NEAR = 100
-"""Places of a text, and missed arguments of one role of an event, among which words in common are looked for."""
+"""Maximum number of places of a text, and of missed arguments of one role, in the search for shared words."""
 Index = tuple[int, int]
 """Event and argument; the argument of a trigger is `NO_ARGUMENT`."""
 place_of: Callable[[Item], Index] = itemgetter(0, 1)
-"""Where an item stands in its side."""
+"""Return the index of an item in its side: its event and its argument."""
 
 
 @dataclass
 class Mistakes:
-    """What became of triggers, or of the arguments of one mode."""
+    """The categories of triggers, or of the arguments of one mode."""
 
     kinds: tuple[str, ...]
     predictions: dict[Index, str]
-    """The kind of each prediction that counts. Duplicate is one that says again what an earlier one says."""
+    """The category of each prediction that counts. "duplicate" repeats an earlier prediction."""
     references: dict[Index, str]
-    """The kind of each reference that counts: duplicate where an equal one stands before it."""
+    """The category of each reference that counts. "duplicate" repeats an earlier reference."""
     partners: dict[Index, Index]
-    """For each prediction that is compared with a reference the place of that."""
+    """The index of the reference with which each prediction is compared."""
     near: dict[Index, Span] = field(default_factory=dict)
-    """Where dropped arguments stand that share words with the reference with which they are compared."""
+    """The spans of dropped arguments that share words with the reference with which they are compared."""
 
     def counts(self, items: Mapping[str, Sequence[Item]]) -> dict[str, int]:
-        """How often each kind occurs among all items of both sides; a pair counts once, by its reference."""
+        """Count each category among all items of both sides; a pair counts once, by its reference."""
         predicted = Counter(self.predictions.get(place_of(item), "discarded") for item in items["predictions"])
         annotated = Counter(self.references.get(place_of(item), "discarded") for item in items["references"])
         return {kind: (predicted if kind in OF_PREDICTIONS else annotated)[kind] for kind in self.kinds}
 
     def confusion(self, items: Mapping[str, Sequence[Item]]) -> list[dict[str, str]]:
-        """Which label was predicted for each reference that was found, the label aside."""
+        """Return pairs of reference and predicted label, for each reference that is matched except for its label."""
         placed = ((place_of(item), item.label) for item in items["predictions"])
         predicted = {self.partners[place]: label for place, label in placed if place in self.partners}
         found = ("correct", ACCEPTED_BY_TIER, self.kinds[1])
@@ -78,11 +77,11 @@ class Mistakes:
 def find_mistakes(
     compared: Comparison, kinds: Mapping[str, str], *, tiered: bool = False, tokens: Sequence[str] | None = None
 ) -> Mistakes:
-    """What became of each prediction and each reference that counts.
+    """Return the category of each prediction and each reference that counts.
 
-    Kinds are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label. With tiers of
-    `match` there is one more, for what only they accept. An argument that standardization dropped is a wrong filler
-    where it shares words with a reference of its role that is missed, such as "town" with "the town".
+    Categories are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label. With tiers of `match`
+    there is one more, for items that only they accept. A dropped argument is a wrong filler if it shares words with a
+    missed reference of its role, such as "town" with "the town".
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
@@ -116,7 +115,7 @@ def find_mistakes(
 def _arguments_sharing_words(
     compared: Comparison, missed: Sequence[Item], found: Mapping[Index, str], tokens: Sequence[str] | None
 ) -> Iterator[tuple[Item, Span, Item]]:
-    """Each dropped argument that shares words with a missed reference, with its place and that reference."""
+    """Yield each dropped argument that shares words with a missed reference, with its place and that reference."""
     if not compared.not_candidates:
         return
     key, page = key_of("trigger", "type", "label"), TokenizedText(tokens or ())
@@ -136,7 +135,7 @@ def _arguments_sharing_words(
 
 
 def _firsts(items: Iterable[Item], fields: Sequence[str]) -> tuple[dict[Hashable, Item], dict[Index, str]]:
-    """The first of equal items by what is compared, and the kind of the others."""
+    """Return the first of equal items by their compared parts, and the category of the others."""
     key, first, kinds = key_of(*fields), dict[Hashable, Item](), dict[Index, str]()
     for item in items:
         if first.setdefault(key(item), item) is not item:
@@ -147,7 +146,7 @@ def _firsts(items: Iterable[Item], fields: Sequence[str]) -> tuple[dict[Hashable
 def near_misses(
     wrong: Sequence[Item], missed: Sequence[Item], kinds: Mapping[str, str], fields: Sequence[str]
 ) -> Iterator[tuple[str, Item, Item]]:
-    """Pairs of a wrong and a missed item that differ in one field, with the kind of that field; each item once.
+    """Yield pairs of a wrong and a missed item that differ in one field, with its category; each item occurs once.
 
     The first kind for which there is a partner decides, and among several partners their order.
     """
@@ -168,21 +167,21 @@ def near_misses(
         wrong, missed = rest, [item for item in missed if place_of(item) not in taken]
 
 
-Homes = Sequence[tuple[int, int]]
-"""For each event of a side the row of its document, and its place there."""
+DocumentPositions = Sequence[tuple[int, int]]
+"""The row and the position in it of each event of a side."""
 
 
-def told_items(
+def item_records(
     mistakes: Mistakes,
     compared: Comparison,
     sides: Mapping[str, Sequence[Item]],
-    homes: Mapping[str, Homes],
+    positions: Mapping[str, DocumentPositions],
     tokens: Sequence[str] | None,
 ) -> Iterator[tuple[int, str, dict[str, Any], dict[str, Any] | None]]:
-    """For each item of both sides its row, its side, what details tell of it, and its outcome if it takes part.
+    """Yield the row, the side, the record and the outcome of each item; an item that takes no part has no outcome.
 
-    Details tell its place, its category, its partner and, of predictions, where it stands. In a document that was made
-    of several rows a partner in another row has no place here.
+    A record has the index of the item, its category and its partner, and of a prediction also its span. In a document
+    merged from several rows, a partner in another row is left out.
     """
     spans = {place_of(item): span for item, span in zip(compared.every, compared.spans, strict=True)}
     found = {other: place for place, other in mistakes.partners.items()}
@@ -191,19 +190,19 @@ def told_items(
         ("references", "predictions", mistakes.references, found),
     ):
         for item in sides[side]:
-            (row, event), kind = homes[side][item.event], kinds.get(place_of(item), "discarded")
+            (row, event), kind = positions[side][item.event], kinds.get(place_of(item), "discarded")
             partner = partners.get(place_of(item))
             pair = None
             if partner is not None:
-                other_row, other_event = homes[other_side][partner[0]]
+                other_row, other_event = positions[other_side][partner[0]]
                 pair = (other_event, partner[1]) if other_row == row else None
-            told: dict[str, Any] = {"event": event, "category": kind, "pair": None if pair is None else _short(pair)}
+            record: dict[str, Any] = {"event": event, "category": kind, "pair": None if pair is None else _short(pair)}
             if item.argument != NO_ARGUMENT:
-                told["argument"] = item.argument
+                record["argument"] = item.argument
             if side == "predictions":
                 span = mistakes.near.get(place_of(item)) or spans.get(place_of(item))
-                told["span"] = None if span is None or is_beyond(span, tokens) else [*span]
-                told["tier"] = compared.accepted.get(place_of(item))
+                record["span"] = None if span is None or is_beyond(span, tokens) else [*span]
+                record["tier"] = compared.accepted.get(place_of(item))
             outcome = None
             if kind in OUTCOMES:
                 outcome = {
@@ -213,14 +212,14 @@ def told_items(
                     "partner": None if pair is None else path_of(pair),
                     "credit": float(kind in ("correct", ACCEPTED_BY_TIER)),
                 }
-            yield row, side, told, outcome
+            yield row, side, record, outcome
 
 
 def path_of(place: Index) -> tuple[int, ...]:
-    """The place of an item as outcomes have it: the number of an event, and that of an argument in it."""
+    """Return the index of an item as outcomes write it: the number of an event, and of an argument in it."""
     return place[:1] if place[1] == NO_ARGUMENT else place
 
 
 def _short(place: Index) -> int | list[int]:
-    """The place of a trigger as a number, of an argument as two."""
+    """Return the place of a trigger as a number, of an argument as two."""
     return place[0] if place[1] == NO_ARGUMENT else [*place]

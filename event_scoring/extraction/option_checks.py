@@ -1,4 +1,4 @@
-"""What the options of detection and extraction take: each function makes the value that is kept, or a ValueError."""
+"""Validation of the options of detection and extraction: functions return the value to store or raise ValueError."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FACTS = {
     "tuned_on": "what hyperparameters were tuned on",
     "runs": "over how many runs numbers are averaged",
 }
-"""What a user may declare, after section 4.1 of the paper and its Tables 2 and 3, and what it says."""
+"""Facts that a user may declare, with their meaning, after section 4.1 of the paper and its Tables 2 and 3."""
 
 
 def matcher_function(name: str, value: object) -> object:
@@ -44,7 +44,7 @@ def matcher_function(name: str, value: object) -> object:
 
 
 def mode_names(name: str, value: object) -> tuple[str, ...]:
-    # The first mode has the plain keys, so their order says something.
+    # The first mode has the plain keys, so their order matters.
     modes = option_items(name, value, "modes", ordered=True)
     if not modes:
         raise ValueError(f"{name}: expected at least one mode, got an empty list")
@@ -54,7 +54,7 @@ def mode_names(name: str, value: object) -> tuple[str, ...]:
 
 
 def role_names(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[str, ...]] | None:
-    """A list of roles, or the roles of each type in their order."""
+    """Return roles as a list, or by type in their order."""
     if not isinstance(value, Mapping):
         return check_names(name, value)
     found = {}
@@ -68,7 +68,7 @@ def role_names(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[st
 
 
 def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
-    """How many arguments of each role an event of each type may have."""
+    """Return the maximum number of arguments of each role, by the type of the event."""
     if not isinstance(value, Mapping) or not all(isinstance(limits, Mapping) for limits in value.values()):
         wanted = 'a dict of types with a dict of roles and numbers, such as {"Attack": {"Place": 1}}'
         raise ValueError(f"{name}: expected {wanted}, got {shown(value)}")
@@ -109,7 +109,7 @@ TIERS = ("span", "head", "coref", "text", "overlap", "judged")
 
 
 def tier_names(name: str, value: object) -> tuple[str, ...]:
-    """Tiers in their order, which says something."""
+    """Return the names of tiers in their order, which matters."""
     tiers = option_items(name, value, "tiers", ordered=True)
     for tier in tiers:
         check_choice(name, tier, TIERS, LISTED_BY)
@@ -130,14 +130,14 @@ def judge_function(name: str, value: object) -> object:
 
 
 def stated_roles(roles: object) -> object:
-    """Roles as a signature writes them; those of types as pairs."""
+    """Return roles as a signature writes them; roles by type become pairs."""
     if isinstance(roles, Mapping):
         return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
     return roles
 
 
 def stated_value(value: object) -> object:
-    """A value as a signature writes it: limits of roles as triples, a function by its name."""
+    """Return a value as a signature writes it: limits of roles as triples, a function by its name."""
     if isinstance(value, Mapping):
         return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
     from event_scoring.scoring.counts import qualified_name

@@ -1,4 +1,4 @@
-"""One row of sums for each document, by the rule of a convention. They are the truth: scores follow from totals."""
+"""One row of sums for each document, by the rule of a convention. All scores are computed from their totals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from event_scoring.extraction.mistakes import (
     ARGUMENT_MISTAKES,
     TRIGGER_MISTAKES,
     find_mistakes,
-    told_items,
+    item_records,
 )
 from event_scoring.matching import Count
 from event_scoring.scoring.rows import Row, in_row
@@ -28,7 +28,7 @@ from event_scoring.scoring.rows import Row, in_row
 def unscorable(
     prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
 ) -> Iterator[InputError]:
-    """What the mode or the convention cannot score of a document."""
+    """Yield the errors for which the mode or the convention cannot score a document."""
     rule = options.measure
     try:
         yield from rule.problems_as_read(*with_events_only(*rule.read(prediction, reference), options), options)
@@ -42,7 +42,7 @@ def extraction_rows(
     options: EventOptions,
     details: bool,
 ) -> list[Row]:
-    """The rows of checked documents; what counts arguments is named after their mode."""
+    """Return the rows of checked documents; columns of arguments begin with their mode."""
     rule = options.measure
     documents = (
         rule.document(*with_events_only(*rule.read(prediction, reference), options), number, options)
@@ -50,7 +50,7 @@ def extraction_rows(
     )
     counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = rule.count_all(documents, options, details)
     if details:
-        counted = [*counted]  # otherwise none is kept once it has its row
+        counted = [*counted]  # a list, because it is read once for rows and once for details
     rows: list[Row] = [{} for _ in predictions]
     with_labels = details or bool(options.measure.needs_whole_corpus)
     for document, found in counted:
@@ -63,7 +63,7 @@ def extraction_rows(
 def with_events_only(
     prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
 ) -> tuple[ExtractionDocument, ExtractionDocument]:
-    """Both sides, of which only predictions in documents or sentences with a reference event are read, if so asked.
+    """Return both sides, without predictions in documents or sentences that have no reference event, if so configured.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Trigger
@@ -83,13 +83,13 @@ def with_events_only(
 
 
 def _is_within(event: Event, sentence: Span) -> bool:
-    """Whether the trigger of an event begins in a sentence; one without a place may stand in any."""
+    """Whether the trigger of an event begins in a sentence; a trigger without a place may be in any."""
     span = None if event.trigger is None else event.trigger.span
     return span is None or sentence[0] <= span[0] < sentence[1]
 
 
 def _row(document: Document, found: Mapping[str, Outcome], options: EventOptions, *, with_labels: bool) -> Row:
-    """The sums of a document, and if they are wanted those of each label: of triggers by type, of arguments by role."""
+    """Return the sums of a document, with those of each label if requested: triggers by type, arguments by role."""
     prediction = document.prediction
     row: Row = {
         "unparsed": prediction.unparsed or 0,
@@ -101,7 +101,7 @@ def _row(document: Document, found: Mapping[str, Outcome], options: EventOptions
         names = _column_names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
         numbers = map(len, chain.from_iterable(outcome.counts.values()))
         row.update(zip(names, chain(numbers, outcome.discarded.values(), outcome.sums.values()), strict=True))
-        row[f"{prefix}nothing"] = outcome.nothing
+        row[f"{prefix}nothing"] = outcome.null_labelled
         if prefix:
             row[f"{prefix}ignored_references"] = outcome.ignored_references
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
@@ -113,13 +113,13 @@ def _row(document: Document, found: Mapping[str, Outcome], options: EventOptions
 
 @cache
 def _column_names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
-    """The columns of what counts towards some scores, of what was discarded for some reasons, and of other sums."""
+    """Return the columns of scores, of discards by reason, and of other sums."""
     counts = (f"{name}_{part}" for name in scores for part in PARTS)
     return tuple(f"{prefix}{name}" for name in (*counts, *map("discarded_{}".format, discarded), *sums))
 
 
 def by_label(count: Count) -> list[Row]:
-    """The parts of a count for each label, by the label.
+    """Return the parts of a count for each label, by the label.
 
     Examples:
         >>> from event_scoring.extraction.items import Item
@@ -140,7 +140,7 @@ def by_label(count: Count) -> list[Row]:
 def _add_details(
     rows: Sequence[Row], counted: Iterable[tuple[Document, Mapping[str, Outcome]]], options: EventOptions
 ) -> None:
-    """What rules list, which texts are nowhere, and what became of each trigger and, by mode, of each argument."""
+    """Add the lists of rules, the texts not found, and the category of each trigger and, by mode, each argument."""
     with_errors = options.measure.tells_errors(options)
     for row in rows:
         row["outcomes"] = []
@@ -166,7 +166,7 @@ def _add_mistakes(
     options: EventOptions,
     with_errors: bool,
 ) -> None:
-    """What became of the triggers, or of the arguments of a mode; of a document of several rows in each of them."""
+    """Add the categories of the triggers, or of a mode's arguments; a merged document adds them to each of its rows."""
     kinds = ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES
     mistakes = find_mistakes(compared, kinds, tiered=options.tiered, tokens=document.tokens)
     items = {name: side.arguments if prefix else side.triggers for name, side in _sides(document, prefix).items()}
@@ -174,20 +174,20 @@ def _add_mistakes(
         row = rows[document.number]
         row |= {f"{prefix}errors_{kind}": number for kind, number in mistakes.counts(items).items()}
         row[f"{prefix}confusion"] = mistakes.confusion(items)
-    homes: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
+    positions: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
     for member in document.rows or (document,):
         for name, side in _sides(member, prefix).items():
-            homes[name] += [(member.number, event) for event in range(len(side.listed))]
+            positions[name] += [(member.number, event) for event in range(len(side.listed))]
         if with_errors:
             rows[member.number][f"{prefix}categories"] = {name: [] for name in items}
-    for number, name, told, became in told_items(mistakes, compared, items, homes, document.tokens):
+    for number, name, record, outcome in item_records(mistakes, compared, items, positions, document.tokens):
         if with_errors:
-            rows[number][f"{prefix}categories"][name].append(told)
-        if became is not None and prefix in ("", f"{options.main_mode}/"):
-            rows[number]["outcomes"].append(became)
+            rows[number][f"{prefix}categories"][name].append(record)
+        if outcome is not None and prefix in ("", f"{options.main_mode}/"):
+            rows[number]["outcomes"].append(outcome)
 
 
 def _sides(document: Document, prefix: str) -> dict[str, Side]:
-    """Both sides by their names, of which a mode reads the predictions on given triggers."""
+    """Return both sides by name; mode "gold" reads the predictions on given triggers."""
     predictions = document.given_gold if prefix == "gold/" else document.predictions
     return {"predictions": predictions, "references": document.references}

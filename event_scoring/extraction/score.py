@@ -61,7 +61,7 @@ def score_detection(
 
 @takes_options(DetectionOptions)
 def count_detection(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts for each document; `score_counts` makes scores of them.
 
     Examples:
         >>> gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
@@ -112,7 +112,7 @@ def score_extraction(
 
 @takes_options(ExtractionOptions)
 def count_extraction(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts for each document; `score_counts` makes scores of them.
 
     Examples:
         >>> gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Die",

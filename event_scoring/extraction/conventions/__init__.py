@@ -1,1 +1,1 @@
-"""Conventions: other scorers' ways of counting beside the paper's, each a module."""
+"""Conventions: the ways of counting of other scorers, each a module."""

@@ -25,7 +25,7 @@ class Bag(NamedTuple):
     size: int
 
     def precision_recall_f1(self, guess: Bag) -> tuple[float, float, float]:
-        """What a predicted text has of this one."""
+        """Return precision, recall and F1 of the words of a predicted text against this one."""
         if self.words.keys().isdisjoint(guess.words):
             return 0.0, 0.0, 0.0
         shared = sum(min(number, guess.words[word]) for word, number in self.words.items())
@@ -35,22 +35,22 @@ class Bag(NamedTuple):
 
 @lru_cache(2**14)
 def bag_of_words(text: str) -> Bag:
-    """A text in small letters, without punctuation and articles, with its words."""
+    """Return a text in lower case, without punctuation and articles, with its words."""
     compared = plain_text(text)
     words = compared.split()
     return Bag(compared, Counter(words), len(words))
 
 
-def best_assignment(wanted: Sequence[Bag], given: Sequence[Bag]) -> list[tuple[int, int]]:
-    """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
-    pairs = len(wanted) * len(given)
+def best_assignment(annotated: Sequence[Bag], predicted: Sequence[Bag]) -> list[tuple[int, int]]:
+    """Return the assigned pairs, by mention; a single mention or prediction takes the first of its best."""
+    pairs = len(annotated) * len(predicted)
     check_number_of_pairs(pairs, "a mention and a prediction of one role", ("references", "events"))
-    if len(wanted) == len(given) == 1:
+    if len(annotated) == len(predicted) == 1:
         return [(0, 0)]
-    table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]
-    if len(given) == 1:
+    table = [[one.precision_recall_f1(other)[2] for other in predicted] for one in annotated]
+    if len(predicted) == 1:
         column = [values[0] for values in table]
         return [(column.index(max(column)), 0)]
-    if len(wanted) == 1:
+    if len(annotated) == 1:
         return [(0, table[0].index(max(table[0])))]
     return cheapest_cells(-np.array(table))

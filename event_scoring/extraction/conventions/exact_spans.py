@@ -98,7 +98,11 @@ class OneIE(EventMeasure[SpanOptions]):
     )
 
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: SpanOptions) -> Outcome:
-        """With how many predictions its own argument identification would credit, and what no prediction can find."""
+        """Add two sums to the counts: `credited` and `unreachable`.
+
+        `credited` is the number of predictions that the original's own argument identification would credit.
+        `unreachable` is the number of reference triggers that no prediction can match.
+        """
         found, name = super().outcome(items, scores, options), "argument_identification"
         if "trigger_classification" in scores:
             first_at_span = by_first_reference(
@@ -107,8 +111,8 @@ class OneIE(EventMeasure[SpanOptions]):
             found.sums = {**found.sums, "unreachable": len(items.references) - len(first_at_span.right)}
         if name in scores:
             with_role = key_of(*scores[name], "label")
-            predicted, wanted = distinct(items.predictions, with_role), distinct(items.references, with_role)
-            found.sums = {**found.sums, "credited": len(as_lists(predicted, wanted, key_of(*scores[name])).right)}
+            predicted, annotated = distinct(items.predictions, with_role), distinct(items.references, with_role)
+            found.sums = {**found.sums, "credited": len(as_lists(predicted, annotated, key_of(*scores[name])).right)}
         return found
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: SpanOptions) -> list[str]:
@@ -156,7 +160,10 @@ class TextEE(TieredMeasure[TextEEOptions]):
     )
 
     def count_all(self, documents: Iterable[Document], options: TextEEOptions, details: bool) -> Counted:
-        """The sets are of the corpus: rows of one name are one document, whose outcomes stand in the first of them."""
+        """Count rows with one name as one document, because the sets are of the corpus.
+
+        The outcomes of such a document are those of its first row.
+        """
         of_name: dict[object, list[Document]] = {}
         for document in documents:
             name = document.doc_id
@@ -171,10 +178,10 @@ class TextEE(TieredMeasure[TextEEOptions]):
             yield from ((other, {}) for other in others)
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: TextEEOptions) -> list[str]:
-        """None, because sets credit nothing twice."""
+        """Return no warnings, because sets credit no reference twice."""
         return []
 
-    def cost_of_nothing(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
+    def cost_of_null_labels(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
         name = "argument_classification" if prefix else "trigger_classification"
         found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
         precision, _, f1 = (float(score) for score in precision_recall_f1(found, predicted + number, annotated))
@@ -182,7 +189,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
 
 
 def _merged(documents: Sequence[Document]) -> Document:
-    """Several rows as one document, whose events are numbered on."""
+    """Merge several rows into one document, whose events are numbered consecutively."""
     if len(documents) == 1:
         return documents[0]
     entities = [entity for document in documents for entity in document.reference.entities or ()]

@@ -9,7 +9,7 @@ from event_scoring.extraction.items import Span
 
 
 def head_of(span: Span, heads: Sequence[int]) -> int | None:
-    """The token at which the chain of heads of the first token leaves its span or ends; None where it goes in a circle.
+    """Return the last token within the span in the chain of heads from its first token; None if the chain is a cycle.
 
     Examples:
         "the rebel forces": the first word hangs on the third, which hangs on the verb before them.
@@ -27,11 +27,11 @@ def head_of(span: Span, heads: Sequence[int]) -> int | None:
     return None
 
 
-def has_circle(heads: Sequence[int]) -> bool:
-    """Whether the heads of some token come back to it, but for a root, which heads itself.
+def has_cycle(heads: Sequence[int]) -> bool:
+    """Whether heads contain a cycle; a root, which is its own head, is no cycle.
 
     Examples:
-        >>> has_circle([1, 1, 1]), has_circle([1, 2, 0])
+        >>> has_cycle([1, 1, 1]), has_cycle([1, 2, 0])
         (False, True)
     """
     seen = [-1] * len(heads)
@@ -49,9 +49,9 @@ def has_circle(heads: Sequence[int]) -> bool:
 
 
 def clusters_of(reference: ExtractionDocument) -> dict[Span | None, str]:
-    """The cluster of each span by its name, as gen-arg has it: the first mention; of several clusters the last.
+    """Return the cluster of each span by name, as gen-arg does: the first mention; of several clusters the last.
 
-    Of mentions with one id the first stands. Two clusters that begin with the same mention are one.
+    The first of several mentions with one id counts. Two clusters that begin with the same mention are one.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import NamedMention
@@ -64,10 +64,10 @@ def clusters_of(reference: ExtractionDocument) -> dict[Span | None, str]:
 
 
 def clusters_of_spans(reference: ExtractionDocument) -> dict[Span | None, str]:
-    """The cluster of each span by its number, as TSAR has it: only clusters of two different spans; the last counts.
+    """Return the cluster of each span by number, as TSAR does: clusters of two different spans; the last one counts.
 
-    Differs from TSAR: it names a cluster by one of its spans, which a hash table chooses, so that two clusters that
-    share a span are sometimes one; here they are two.
+    Differs from TSAR: it names a cluster by one of its spans, which a hash table chooses. Two clusters that share a
+    span are sometimes one there; here they are two.
     """
     spans = spans_of_mentions(reference)
     found: dict[Span | None, str] = {}
@@ -79,6 +79,6 @@ def clusters_of_spans(reference: ExtractionDocument) -> dict[Span | None, str]:
 
 
 def spans_of_mentions(reference: ExtractionDocument) -> dict[str, Span]:
-    """The span of each mention by its name."""
+    """Return the span of each mention by its name."""
     mentions = reference.mentions or ()
     return {mention.id: mention.span for mention in reversed(mentions)}

@@ -29,11 +29,11 @@ Key = tuple[Any, str]
 def count_roles(
     predictions: Mapping[Key, Sequence[str]], references: Mapping[Key, Sequence[str]], *, ignore_time: bool
 ) -> Count:
-    """The roles that are right, predicted and wanted.
+    """Count the right, predicted and reference roles.
 
-    Of events with the same trigger span and type the two lists of roles are compared position by position; the places
+    The two lists of roles of events with the same trigger span and type are compared position by position. The places
     of the arguments are not compared. With ``ignore_time`` roles that begin with TIME are neither right nor predicted,
-    but still wanted.
+    but still count as references.
 
     Examples:
         >>> key = ((3, 4), "Attack")
@@ -41,7 +41,7 @@ def count_roles(
         Count(right=[], predicted=['Target', 'Place'], wanted=['Attacker', 'Target', 'Place'])
     """
     pairs = [pair for key, roles in predictions.items() for pair in zip(roles, references.get(key, ()), strict=False)]
-    right = [role for role, wanted in pairs if role == wanted and is_counted(role, ignore_time)]
+    right = [role for role, annotated in pairs if role == annotated and is_counted(role, ignore_time)]
     predicted = [role for roles in predictions.values() for role in roles if is_counted(role, ignore_time)]
     return Count(right, predicted, [role for roles in references.values() for role in roles])
 
@@ -52,9 +52,9 @@ def is_counted(role: str, ignore_time: bool) -> bool:
 
 
 def arguments_by_trigger(side: Side, *, in_order_of_places: bool) -> dict[Key, list[Item]]:
-    """The arguments of each event by its trigger; of several events with one trigger and type the last counts.
+    """Return the arguments of each event by its trigger; of several events with one trigger and type the last counts.
 
-    Those of references are in the order of their places. A predicted event without arguments is none.
+    Arguments of references are in the order of their places. A predicted event without arguments does not count.
     """
     events: dict[int, list[Item]] = {trigger.event: [] for trigger in side.triggers}
     for argument in side.arguments:
@@ -73,9 +73,10 @@ def arguments_by_trigger(side: Side, *, in_order_of_places: bool) -> dict[Key, l
 def _outcomes(
     predictions: Mapping[Key, Sequence[Item]], references: Mapping[Key, Sequence[Item]], *, ignore_time: bool
 ) -> Iterator[dict[str, Any]]:
-    """What became of each argument that counts: those at one position are compared, and of one role earn 1.
+    """Yield the outcome of each argument that counts.
 
-    Of these, arguments at different places are other words. All that is earned is what the rule counts as right.
+    Arguments at one position are compared; they earn 1 if their roles are equal. Arguments at different places have the
+    category "other_words". All that is earned is what the rule counts as right.
     """
     compared = [
         (one, other)
@@ -84,12 +85,12 @@ def _outcomes(
         if is_counted(one.label, ignore_time)
     ]
     pairs = ((place_of(one), place_of(other), *_judged(one, other)) for one, other in compared if other is not None)
-    wanted = (place_of(other) for arguments in references.values() for other in arguments)
-    return outcomes_of_pairs((place_of(one) for one, _ in compared), wanted, pairs)
+    annotated = (place_of(other) for arguments in references.values() for other in arguments)
+    return outcomes_of_pairs((place_of(one) for one, _ in compared), annotated, pairs)
 
 
 def _judged(prediction: Item, reference: Item) -> tuple[str, float]:
-    """The category and the credit of arguments at one position."""
+    """Return the category and the credit of arguments at one position."""
     if prediction.label != reference.label:
         return "wrong_role", 0.0
     return "right" if prediction.span == reference.span else "other_words", 1.0
@@ -134,14 +135,14 @@ class M2E2(EventMeasure[M2E2Options]):
 
     def count_items(self, document: Document, options: M2E2Options, details: bool) -> dict[str, Outcome]:
         predicted = arguments_by_trigger(document.labelled_predictions, in_order_of_places=False)
-        wanted = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
+        annotated = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
         as_given = arguments_by_trigger(document.labelled_references, in_order_of_places=False)
-        perfect = count_roles(_roles_by_event(as_given), _roles_by_event(wanted), ignore_time=options.ignore_time)
+        perfect = count_roles(_roles_by_event(as_given), _roles_by_event(annotated), ignore_time=options.ignore_time)
         triggers = document.labelled_predictions.triggers, document.labelled_references.triggers
         counts = {
             "trigger_classification": as_sets(*triggers, key_of("span", "type")),
             "argument_classification": count_roles(
-                _roles_by_event(predicted), _roles_by_event(wanted), ignore_time=options.ignore_time
+                _roles_by_event(predicted), _roles_by_event(annotated), ignore_time=options.ignore_time
             ),
         }
         every, labelled = (
@@ -149,14 +150,14 @@ class M2E2(EventMeasure[M2E2Options]):
         )
         outcome = Outcome(
             counts,
-            ignored_references=len(document.labelled_references.arguments) - sum(map(len, wanted.values())),
+            ignored_references=len(document.labelled_references.arguments) - sum(map(len, annotated.values())),
             ignored_predictions=len(document.labelled_predictions.arguments) - sum(map(len, predicted.values())),
             sums={"unreachable": len(perfect.wanted) - len(perfect.right)},
             **left_out(document, every, labelled),
         )
         if not details:
             return {"pipeline/": outcome}
-        outcome.outcomes = [*_outcomes(predicted, wanted, ignore_time=options.ignore_time)]
+        outcome.outcomes = [*_outcomes(predicted, annotated, ignore_time=options.ignore_time)]
         compared = Comparison(*triggers, triggers[0], [one.span for one in triggers[0]])
         return {"": Outcome({}, comparison=compared), "pipeline/": outcome}
 

@@ -13,7 +13,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
 from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
-from event_scoring.extraction.documents.document import NOTHING, Argument, Event, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event, ExtractionDocument
 from event_scoring.extraction.documents.problems import missing_keys
 from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document
@@ -25,11 +25,11 @@ from event_scoring.statistics.ratios import ratio
 LEVELS = ("mention", "entity", "event")
 MEASURES = ("em", "precision", "recall", "f1")
 NO_EVENT = "NA"
-"""The event of a trigger that is none."""
+"""The event of a trigger without an event."""
 NOT_ENTITY = "non-entity"
-"""What the names of arguments that are no entities contain."""
+"""A part of the names of arguments that are not entities."""
 NOBODY = "<NA>"
-"""What such arguments read where they do not count."""
+"""The text of such arguments where they do not count."""
 
 Place: TypeAlias = "tuple[int, int]"
 """The numbers of an event and of its argument."""
@@ -38,7 +38,7 @@ Entities: TypeAlias = "list[list[str]]"
 
 
 class Row(NamedTuple):
-    """What the scorer takes means of: exact match, and bags of words."""
+    """The values that the scorer averages: exact match, and precision, recall and F1 of bags of words."""
 
     em: float = 0.0
     precision: float = 0.0
@@ -51,21 +51,21 @@ class Rows:
     """The rows of one document."""
 
     zero: int = 0
-    """How many are zero by rule, at every level."""
+    """The number of rows that are zero by rule, at every level."""
     mention: list[Row] = field(default_factory=list)
     entity: list[Row] = field(default_factory=list)
     event: list[Row] = field(default_factory=list)
     of_triggers: list[tuple[tuple[str, str], list[Row]]] = field(default_factory=list)
-    """For each key the event with the role, and the rows of its entities."""
+    """The rows of the entities of each trigger, after the key of its event and role."""
     outside: int = 0
-    """How many predicted arguments have a role that the schema does not list for the type of their event."""
+    """The number of predicted arguments whose role the schema does not list for the type of their event."""
     unreachable: int = 0
-    """How many reference arguments have no word, so that no text shares one with them."""
+    """The number of reference arguments without words, which no text can match."""
     outcomes: list[dict[str, Any]] = field(default_factory=list)
-    """What became of each argument of either side."""
+    """The outcome of each argument of either side."""
 
     def sums(self) -> dict[str, float]:
-        """How many rows there are at each level, and what they add up to."""
+        """Return the number of rows at each level, and their sums."""
         found: dict[str, float] = {"unreachable": self.unreachable}
         for level in LEVELS:
             rows: list[Row] = getattr(self, level)
@@ -81,9 +81,9 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
     These are the loops over triggers and roles of `compute_mention_level_F1` and `compute_entity_coref_level_F1`.
 
     Args:
-        document: Both sides, of which each event has an id.
+        document: Both sides; each event has an id.
         roles: The roles of each event type.
-        ignore_non_entity: Arguments that are no entities read as one text that nobody predicts.
+        ignore_non_entity: Replace arguments that are not entities by one text that matches no prediction.
 
     Examples:
         One trigger; its Agent is found, its Place missed, and what is predicted for a Time is not in the schema.
@@ -169,15 +169,15 @@ def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
         >>> [round(row.f1, 3) for row in rows.mentions], [row.f1 for row in rows.entities]
         ([0.333], [1.0, 0.0])
     """
-    wanted = [bag_of_words(text) for mentions in entities for text in mentions]
+    annotated = [bag_of_words(text) for mentions in entities for text in mentions]
     entity_of = [number for number, mentions in enumerate(entities) for _ in mentions]
-    given = [bag_of_words(text) for text in texts]
+    predicted = [bag_of_words(text) for text in texts]
     found = RoleRows([], [Row()] * len(entities), [])
-    if not given:
+    if not predicted:
         return found
-    weight = min(len(wanted), len(given)) / max(len(wanted), len(given))
-    for place, other in best_assignment(wanted, given):
-        one, guess, entity = wanted[place], given[other], entity_of[place]
+    weight = min(len(annotated), len(predicted)) / max(len(annotated), len(predicted))
+    for place, other in best_assignment(annotated, predicted):
+        one, guess, entity = annotated[place], predicted[other], entity_of[place]
         pair = Row(float(one.text == guess.text), *one.precision_recall_f1(guess))
         found.mentions.append(Row(*(weight * value for value in pair)))
         found.pairs.append((place, other, pair))
@@ -187,11 +187,11 @@ def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
 
 
 def best_of_events(corpus: Sequence[Rows]) -> None:
-    """Give the documents the rows of events: of all triggers of an event the best, entity by entity.
+    """Fill in the rows at the level of events: the best of all triggers of an event, entity by entity.
 
-    Exact match is the best by itself, the rest comes from the first trigger with the largest F1. As the scorer, events
-    are known by their names over the corpus, and their rows stand where they are first. A trigger with more entities
-    for a role than the first trigger of its event is refused.
+    Exact match is maximized separately; the other values come from the first trigger with the largest F1. As in the
+    scorer, events are identified by their names over the corpus. Their rows belong to the document in which they occur
+    first. A trigger with more entities for a role than the first trigger of its event is refused.
     """
     first: dict[tuple[str, str], tuple[Rows, int, int]] = {}
     for number, rows in enumerate(corpus):
@@ -256,7 +256,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
     def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: MavenArgOptions
     ) -> Iterator[InputError]:
-        """Events need names, those of references no name twice and types of the schema; arguments need a text."""
+        """Yield errors for missing or repeated names, types outside the schema and arguments without text."""
         yield from missing_keys(prediction, options, ("id", "type"))
         roles = options.roles_by_type
         names = set[str]()
@@ -278,7 +278,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
                     yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
     def count_all(self, documents: Iterable[Document], options: MavenArgOptions, details: bool) -> Counted:
-        """Over the corpus: no name twice, and the best triggers of each event."""
+        """Refuse names that occur twice in the corpus, and add the best triggers of each event."""
         names, documents = set[str](), [*documents]
         for document in documents:
             for number, event in enumerate(document.reference.events):
@@ -322,7 +322,7 @@ class Annotated(NamedTuple):
 
     entities: Entities
     places: list[Place]
-    """Where each mention of the first entity stands, then those of the second, and so on."""
+    """The place of each mention of the first entity, then of the second, and so on."""
 
 
 class Predicted(NamedTuple):
@@ -334,10 +334,10 @@ class Predicted(NamedTuple):
 
 
 def _annotated(document: Document, number: int, event: Event, ignore_non_entity: bool) -> dict[str, Annotated]:
-    """The mentions of each entity, by role; an argument that no entity is named for stands for itself."""
+    """Return the mentions of each entity, by role; an argument without an entity is an entity of its own."""
     found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
     for place, argument in enumerate(event.arguments or ()):
-        if event.type in NOTHING or argument.role in NOTHING:
+        if event.type in NULL_LABELS or argument.role in NULL_LABELS:
             continue
         entity, text = argument.entity, _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
@@ -354,7 +354,7 @@ def _annotated(document: Document, number: int, event: Event, ignore_non_entity:
 
 
 def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
-    """The predictions of each key that says something, by the id of the trigger; of a repeated key the last."""
+    """Return the predictions of each key without a null label, by trigger id; of a repeated key the last."""
     found = {}
     for number, event in enumerate(document.given_gold.listed):
         roles: dict[str, Predicted] = {}
@@ -365,7 +365,7 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
         for role in event.empty_roles or ():
             roles.setdefault(role, Predicted(event.type, [], []))
         for role, of_role in roles.items():
-            if event.type not in NOTHING and role not in NOTHING:
+            if event.type not in NULL_LABELS and role not in NULL_LABELS:
                 found[event.id or "", f"{event.type}.{role}"] = of_role
     return found
 
@@ -373,7 +373,7 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
 def _outcomes_of_pairs(
     predictions: Sequence[Place], references: Sequence[Place], pairs: Iterable[tuple[int, int, Row]]
 ) -> Iterator[dict[str, Any]]:
-    """What became of the arguments of a key: paired ones with a word in common earn the F1 of their words."""
+    """Yield the outcomes of a key's arguments; paired ones with a word in common earn the F1 of their words."""
     alike = (
         (predictions[guess], references[mention], "right" if row.em else "other_words", max(row.f1, row.em))
         for mention, guess, row in pairs
@@ -383,7 +383,7 @@ def _outcomes_of_pairs(
 
 
 def _text(document: Document, argument: Argument) -> str:
-    """The text of an argument: as given, or what stands at its characters or tokens."""
+    """Return the text of an argument: the given one, or that of its characters or tokens."""
     if argument.text is not None:
         return argument.text
     if argument.start is not None:
@@ -392,7 +392,7 @@ def _text(document: Document, argument: Argument) -> str:
 
 
 def _event_name(document: Document, event: Event) -> str:
-    """The names of the document and the event of a trigger, with a hyphen between."""
+    """Return the names of the document and the event of a trigger, joined by a hyphen."""
     name = event.event
     return f"{document.doc_id or document.number}-{event.id if name is None else name}"
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.counting import ARGUMENT_SCORES, PARTS, TRIGGER_SCORES, Outcome, Way, key_of, ratios
 from event_scoring.extraction.details import extraction_details, extraction_differences
-from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
 from event_scoring.extraction.documents.problems import empty_arguments, missing_keys, missing_positions
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.event_options import EventOptions
@@ -29,7 +29,7 @@ from event_scoring.extraction.standardization.scored_items import (
     predicted_triggers,
     trigger_items,
 )
-from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
+from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NULL_LABEL
 from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import Count, as_sets
@@ -60,7 +60,7 @@ DROPPED_BECAUSE = {
 
 @cache
 def discard_columns(prefix: str) -> tuple[str, ...]:
-    """The columns of how many predictions standardization dropped, by reason."""
+    """Return the columns with the numbers of predictions that standardization dropped, by reason."""
     return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
 
 
@@ -96,10 +96,10 @@ class EventMeasure(Measure, Generic[Own]):
     """Modes that select the triggers of arguments; the first is the default."""
     needed_keys: ClassVar[tuple[str, ...]] = ("trigger", "type")
     """Keys that every predicted event needs."""
-    nothing: ClassVar[tuple[str, ...]] = NOTHING
-    """Labels that predict nothing."""
-    knows_nothing: ClassVar[bool] = False
-    """Whether the original reads them so too; others take them for labels like any other."""
+    null_labels: ClassVar[tuple[str, ...]] = NULL_LABELS
+    """Null labels, with which a prediction predicts nothing."""
+    knows_null_labels: ClassVar[bool] = False
+    """Whether the original has null labels too; other originals count them like any other label."""
     places_texts: ClassVar[bool] = True
     """Whether predicted texts are placed in order of appearance before items are compared."""
     has_error_kinds: ClassVar[bool] = True
@@ -147,7 +147,7 @@ class EventMeasure(Measure, Generic[Own]):
         references: Sequence[ExtractionDocument],
         options: Own,
     ) -> str:
-        """Return why its numbers on these documents cannot stand beside those of other scorers, "" if they can."""
+        """Return why the numbers on these documents are not comparable with those of other scorers, "" if they are."""
         return ""
 
     def read(
@@ -175,7 +175,7 @@ class EventMeasure(Measure, Generic[Own]):
         """Return a document as the measure reads it."""
         texts = "as given" if not self.places_texts else "placed" if options.tiered else "placed or beyond"
         only_gold = options.all_modes == ("gold",)
-        return Document(prediction, reference, number, texts, only_gold, nothing=self.nothing)
+        return Document(prediction, reference, number, texts, only_gold, null_labels=self.null_labels)
 
     def count_all(self, documents: Iterable[Document], options: Own, details: bool) -> Counted:
         """Yield each document with its outcomes: of triggers, if they are scored, and of arguments in each mode.
@@ -229,7 +229,7 @@ class EventMeasure(Measure, Generic[Own]):
             counts,
             discarded,
             not_found,
-            reasons.count(NOTHING_PREDICTED),
+            reasons.count(NULL_LABEL),
             items.ignored_references,
             items.ignored_predictions,
         )
@@ -273,17 +273,17 @@ class EventMeasure(Measure, Generic[Own]):
     def not_counted(self, sums: Mapping[str, Any], prefix: str, options: Own) -> Iterator[str]:
         """Yield notes about predictions that are not counted: those with a null label, and those that are dropped.
 
-        Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: a label
-        that says nothing predicts nothing; they take it for one like any other.
+        Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: null labels predict
+        nothing; the originals count them like any other label.
         """
         noun, mode = self.noun(prefix, options), ""
         if prefix and len(self.modes) > 1:
             mode = f" in mode {prefix[:-1]}"
-        nothing = int(sums.get(f"{prefix}nothing", 0))
-        if nothing and not self.knows_nothing:
-            *labels, last = (f'"{label}"' for label in self.nothing)
-            named, cost = f"{', '.join(labels)} or {last}", self.cost_of_nothing(sums, prefix, nothing)
-            yield note("null_labels", nothing, items=counted(nothing, noun), mode=mode, labels=named, cost=cost)
+        number = int(sums.get(f"{prefix}nothing", 0))
+        if number and not self.knows_null_labels:
+            *labels, last = (f'"{label}"' for label in self.null_labels)
+            named, cost = f"{', '.join(labels)} or {last}", self.cost_of_null_labels(sums, prefix, number)
+            yield note("null_labels", number, items=counted(number, noun), mode=mode, labels=named, cost=cost)
         numbers = {why: number for why, number in self.dropped_by_reason(sums, prefix).items() if number}
         if dropped := sum(numbers.values()):
             verb = "counted as wrong" if options.discarded == "count" else "not counted"
@@ -300,7 +300,7 @@ class EventMeasure(Measure, Generic[Own]):
         """Return the scores with dropped predictions counted, if they are known, and the options that forgive them."""
         return ""
 
-    def cost_of_nothing(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
+    def cost_of_null_labels(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
         """Return the original's scores with null labels counted, if they are known."""
         return ""
 

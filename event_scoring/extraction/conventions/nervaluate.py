@@ -30,7 +30,7 @@ from event_scoring.statistics.ratios import f1, ratio
 SCHEMES = ("strict", "exact", "partial", "ent_type")
 KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
 KindCounts = dict[str, int]
-"""How many of each of `KINDS`."""
+"""Counts by kind, for each of `KINDS`."""
 Pairs: TypeAlias = "dict[tuple[int, int], str]"
 """The places of a prediction and of its reference, and what the prediction is for it."""
 
@@ -46,10 +46,10 @@ class Span(NamedTuple):
 def pairs_in_order(
     predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
 ) -> Pairs:
-    """The pairs of one scheme: each prediction in order takes the first free reference that fits.
+    """Return the pairs of one scheme: each prediction in order takes the first free reference that fits.
 
-    A reference fits that is right, or of which at least ``min_overlap`` per cent are covered; no better one is looked
-    for, so that the order of both lists matters.
+    A reference fits if the prediction is correct or covers at least ``min_overlap`` per cent of it. Later references
+    are not compared, so the order of both lists matters.
 
     Examples:
         >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]
@@ -61,8 +61,8 @@ def pairs_in_order(
     free = dict(enumerate(references))
     pairs: Pairs = {}
     for place, predicted in enumerate(predictions):
-        for number, wanted in free.items():
-            kind = category_of(predicted, wanted, scheme, min_overlap)
+        for number, annotated in free.items():
+            kind = category_of(predicted, annotated, scheme, min_overlap)
             if kind:
                 pairs[place, number] = kind
                 del free[number]
@@ -96,7 +96,7 @@ def best_free_pairs(
         }
         if categories:
             correct = [number for number, category in categories.items() if category == "correct"]
-            # Without a correct reference the first one is taken under every scheme, however near the others are.
+            # Without a correct reference every scheme takes the first one, even if another is nearer.
             best = next(iter(correct or categories))
             if scheme == "ent_type" and correct:
                 best = min(correct, key=lambda number: boundary_distance(prediction, free[number]))
@@ -115,16 +115,16 @@ def boundary_distance(prediction: Span, reference: Span) -> int:
     return abs(prediction.start - reference.start) + abs(prediction.end - reference.end)
 
 
-def category_of(predicted: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
-    """What a prediction is for a reference under a scheme; nothing where it does not touch it enough.
+def category_of(predicted: Span, annotated: Span, scheme: str, min_overlap: float) -> str:
+    """Return the category of a pair under a scheme, "" if the prediction overlaps the reference too little.
 
     Examples:
         >>> [category_of(Span(0, 2, "A"), Span(0, 3, "A"), scheme, 1.0) for scheme in SCHEMES]
         ['incorrect', 'incorrect', 'partial', 'correct']
     """
-    same_place, same_label = predicted[:2] == wanted[:2], predicted.label == wanted.label
-    shared = min(predicted.end, wanted.end) - max(predicted.start, wanted.start)
-    touches = shared > 0 and 100 * shared / (wanted.end - wanted.start) >= min_overlap
+    same_place, same_label = predicted[:2] == annotated[:2], predicted.label == annotated.label
+    shared = min(predicted.end, annotated.end) - max(predicted.start, annotated.start)
+    touches = shared > 0 and 100 * shared / (annotated.end - annotated.start) >= min_overlap
     if scheme == "strict":
         return "correct" if same_place and same_label else "incorrect" if touches else ""
     if scheme == "exact":
@@ -135,7 +135,7 @@ def category_of(predicted: Span, wanted: Span, scheme: str, min_overlap: float) 
 
 
 def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0) -> Pairs:
-    """The pairs of one scheme where the most predictions are correct, and of these the most touch a reference.
+    """Return the pairs of one scheme with the most correct predictions, and of those the most overlaps.
 
     Examples:
         >>> best_pairs([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")], "strict")
@@ -144,8 +144,8 @@ def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: 
     kinds = {
         (place, number): kind
         for place, predicted in enumerate(predictions)
-        for number, wanted in enumerate(references)
-        if (kind := category_of(predicted, wanted, scheme, min_overlap))
+        for number, annotated in enumerate(references)
+        if (kind := category_of(predicted, annotated, scheme, min_overlap))
     }
     most = len(predictions) + 1
     pairs = largest_total({pair: float(most if kind == "correct" else 1) for pair, kind in kinds.items()})
@@ -157,7 +157,7 @@ IN_ORDER = {"1.1": pairs_in_order, "1.2": best_free_pairs}
 
 
 def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> KindCounts:
-    """How many predictions of a document are what for their references, and how many of either side are alone.
+    """Count the pairs of a document by category, and the unpaired spans of either side.
 
     Examples:
         >>> counts_of({(0, 1): "correct"}, [Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")])
@@ -273,19 +273,19 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         return {f"{scheme}_{kind}": sums.get(f"{prefix}{scheme}:{kind}", 0) for scheme in SCHEMES for kind in KINDS}
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> list[str]:
-        said = []
+        sentences = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
-            said.append(note("order_of_spans" if options.version == "1.1" else "order_of_predictions", documents))
+            sentences.append(note("order_of_spans" if options.version == "1.1" else "order_of_predictions", documents))
         if not options.keeps_half_credit and sums["documents"] > 1 and sums.get(f"{prefix}partial:partial", 0):
-            said.append(note("partial_spans"))
-        return said
+            sentences.append(note("partial_spans"))
+        return sentences
 
     def noun(self, prefix: str, options: NervaluateOptions) -> str:
         return f"predicted {options.counted_items[:-1]}"
 
     def own_details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
-        """The counts and scores with both sides reduced to one label, and the pairs of each scheme by document."""
+        """Return the counts and scores with all labels made equal, and the pairs of each scheme by document."""
         sums: dict[str, dict[str, dict[str, int]]] = {}
         for record in counts.records("pipeline/span_labels"):
             of_scheme = sums.setdefault(record["label"], {}).setdefault(record["scheme"], dict.fromkeys(KINDS, 0))
@@ -308,7 +308,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
 def scheme_scores(
     counts: Mapping[str, Any], documents: Any, zero_division: float, *, keeps_half: bool
 ) -> dict[str, Any]:
-    """Precision, recall and F1 under one of the four schemes, from its counts.
+    """Return precision, recall and F1 under one of the four schemes, from its counts.
 
     A partial span earns one half; before version 1.2.1 of the original only as long as there is one document.
 
@@ -350,19 +350,19 @@ def _is_in_schema(item: Item, options: NervaluateOptions) -> bool:
 def _outcomes(
     predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
-    """What became of each span under the scheme "strict": what is correct earns 1, all else nothing.
+    """Yield the outcome of each span under the scheme "strict": a correct one earns 1, others 0.
 
-    In the order of the lists the other schemes of version 1.1 have the same pairs (but for spans without tokens) and
-    credit some that are other words or of a wrong type here. In version 1.2, and with matching "optimal", their pairs
-    may differ.
+    With matching in list order, the other schemes of version 1.1 have the same pairs, except for spans without tokens.
+    They credit some that are other words or of a wrong type here. In version 1.2, and with matching "optimal", their
+    pairs may differ.
     """
-    ours, theirs = [*predictions.items()], [*references.items()]
+    predicted_items, reference_items = [*predictions.items()], [*references.items()]
     paired = _pairing(options)([*predictions.values()], [*references.values()], "strict", options.min_overlap)
     wrong = "wrong_type" if options.counted_items == "triggers" else "wrong_role"
     pairs = []
     for (one, other), kind in paired.items():
-        (place, predicted), (partner, wanted) = ours[one], theirs[other]
-        category = "right" if kind == "correct" else "other_words" if predicted.label == wanted.label else wrong
+        (place, predicted), (partner, annotated) = predicted_items[one], reference_items[other]
+        category = "right" if kind == "correct" else "other_words" if predicted.label == annotated.label else wrong
         pairs.append((place, partner, category, float(kind == "correct")))
     return outcomes_of_pairs(predictions, references, pairs)
 
@@ -370,7 +370,7 @@ def _outcomes(
 def _pairs_of_schemes(
     predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
-    """The pairs of spans that each scheme compares, with their kind: correct, incorrect or partial."""
+    """Yield the pairs of spans that each scheme compares, with their kind: correct, incorrect or partial."""
     places, others = [*predictions], [*references]
     for scheme in SCHEMES:
         pairs = _pairing(options)([*predictions.values()], [*references.values()], scheme, options.min_overlap)
@@ -380,7 +380,7 @@ def _pairs_of_schemes(
 
 
 def _shown(place: tuple[int, ...]) -> int | list[int]:
-    """The place of a trigger as a number, of an argument as two."""
+    """Return the place of a trigger as a number, of an argument as two."""
     return [*place] if len(place) > 1 else place[0]
 
 
@@ -393,9 +393,9 @@ def _by_label(
 ) -> Iterator[dict[str, Any]]:
     pairs = _pairing(options)
     for label in sorted({one.label for one in (*predictions, *references)}):
-        ours, theirs = ([one for one in side if one.label == label] for side in (predictions, references))
+        predicted, annotated = ([one for one in side if one.label == label] for side in (predictions, references))
         for scheme in SCHEMES:
-            counts = counts_of(pairs(ours, theirs, scheme, options.min_overlap), ours, theirs)
+            counts = counts_of(pairs(predicted, annotated, scheme, options.min_overlap), predicted, annotated)
             yield {"label": label, "scheme": scheme, **counts}
 
 

@@ -1,8 +1,8 @@
 """Convention "omnievent": the candidates and the counting of THU-KEG/OmniEvent ec72e72.
 
-It leaves the paper where that code does: a span with several reference labels is a candidate for each of them, argument
-candidates depend on the reference arguments, and how an output is read depends on the paradigm
-(`omnievent_labels`). Every candidate of every trigger counts.
+It differs from the paper as that code does. A span with several reference labels is a candidate for each of them.
+Argument candidates depend on the reference arguments. The paradigm decides how an output is read (`omnievent_labels`).
+Every candidate of every trigger counts.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
     Mentions,
-    by_texts,
-    covering,
-    in_turn,
-    tagged,
+    labels_by_cover,
+    labels_by_order,
+    labels_by_tags,
+    labels_by_text,
 )
 from event_scoring.extraction.counting import Comparison, Outcome
-from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
 from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import OmniEventOptions
@@ -42,7 +42,7 @@ from event_scoring.scoring.published import Published
 
 
 def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[Candidate], Labels]:
-    """The trigger candidates that are annotated or can be labelled, and the event that labels each.
+    """Return the trigger candidates that are annotated or can be labelled, and the event that labels each.
 
     Reference triggers come first, in their order, then the other candidates. Where neither the references nor a
     prediction label a candidate it counts nowhere.
@@ -50,23 +50,23 @@ def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[
     candidates = [
         Candidate(item.span, item.label, item.event)
         for item in document.references.triggers
-        if item.span is not None and item.label not in NOTHING
+        if item.span is not None and item.label not in NULL_LABELS
     ]
     others = Mentions.of_triggers(document, (one.span for one in candidates))
     events = [item for item in document.predictions.triggers if allowed_type(item.label, options)]
     texts, placed = _texts(events), [item for item in events if item.span is not None]
-    # In extraction the triggers are what detection has settled on, whatever way it wrote them.
+    # Extraction takes the triggers of detection, in every paradigm.
     paradigm = None if options.with_arguments else options.paradigm
     tokens: Iterable[int] = _starts(placed)
     if paradigm == "span-prediction":
         tokens = (token for span in stretches(filter(None, (item.span for item in placed))) for token in range(*span))
     candidates += map(Candidate, others.spans(others.starting(tokens) | others.reading(texts)))
     if paradigm in ("sequence-labeling", "span-prediction"):
-        read = tagged if paradigm == "sequence-labeling" else covering
-        labels = read(candidates, [item for item in placed if item.label not in NOTHING])
+        read = labels_by_tags if paradigm == "sequence-labeling" else labels_by_cover
+        labels = read(candidates, [item for item in placed if item.label not in NULL_LABELS])
     else:
-        labels = in_turn(candidates, placed)
-    return candidates, by_texts(candidates, labels, texts, others.reads)
+        labels = labels_by_order(candidates, placed)
+    return candidates, labels_by_text(candidates, labels, texts, others.reads)
 
 
 class Trigger(NamedTuple):
@@ -74,7 +74,7 @@ class Trigger(NamedTuple):
 
     candidate: Candidate
     event: int | None
-    """The predicted event that stands there."""
+    """The predicted event at the candidate."""
     type: str | None
     """The type of that event, which in gold mode is the reference's."""
 
@@ -82,10 +82,10 @@ class Trigger(NamedTuple):
 def visited_triggers(
     candidates: Sequence[Candidate], labels: Labels, mode: str
 ) -> tuple[list[Trigger], list[int], list[int]]:
-    """The triggers that are annotated or predicted, as far as a mode counts them, and the events that it leaves out.
+    """Return the annotated or predicted triggers that a mode counts, and the events that it leaves out.
 
-    The latter are those of references whose triggers were missed (modes "legacy" and "loose") and those of predictions
-    at spans that are no reference triggers (mode "loose").
+    Modes "legacy" and "loose" leave out events of references whose triggers were missed. Mode "loose" also leaves out
+    predicted events at spans that are not reference triggers.
     """
     visited, missed, spurious = list[Trigger](), list[int](), list[int]()
     for candidate, item in zip(candidates, labels, strict=True):
@@ -108,40 +108,40 @@ def label_arguments(
     mentions: Mentions,
     options: OmniEventOptions,
 ) -> tuple[list[Candidate], Labels]:
-    """The argument candidates of a trigger, reference arguments first by role, and the argument that labels each.
+    """Return the argument candidates of a trigger, reference arguments first by role, and the label of each.
 
     Args:
-        trigger: What the mode looks at.
-        arguments: Those of the predicted event.
-        references: Those of the reference event.
-        mentions: What else may be an argument in the document.
-        options: The paradigm, the roles, and which of several labels of a span stands.
+        trigger: A trigger candidate that the mode visits.
+        arguments: Arguments of the predicted event.
+        references: Arguments of the reference event.
+        mentions: Other spans of the document that may be arguments.
+        options: The paradigm, the roles, and which of several labels of a span counts.
     """
     agrees = trigger.type == trigger.candidate.label
     allowed = arguments
     if options.allowed_roles is not None:
         allowed = [item for item in arguments if allowed_role(trigger.type or "", item.label, options)]
-    # As in its code, a text on a reference trigger of another type is never looked at.
+    # As in its code, a text on a reference trigger of another type is ignored.
     texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
     placed = [item for item in allowed if item.span is not None]
-    labelled = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
+    labelled = sorted((item for item in references if item.label not in NULL_LABELS), key=lambda item: item.label)
     candidates = [Candidate(item.span, item.label) for item in labelled if item.span is not None]
-    # A span labels mentions that start where it starts, in every paradigm, and a text those that read so.
+    # In every paradigm a span labels mentions with its start, and a text labels mentions with that text.
     reached = mentions.starting(_starts(placed)) | mentions.reading(texts)
     candidates += map(Candidate, mentions.far_from([one.span for one in candidates], reached))
     if options.paradigm == "sequence-labeling":
-        labels = tagged(candidates, [item for item in placed if item.label not in NOTHING])
+        labels = labels_by_tags(candidates, [item for item in placed if item.label not in NULL_LABELS])
     else:
         best = {item.span: item for item in reversed(placed)}
         if len(best) < len(placed):
             won = winners([item.span for item in placed], [item.score for item in placed], options)
             best = {item.span: item for item, is_best in zip(placed, won, strict=True) if is_best}
         labels = [best.get(one.span) for one in candidates]
-    return candidates, by_texts(candidates, labels, texts, mentions.reads)
+    return candidates, labels_by_text(candidates, labels, texts, mentions.reads)
 
 
 def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool = True) -> tuple[Count, Count]:
-    """Identification and classification of candidates; nothing is right where the trigger's type does not agree.
+    """Count identification and classification of candidates; none is right if the trigger's type is wrong.
 
     Examples:
         A reference that is labelled with another role.
@@ -150,7 +150,7 @@ def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool =
         >>> [len(count.right) for count in count_labels([Candidate((3, 4), "Victim")], [place])]
         [1, 0]
     """
-    wanted = [Reference(one.label) for one in candidates if one.label is not None]
+    annotated = [Reference(one.label) for one in candidates if one.label is not None]
     predicted = [item for item in labels if item is not None]
     found = [
         (Reference(one.label), item.label)
@@ -158,7 +158,7 @@ def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool =
         if agrees and one.label is not None and item is not None
     ]
     classified = [one for one, label in found if one.label == label]
-    return Count([one for one, _ in found], predicted, wanted), Count(classified, predicted, wanted)
+    return Count([one for one, _ in found], predicted, annotated), Count(classified, predicted, annotated)
 
 
 class Reference(NamedTuple):
@@ -173,7 +173,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
     name = "omnievent"
     title = "OmniEvent"
     options = OmniEventOptions
-    knows_nothing = True
+    knows_null_labels = True
     reason = (
         "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
         'predictions in detection (but with paradigm="classification"); a text without position takes the '
@@ -221,7 +221,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
         dropped = {"schema": len(outside_types(document.predictions.triggers, options)), "of_trigger": 0}
         outcomes = {"": Outcome(counts, dropped, used_triggers=used, sums={"unreachable": hidden})}
         if details:
-            references = [item for item in document.references.triggers if item.label not in NOTHING]
+            references = [item for item in document.references.triggers if item.label not in NULL_LABELS]
             outcomes[""].comparison = _labelled(zip(candidates, labels, strict=True), references)
         mentions = Mentions.of_arguments(document)
         for mode in options.all_modes:
@@ -240,7 +240,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
 
 
 def predictions_of_known_types(rows: Sequence[Row]) -> list[int]:
-    """For each document how many predictions have a type that some reference of the corpus has."""
+    """Return for each document the number of predictions whose type occurs in the references of the corpus."""
     lists = [row.get("per_type") or () for row in rows]
     known = {record["label"] for records in lists for record in records if record["references"]}
     return [sum(one["predictions"] for one in records if one["label"] in known) for records in lists]
@@ -254,13 +254,13 @@ def _count_arguments(
     mode: str,
     options: OmniEventOptions,
 ) -> Outcome:
-    """Extraction: one label for each argument candidate of each trigger that the mode looks at."""
+    """Count one label for each argument candidate of each trigger that the mode visits."""
     side = document.predictions
     if mode == "gold":
         side = document.given_gold
-        standing = {reference: event for event, reference in enumerate(document.standing_for)}
+        event_of = {reference: event for event, reference in enumerate(document.reference_events)}
         of_references = (one for one in candidates if one.event is not None)
-        visited = [Trigger(one, standing.get(one.event), one.label) for one in of_references if one.event is not None]
+        visited = [Trigger(one, event_of.get(one.event), one.label) for one in of_references if one.event is not None]
         missed, spurious = list[int](), list[int]()
     else:
         visited, missed, spurious = visited_triggers(candidates, labels, mode)
@@ -278,13 +278,13 @@ def _count_arguments(
         for one, item in zip(*found, strict=True):
             if item is not None:
                 judged.append(item._replace(trigger=trigger.candidate.span, type=trigger.type or "", span=one.span))
-        of_event = [item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING]
+        of_event = [item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NULL_LABELS]
         references += of_event
         hidden += unreachable_arguments(of_event, options)
     identified, classified = (_together([of[place] for of in counts]) for place in (0, 1))
     return Outcome(
         {
-            # The trigger's candidate is part of what is judged, so that free and attached are the same here.
+            # Candidates include the trigger's, so free and attached scores are equal here.
             "argument_identification": identified,
             "argument_classification": classified,
             "argument_attached_identification": identified,
@@ -299,20 +299,20 @@ def _count_arguments(
 
 
 def _dropped_arguments(document: Document, mode: str, options: OmniEventOptions) -> dict[str, int]:
-    """How many predicted arguments are dropped for their labels or for those of their events, by reason."""
+    """Count the predicted arguments dropped for their role or for the type of their event, by reason."""
     side = document.given_gold if mode == "gold" else document.predictions
     types, lost = [item.label for item in side.triggers], set[int]()
     if mode == "gold":
-        types = [document.references.triggers[event].label for event in document.standing_for]
+        types = [document.references.triggers[event].label for event in document.reference_events]
     else:
-        lost = {place for place, kind in enumerate(types) if kind in NOTHING or not allowed_type(kind, options)}
+        lost = {place for place, kind in enumerate(types) if kind in NULL_LABELS or not allowed_type(kind, options)}
     kept = [item for item in side.arguments if item.event not in lost]
     outside = outside_roles(kept, [types[item.event] for item in kept], options)
     return {"schema": len(outside), "of_trigger": len(side.arguments) - len(kept)}
 
 
 def unreachable_triggers(document: Document, options: OmniEventOptions) -> int:
-    """How many reference triggers would be wrong if the references themselves were predicted."""
+    """Count the reference triggers that would be wrong if the references were the predictions."""
     if _stand_alone(document.references.triggers, options):
         return 0
     candidates, labels = label_triggers(Document(document.reference, document.reference, document.number), options)
@@ -321,7 +321,7 @@ def unreachable_triggers(document: Document, options: OmniEventOptions) -> int:
 
 
 def unreachable_arguments(references: Sequence[Item], options: OmniEventOptions) -> int:
-    """How many reference arguments of an event would be wrong if the references themselves were predicted.
+    """Count the reference arguments of an event that would be wrong if the references were the predictions.
 
     A span has one label, and tags also need that no neighbour goes on with the role.
 
@@ -334,7 +334,7 @@ def unreachable_arguments(references: Sequence[Item], options: OmniEventOptions)
         return 0
     candidates = [Candidate(item.span, item.label) for item in references if item.span is not None]
     if options.paradigm == "sequence-labeling":
-        labels = tagged(candidates, references)
+        labels = labels_by_tags(candidates, references)
     else:
         first = {item.span: item for item in reversed(references)}
         labels = [first[one.span] for one in candidates]
@@ -347,7 +347,7 @@ def _stand_alone(references: Sequence[Item], options: OmniEventOptions) -> bool:
 
 
 def _labelled(labels: Iterable[tuple[Candidate, Item | None]], references: Sequence[Item]) -> Comparison:
-    """The events that label candidates, on those."""
+    """Return the comparison of the events that label candidates, at the candidates' spans."""
     items = [item._replace(trigger=one.span, span=one.span) for one, item in labels if item is not None]
     return Comparison(items, references, items, [item.span for item in items])
 
@@ -368,7 +368,7 @@ def _starts(placed: Iterable[Item]) -> set[int]:
 
 
 def _texts(items: Sequence[Item]) -> list[tuple[str, Item]]:
-    """The predictions that have no span, with their texts as they are compared."""
+    """Return the predictions that have no span, with their texts as they are compared."""
     return [(single_spaced(item.text or ""), item) for item in items if item.span is None]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.spans_by_text import single_spaced
@@ -29,19 +29,20 @@ class Candidate(NamedTuple):
 
 
 Labels: TypeAlias = "list[Item | None]"
-"""For each candidate the prediction that labels it."""
+"""The prediction that labels each candidate, None for none."""
 _Key = TypeVar("_Key", int, str)
 
 
-def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
-    """For the k-th candidate of a span its k-th prediction, or else its first.
+def labels_by_order(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
+    """Return the k-th prediction of a span for its k-th candidate, or else the first.
 
-    A span with two reference labels is listed twice; predictions on it go to its copies in turn, and a single
-    prediction to all of them.
+    A span with two reference labels is listed twice. Several predictions are shared among its copies in order; a single
+    prediction applies to all of them.
 
     Examples:
         >>> died = Item(0, -1, (1, 2), "Die", (1, 2), "Die")
-        >>> [item is died for item in in_turn([Candidate((1, 2)), Candidate((1, 2)), Candidate((0, 1))], [died])]
+        >>> candidates = [Candidate((1, 2)), Candidate((1, 2)), Candidate((0, 1))]
+        >>> [item is died for item in labels_by_order(candidates, [died])]
         [True, True, False]
     """
     on: dict[Span | None, list[Item]] = {}
@@ -60,16 +61,16 @@ def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Lab
     return found
 
 
-def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
-    """The prediction whose tags B- and I- the tokens of a candidate have, as the code compares them.
+def labels_by_tags(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
+    """Return the prediction whose tags B- and I- the tokens of a candidate have, as the code compares them.
 
-    The first tag must begin a prediction and the others continue it, and the tag of the token behind must differ from
-    that of the last token. Hence a one-token candidate at the start of a longer prediction is labelled, and one of two
-    neighbours of one label is not.
+    The first tag must begin a prediction and the others continue it. The tag of the next token must differ from that of
+    the last. Hence a one-token candidate at the start of a longer prediction is labelled, and one of two neighbours
+    with one label is not.
 
     Examples:
         >>> longer = Item(0, -1, (1, 3), "Die", (1, 3), "Die")
-        >>> [item is longer for item in tagged([Candidate((1, 2)), Candidate((2, 3))], [longer])]
+        >>> [item is longer for item in labels_by_tags([Candidate((1, 2)), Candidate((2, 3))], [longer])]
         [True, False]
     """
     placed = _by_start(predictions)
@@ -92,12 +93,12 @@ def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labe
     return found
 
 
-def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
-    """The prediction whose label all tokens of a candidate have, wherever predictions begin and end.
+def labels_by_cover(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
+    """Return the prediction whose label all tokens of a candidate have, ignoring where predictions begin and end.
 
     Examples:
         >>> longer = Item(0, -1, (1, 4), "Die", (1, 4), "Die")
-        >>> [item is longer for item in covering([Candidate((2, 3)), Candidate((3, 5))], [longer])]
+        >>> [item is longer for item in labels_by_cover([Candidate((2, 3)), Candidate((3, 5))], [longer])]
         [True, False]
     """
     placed = _by_start(predictions)
@@ -113,30 +114,30 @@ def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> La
     return found
 
 
-def by_texts(
+def labels_by_text(
     candidates: Sequence[Candidate], labels: Labels, texts: Sequence[tuple[str, Item]], reads: Callable[[Span], str]
 ) -> Labels:
-    """The labels of candidates; each one without a label takes, in order, a predicted text that reads like it.
+    """Return the labels of candidates; an unlabelled one takes, in order, a predicted text equal to its own.
 
-    A candidate takes the first text with the label of its reference, or else the first that is left. A text that says
-    nothing is one too: it has the label of a candidate that is no reference.
+    A candidate takes the first text with the label of its reference, or else the first free one. A text with a null
+    label can be taken too: it has the label of a candidate that is not a reference.
 
     Args:
-        candidates: Those of one trigger, or the triggers of one document.
-        labels: What labels them by its span.
+        candidates: The candidates of one trigger, or the trigger candidates of one document.
+        labels: The predictions that label candidates by span.
         texts: The predictions without a span, each with its text.
-        reads: What stands at a span.
+        reads: A function from a span to its text.
 
     Examples:
         The first of two places is labelled by the second text, because it has its label.
 
         >>> die, attack = (Item(0, -1, None, kind, None, kind, "fire") for kind in ("Die", "Attack"))
         >>> places = [Candidate((0, 1), "Attack"), Candidate((2, 3))]
-        >>> found = by_texts(places, [None, None], [("fire", die), ("fire", attack)], lambda span: "fire")
+        >>> found = labels_by_text(places, [None, None], [("fire", die), ("fire", attack)], lambda span: "fire")
         >>> [item.label for item in found]
         ['Attack', 'Die']
     """
-    found = [None if item is None or item.label in NOTHING else item for item in labels]
+    found = [None if item is None or item.label in NULL_LABELS else item for item in labels]
     if not texts:
         return found
     offers: dict[str, _Offers] = {}
@@ -145,7 +146,7 @@ def by_texts(
     for place, candidate in enumerate(candidates):
         if found[place] is None and (offered := offers.get(reads(candidate.span))):
             taken = offered.take(candidate.label)
-            found[place] = None if taken is None or taken.label in NOTHING else taken
+            found[place] = None if taken is None or taken.label in NULL_LABELS else taken
     return found
 
 
@@ -159,10 +160,10 @@ class _Offers:
 
     def add(self, item: Item) -> None:
         self.every.append(item)
-        self.by_label.setdefault(None if item.label in NOTHING else item.label, deque()).append(item)
+        self.by_label.setdefault(None if item.label in NULL_LABELS else item.label, deque()).append(item)
 
     def take(self, label: str | None) -> Item | None:
-        """The first of a label that is left, or else the first."""
+        """Return the first free prediction with a label, or else the first free one."""
         for queue in (self.by_label.get(label), self.every):
             while queue:
                 item = queue.popleft()
@@ -173,7 +174,7 @@ class _Offers:
 
 
 def _by_start(predictions: Sequence[Item]) -> list[tuple[Span, Item]]:
-    """Predictions with their spans, by where they start."""
+    """Return predictions with their spans, by where they start."""
     placed = [(item.span, item) for item in predictions if item.span is not None]
     return sorted(placed, key=lambda one: one[0][0])
 
@@ -195,7 +196,7 @@ class Mentions:
 
     @classmethod
     def of_triggers(cls, document: Document, references: Iterable[Span | None]) -> Mentions:
-        """Trigger candidates that are no references."""
+        """Return the trigger candidates that are not references."""
         given, references = document.reference.trigger_candidates, set(references)
         if given is None:
             return cls(document, None, references)
@@ -204,7 +205,7 @@ class Mentions:
 
     @classmethod
     def of_arguments(cls, document: Document) -> Mentions:
-        """What may be an argument; without a list the trigger candidates that are no reference triggers."""
+        """Return the argument candidates; without a list, the trigger candidates that are not reference triggers."""
         given = document.reference.argument_candidates
         if given is None:
             return cls.of_triggers(document, (item.span for item in document.references.triggers))
@@ -213,25 +214,25 @@ class Mentions:
         return cls(document, [*dict.fromkeys(zip(spans, spans if numbers is None else numbers, strict=True))], ())
 
     def reads(self, span: Span) -> str:
-        """What stands at a span."""
+        """Return the text of a span."""
         return single_spaced(" ".join(self._tokens[slice(*span)]))
 
     def starting(self, starts: Iterable[int]) -> set[int]:
-        """The places of those that start at some tokens."""
+        """Return the places of the spans that start at given tokens."""
         if self._listed is None:
             return {start for start in starts if start not in self._taken and start < len(self._tokens)}
         return {place for start in starts for place in self._by_start.get(start, ())}
 
     def reading(self, texts: Iterable[tuple[str, Item]]) -> set[int]:
-        """The places of those that read like some texts."""
+        """Return the places of the spans that have given texts."""
         return {place for text, _ in texts for place in self._by_text.get(text, ())}
 
     def spans(self, places: Iterable[int]) -> list[Span]:
-        """The spans at some places, in order."""
+        """Return the spans at some places, in order."""
         return [self._at(place)[0] for place in sorted(places)]
 
     def far_from(self, references: Sequence[Span], places: Iterable[int]) -> list[Span]:
-        """The spans at some places, in order, without those too near to the reference arguments of a trigger.
+        """Return the spans at some places, in order, without those too near to the reference arguments of a trigger.
 
         Those share a token with a reference argument, or another mention of their entity does.
         """

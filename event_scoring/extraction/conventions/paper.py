@@ -24,12 +24,12 @@ from event_scoring.statistics.ratios import precision_recall_f1
 
 
 class Paper(TieredMeasure[PaperOptions]):
-    """Outputs are projected onto candidates, one label for each; or count as they are, one by one."""
+    """Outputs are projected onto candidates, with one label for each, or counted as they are, one by one."""
 
     name = "paper"
     title = "the paper"
     options = PaperOptions
-    knows_nothing = True
+    knows_null_labels = True
     reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
     modes = ALL_MODES
     places_texts = False
@@ -53,7 +53,10 @@ class Paper(TieredMeasure[PaperOptions]):
     )
 
     def tells_errors(self, options: PaperOptions) -> bool:
-        """Where outputs are as given, a text may stand in several places, so that what is wrong with it is unknown."""
+        """Whether the kinds of errors are known.
+
+        Without standardization a text may have several places, so they are not.
+        """
         return options.standardize or options.tiered
 
     def count_items(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
@@ -79,7 +82,7 @@ class Paper(TieredMeasure[PaperOptions]):
         return as_matched(items.predictions, items.references, parts, items.trigger_places, items.places)
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> dict[str, Any]:
-        """Beside every score that leaves dropped predictions out the same score with them, where there are any."""
+        """Add scores that count dropped predictions, next to those that leave them out, if any are dropped."""
         result = super().counts(sums, prefix, options)
         dropped = _dropped(sums, prefix)
         if options.standardize and options.discarded == "drop" and (np.ndim(dropped) or dropped):
@@ -91,11 +94,11 @@ class Paper(TieredMeasure[PaperOptions]):
         return result
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> list[str]:
-        """What no prediction can find."""
+        """Warn of reference items that no prediction can match."""
         return [*unreachable(sums, prefix, _ONE_LABEL, original="")]
 
     def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
-        """Of texts that are no candidate those that are in the document are told apart."""
+        """Count texts that occur in the document separately from other texts without a candidate."""
         other_words = int(sums.get(f"{prefix}other_words", 0))
         numbers = {**super().dropped_by_reason(sums, prefix), _OTHER_WORDS: other_words}
         numbers[DROPPED_BECAUSE["not_found"]] -= other_words
@@ -104,7 +107,7 @@ class Paper(TieredMeasure[PaperOptions]):
     def cost_of_dropped(
         self, sums: Mapping[str, Any], prefix: str, options: PaperOptions, numbers: Mapping[str, int]
     ) -> str:
-        """What predictions that standardization drops would cost, and which options forgive them."""
+        """Return a sentence on the scores with and without dropped predictions, and on options that match them."""
         if not options.standardize:
             return ""
         dropped = int(_dropped(sums, prefix))
@@ -142,7 +145,7 @@ class Paper(TieredMeasure[PaperOptions]):
 
 
 def _in_text(texts: Sequence[str], document: Document) -> int:
-    """How many of some texts the document has, though no candidate reads like them: the place is right, or near it."""
+    """Count the texts that occur in the document although no candidate has them; their place is right or nearly so."""
     if not texts:
         return 0
     page = TokenizedText(document.tokens or ())
@@ -164,11 +167,11 @@ _OTHER_WORDS = (
     "with other words than a candidate has: the text is in the document, but candidates are single words and the "
     "reference spans unless the document lists them"
 )
-"""Why, of predictions whose text is in the document and is no candidate."""
+"""The reason for dropping a text that is in the document but not a candidate."""
 
 
 def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:
-    """How many predictions standardization dropped."""
+    """Return the number of predictions that standardization dropped."""
     return sum(sums.get(name, 0) for name in discard_columns(prefix))
 
 

@@ -21,7 +21,7 @@ from event_scoring.extraction.counting import (
     ratios,
     swap_precision_and_recall,
 )
-from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import RamsOptions
 from event_scoring.matching import as_multisets
@@ -31,11 +31,11 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.task import Counts
 
 DISTANCES = (-2, -1, 0, 1, 2)
-"""How many sentences an argument stands after its trigger; farther ones are in no row."""
+"""Distances in sentences from trigger to argument; farther arguments are in no row."""
 
 
 def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> list[Item]:
-    """Type-constrained decoding: of each role the best scored arguments, as many as the event's type may have.
+    """Return the arguments with the best scores of each role, up to its limit for the event type.
 
     Ties keep their order, and equal arguments use up the number of their role.
 
@@ -54,7 +54,9 @@ def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> 
 
 
 def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> list[dict[str, str]]:
-    """Which role was predicted for which: each distinct right link, each missed one with each wrong one at its place.
+    """Return pairs of reference and predicted role.
+
+    They are of each distinct right link, and of each missed link with each wrong one at its place.
 
     Examples:
         >>> agent, place = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Place"))
@@ -71,7 +73,7 @@ def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> l
 
 
 def sentence_finder(sentences: Sequence[Sequence[int]]) -> Callable[[Span], int | None]:
-    """A function that gives the number of the sentence of a span, None for one that is not within one of them.
+    """Return a function from a span to the number of its sentence, or None if it is not within one.
 
     Examples:
         >>> sentence_of = sentence_finder([[0, 4], [4, 9]])
@@ -91,7 +93,7 @@ def sentence_finder(sentences: Sequence[Sequence[int]]) -> Callable[[Span], int 
 def by_distance(
     predictions: Sequence[Item], references: Sequence[Item], sentences: Sequence[Sequence[int]]
 ) -> dict[str, int]:
-    """The links that are right, predicted and wanted by the number of sentences from trigger to argument."""
+    """Group the right, predicted and reference links by the distance in sentences from trigger to argument."""
     sentence_of, sums = sentence_finder(sentences), Counter[str]()
     predicted, annotated = _tally(predictions), _tally(references)
     for part, links in zip(PARTS, (predicted & annotated, predicted, annotated), strict=True):
@@ -103,25 +105,26 @@ def by_distance(
 
 
 def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[InputError]:
-    """Spans within the document that stand in no sentence, or in more than one, where it has sentences."""
+    """Yield an error for each span within the document that is not in exactly one sentence, if it has sentences."""
     sentences, tokens = document.reference.sentences, document.tokens
     if sentences is None:
         return
     sentence_of = sentence_finder(sentences)
     wanted = 'a span within one of "sentences", because distances need triggers and arguments in one sentence each'
     for span in spans:
-        # A text that is nowhere stands behind the last token.
+        # A text that is nowhere has a span after the last token.
         if sentence_of(span) is None and (tokens is None or span[1] <= len(tokens)):
             yield InputError(("references",), wanted=wanted, got=Description(shown(list(span))))
 
 
 class Rams(EventMeasure[RamsOptions]):
-    """A link is a trigger's span, an argument's span and a role; equal links count as often as they stand there."""
+    """A link is a trigger's span, an argument's span and a role; equal links count as often as they occur."""
 
     name = "rams"
     title = "RAMS"
     options = RamsOptions
-    nothing = tuple(label for label in NOTHING if label)  # "" is what follows the number in a name like "evt1arg2"
+    # "" is what follows the number in a name like "evt1arg2"
+    null_labels = tuple(label for label in NULL_LABELS if label)
     reason = (
         "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the "
         "event type plays no part. It prints precision under the name of recall and recall under that of "
@@ -171,7 +174,7 @@ class Rams(EventMeasure[RamsOptions]):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
     def count_all(self, documents: Iterable[Document], options: RamsOptions, details: bool) -> Counted:
-        """Sums by distance are there where all documents have sentences."""
+        """Count each document; sums by distance are kept only if all documents have sentences."""
         found = [*super().count_all(documents, options, details)]
         if details and not all(document.reference.sentences is not None for document, _ in found):
             for _, outcomes in found:
@@ -195,16 +198,16 @@ class Rams(EventMeasure[RamsOptions]):
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
-        # Differs from RAMS: precision is what is right of the predictions; its scorer swaps the two names.
+        # Differs from RAMS: precision is the share of right predictions; its scorer swaps the two names.
         if options.original_names:
             swap_precision_and_recall(found, self.argument_scores)
         return found
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> list[str]:
-        said = []
+        sentences = []
         if unnamed := int(sums[f"{prefix}unnamed"]):
-            said.append(note("unnamed_roles", unnamed))
-        return said
+            sentences.append(note("unnamed_roles", unnamed))
+        return sentences
 
     def own_details(self, counts: Counts, options: RamsOptions) -> dict[str, Any]:
         pairs = ((pair["reference"], pair["prediction"]) for pair in counts.records("gold/role_confusion"))
@@ -228,7 +231,7 @@ def _limits(options: RamsOptions) -> Mapping[str, Mapping[str, int]] | None:
 
 
 def _links(document: Document, options: RamsOptions) -> Sequence[Item]:
-    """The predicted arguments that count."""
+    """Return the predicted arguments that count."""
     arguments, limits = document.labelled_predictions.arguments, _limits(options)
     kinds = [event.type for event in document.reference.events[:1]]
     allowed = None if limits is None or not kinds else limits.get(kinds[0] or "")
@@ -236,7 +239,7 @@ def _links(document: Document, options: RamsOptions) -> Sequence[Item]:
 
 
 def _tally(items: Iterable[Item]) -> Counter[tuple[Span | None, Span | None, str]]:
-    """How often each link stands there."""
+    """Count the occurrences of each link."""
     return Counter((item.trigger, item.span, item.label) for item in items)
 
 

@@ -17,7 +17,7 @@ from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.heads_and_clusters import (
     clusters_of,
     clusters_of_spans,
-    has_circle,
+    has_cycle,
     head_of,
     spans_of_mentions,
 )
@@ -35,22 +35,22 @@ from event_scoring.scoring.published import Published
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
 UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": ("span", "head")}
-"""What each variant can compare, the first is the default."""
+"""The units that each variant can compare; the first is the default."""
 ARTICLES = ("a", "an", "the")
 MAX_TOKENS = 2**23
-"""In the arguments of one document whose heads or texts are compared."""
+"""Maximum number of tokens in the arguments of one document whose heads or texts are compared."""
 
 
 def count_gen_arg(
     predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, str]
 ) -> dict[str, Count]:
-    """The counts of gen-arg: each distinct prediction that some reference of its event matches is right.
+    """Return the counts of gen-arg: each distinct prediction that some reference of its event matches is right.
 
     Args:
-        predictions: Arguments whose ``event`` is the reference event for which their event stands; a ``span`` is what
-            is compared: of tokens, or of the head token.
-        references: The same, without articles at their start.
-        clusters: The cluster of each span that has one. It is asked where no reference has the span.
+        predictions: Arguments whose ``event`` is the matched reference event; ``span`` is that of their tokens or of
+            their head token.
+        references: Arguments in the same form, without leading articles.
+        clusters: The cluster of each span that has one, used if no reference has the span.
 
     Examples:
         Two predictions of one reference are both right, so that recall is 2.
@@ -61,10 +61,10 @@ def count_gen_arg(
         2
     """
     by_place, by_role = key_of("event", "span"), key_of("event", "span", "label")
-    predicted, wanted = distinct(predictions, by_role), distinct(references, by_role)
-    identified, classified = as_lists(predicted, wanted, by_place), as_lists(predicted, wanted, by_role)
-    places = {(item.event, item.span) for item in wanted}
-    linked = {(item.event, clusters[item.span], item.label) for item in wanted if item.span in clusters}
+    predicted, annotated = distinct(predictions, by_role), distinct(references, by_role)
+    identified, classified = as_lists(predicted, annotated, by_place), as_lists(predicted, annotated, by_role)
+    places = {(item.event, item.span) for item in annotated}
+    linked = {(item.event, clusters[item.span], item.label) for item in annotated if item.span in clusters}
     entities = {(event, cluster) for event, cluster, _ in linked}
     missed = [item for item in predicted if item.span in clusters and (item.event, item.span) not in places]
     coref_identified = [item for item in missed if (item.event, clusters[item.span]) in entities]
@@ -78,10 +78,10 @@ def count_gen_arg(
 
 
 def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: str) -> dict[str, Count]:
-    """The counts of PAIE: predictions are a set for each role, references keep their repeats.
+    """Return the counts of PAIE: predictions are a set for each role, references keep their repeats.
 
-    Every reference that stands in the set is right, so that precision can exceed 1. ``part`` is what is compared:
-    "span", or "text" where an item has the text of its tokens or of its head.
+    Every reference in the set is right, so precision can exceed 1. ``part`` is the compared part: "span", or "text"
+    where an item has the text of its tokens or of its head.
 
     Examples:
         >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")
@@ -101,9 +101,9 @@ def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: st
 def count_tsar(
     predictions: Sequence[Item], references: Sequence[Item], place: Sequence[str] = ("event", "span")
 ) -> list[Count]:
-    """The counts of TSAR, of identification and of classification: multisets of each event, as RAMS's scorer counts.
+    """Return TSAR's counts of identification and classification: multisets of each event, as RAMS's scorer counts.
 
-    ``place`` is what is compared beside the role. For coreference that is a span or the cluster that stands for it.
+    ``place`` is compared together with the role. In coreference it is a span or its cluster.
 
     Examples:
         >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")
@@ -115,12 +115,12 @@ def count_tsar(
 
 
 def place_of(item: Item) -> Span:
-    """The span of an item; here every argument has one."""
+    """Return the span of an item; here every argument has one."""
     return item.span or (0, 0)
 
 
 class WikiEvents(EventMeasure[WikiEventsOptions]):
-    """Predictions stand for reference events by position; what of an argument is compared is an option."""
+    """Predictions are matched to reference events by position; an option says what is compared of an argument."""
 
     name = "wikievents"
     title = "WikiEvents (gen-arg)"
@@ -195,12 +195,12 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: WikiEventsOptions
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
-        apart, wanted = prediction.events_given_gold, len(reference.events)
+        apart, allowed = prediction.events_given_gold, len(reference.events)
         given = len(prediction.events if apart is None else apart)
-        if given > wanted:
+        if given > allowed:
             yield InputError(
                 ("predictions", "events"),
-                wanted=f"at most {wanted}, because they stand for the reference events by position",
+                wanted=f"at most {allowed}, because they stand for the reference events by position",
                 got=Description(given),
                 see=("references", "events"),
             )
@@ -222,7 +222,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
-        """Scores of clusters are there where any document has clusters."""
+        """Return the names of the scores; those of clusters are present if any document has clusters."""
         names = super().present(sums, prefix)
         return [name for name in names if name not in COREF_SCORES or np.any(sums[f"{prefix}with_clusters"])]
 
@@ -234,16 +234,16 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
             whole, references = references, _without_articles(references, document.tokens)
             sums["lacks_heads"] = int(unit == "span" and document.reference.heads is None)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
-        predicted, wanted = (_compared(items, document, variant, unit) for items in (predictions, references))
+        predicted, annotated = (_compared(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
-            counts = count_gen_arg(predicted, wanted, clusters_of(document.reference))
+            counts = count_gen_arg(predicted, annotated, clusters_of(document.reference))
         elif variant == "paie":
-            counts = count_paie(predicted, wanted, "span" if unit == "span" else "text")
+            counts = count_paie(predicted, annotated, "span" if unit == "span" else "text")
         else:
             clusters = clusters_of_spans(document.reference)
             linked, wanted_linked = (_in_clusters(items, clusters) for items in (predictions, references))
             in_clusters = count_tsar(linked, wanted_linked, ("event", "span", "entity"))
-            counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, wanted), *in_clusters), strict=True))
+            counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, annotated), *in_clusters), strict=True))
         ignored = len(document.labelled_references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
             ignored = sum(item.type not in options.roles for item in document.labelled_references.arguments)
@@ -252,7 +252,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         outcome = Outcome(counts, ignored_references=ignored, sums=sums, **dropped)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
-            outcome.comparison = compared_links(predicted, wanted, "event", place)
+            outcome.comparison = compared_links(predicted, annotated, "event", place)
         return {"gold/": outcome}
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: WikiEventsOptions) -> list[str]:
@@ -267,7 +267,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
 
 
 def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[list[Item], list[Item]]:
-    """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
+    """Return the arguments of both sides whose reference event is scored; of PAIE, those with its roles."""
     types = [event.type for event in document.reference.events]
     sides = _predicted_arguments(document), document.labelled_references.arguments
     variant, roles = options.variant, options.roles_by_type if options.roles is not None else None
@@ -281,8 +281,8 @@ def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[l
 
 
 def _predicted_arguments(document: Document) -> list[Item]:
-    """The predicted arguments that have a label, of events that stand for those of the references."""
-    return document.given_gold.without(document.nothing, document.references.triggers).arguments
+    """Return the labelled predicted arguments, with their events matched to reference events."""
+    return document.given_gold.without(document.null_labels, document.references.triggers).arguments
 
 
 def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
@@ -291,7 +291,7 @@ def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[l
 
 
 def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) -> list[Item]:
-    """The same without an article at the start of those of several tokens."""
+    """Return the references; those of several tokens lose a leading article."""
     found = []
     for item in references:
         start, end = place_of(item)
@@ -302,7 +302,7 @@ def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) 
 
 
 def _compared(items: Sequence[Item], document: Document, variant: str, unit: str) -> Sequence[Item]:
-    """The items with what is compared of them: their span or that of their head, or the text of either."""
+    """Return the items with their compared parts: their own span or that of their head, or the text of either."""
     longest = 0 if unit == "span" else max((end - start for start, end in map(place_of, items)), default=0)
     if len(items) * longest > MAX_TOKENS:
         wanted, got = (
@@ -322,12 +322,12 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
 
 
 def _text(span: Span, tokens: Sequence[str], read: Callable[[str], str]) -> str:
-    """What stands at a span; a text that is nowhere in the document reads as nothing else does."""
+    """Return the text of a span; a span after the end of the document gets a text that equals no other."""
     return f"\0{span[0]}" if span[1] > len(tokens) else read(" ".join(tokens[slice(*span)]))
 
 
 def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> list[Item]:
-    """The items with the number of their cluster in place of their span; one in no cluster stands for itself."""
+    """Replace spans by the number of their cluster; a span in no cluster is kept."""
     numbers = [clusters.get(item.span) for item in items]
     return [
         item._replace(entity=None) if number is None else item._replace(span=None, entity=number)
@@ -336,7 +336,7 @@ def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> 
 
 
 def _problems_of_heads(document: Document, options: WikiEventsOptions) -> Iterator[InputError]:
-    """Heads that are not there, or are no tree over the spans of the arguments."""
+    """Yield errors for heads that are missing or contain a cycle over the spans of the arguments."""
     heads, tokens = document.reference.heads, document.tokens
     if heads is None:
         if any(_scored_arguments(document, options)):
@@ -348,13 +348,13 @@ def _problems_of_heads(document: Document, options: WikiEventsOptions) -> Iterat
         got = Description(f"{len(heads)} from {min(heads)} to {max(heads)}" if heads else "none")
         wanted = f"one token offset for each of {needed} tokens"
         yield InputError(("references", "heads"), wanted=wanted, got=got)
-    elif tokens is None or has_circle(heads):
+    elif tokens is None or has_cycle(heads):
         spans = [place_of(item) for item in chain(*_scored_arguments(document, options))]
         if any(end > len(heads) and end - start > 1 for start, end in spans):
             got = Description(f"{len(heads)} and a span behind them")
             yield InputError(("references", "heads"), wanted="one token offset for each token", got=got)
         elif any(head_of(span, heads) is None for span in spans):
-            yield InputError(("references", "heads"), wanted="a tree", got=Description("heads that go in a circle"))
+            yield InputError(("references", "heads"), wanted="a tree", says="heads contain a cycle")
 
 
 WIKIEVENTS = WikiEvents()

@@ -1,1 +1,1 @@
-"""What documents of extraction are: their form, texts and places, and both sides as integer columns."""
+"""Documents of extraction: their structure, texts and positions, and both sides as integer columns."""

@@ -13,7 +13,7 @@ class Appearance(NamedTuple):
     """The place of a text."""
 
     span: Place | None
-    """The first place that no equal text has taken; the last place where all are taken; None if there is none."""
+    """The first place not taken by an equal text; the last place if all are taken; None without any place."""
     is_surplus: bool
     """Whether all of several places were taken. All texts with one place share it, without a surplus."""
 

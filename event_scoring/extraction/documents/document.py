@@ -1,4 +1,4 @@
-"""What a document of event extraction looks like."""
+"""The structure of a document of event extraction."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Annotated
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, optional
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
 
-NOTHING = ("NA", "None", "O", "")
-"""Labels that predict nothing."""
+NULL_LABELS = ("NA", "None", "O", "")
+"""Null labels, with which a prediction predicts nothing."""
 TokenOffset = Annotated[Int, Integer("token offset")]
 CharacterOffset = Annotated[Int, Integer("character offset")]
 Span = tuple[TokenOffset, TokenOffset]
@@ -69,7 +69,7 @@ class Event(DocumentPart, frozen=True):
 
 
 class EntityMention(DocumentPart, frozen=True, gc=False):
-    """Where an entity is mentioned."""
+    """A mention of an entity in the document."""
 
     bare_text = "text"
 
@@ -80,7 +80,7 @@ class EntityMention(DocumentPart, frozen=True, gc=False):
 
 
 class Entity(DocumentPart, frozen=True):
-    """Who or what takes part in events."""
+    """A participant in events."""
 
     id: Annotated[str, "its name, by which arguments may mean it"]
     mentions: Annotated[list[EntityMention] | None, "its mentions in the document"] = None
@@ -93,7 +93,7 @@ class Entity(DocumentPart, frozen=True):
 
 
 class Modification(DocumentPart, frozen=True, kw_only=True, gc=False):
-    """What is said of an event: that it is negated, or speculation."""
+    """A negation or speculation of an event."""
 
     id: Annotated[str | None, "its name"] = None
     type: Annotated[str, "what is said of the event: Negation or Speculation"]
@@ -101,7 +101,7 @@ class Modification(DocumentPart, frozen=True, kw_only=True, gc=False):
 
 
 class OtherLine(DocumentPart, frozen=True, gc=False):
-    """A line of a BioNLP file that says something else."""
+    """A line of another kind in a BioNLP file."""
 
     line: Annotated[Int, Integer("line number"), "where it stands"]
     text: Annotated[str, "the line"]
@@ -178,7 +178,7 @@ _TRIGGER = [optional("trigger", Record(*_PLACE)), EVENT.field("type")]
 _NAMED = ("role", "entity", "event", "type")
 _WORDS = EXTRACTION_DOCUMENT.field("tokens")
 COMPARED_IN_DETECTION = Record(_WORDS, Field("events", ListOf(Record(*_TRIGGER))))
-"""What makes the references of detection other ones: words and triggers."""
+"""The parts of a reference that identify it in detection: words and triggers."""
 COMPARED = Record(
     _WORDS,
     Field(
@@ -187,4 +187,4 @@ COMPARED = Record(
     ),
     *map(EXTRACTION_DOCUMENT.field, ("modifications", "equivalents")),
 )
-"""What makes the references of extraction other ones: also arguments."""
+"""The parts of a reference that identify it in extraction: words, triggers and arguments."""

@@ -17,9 +17,9 @@ _WHITE_SPACE = re.compile(r"[\t\n\f\r ]+")
 
 
 def problems(prediction: ExtractionDocument | None, reference: ExtractionDocument | None) -> Iterator[InputError]:
-    """What is wrong with either side or both, whatever the options.
+    """Yield the errors in either side or in both that do not depend on options.
 
-    Without a reference nothing is said of predictions whose tokens only it would have.
+    Without a reference, predictions whose tokens only it would have are not checked against tokens.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Event, Trigger
@@ -88,14 +88,14 @@ def _other_tokens(prediction: ExtractionDocument | None, reference: ExtractionDo
 
 
 def _without_type(reference: ExtractionDocument) -> Iterator[InputError]:
-    """The events of a stand-off reference that have no type."""
+    """Yield an error for each event of a stand-off reference without a type."""
     for number, event in enumerate(reference.events):
         if event.type is None:
             yield InputError(("references", "events", number), wanted='the key "type"', says='missing key "type"')
 
 
 def _contradictions(text: str, tokens: Sequence[str], name: str) -> Iterator[InputError]:
-    """A text that the tokens of its document contradict."""
+    """Yield an error for a text that contradicts the tokens of its document."""
     if "".join(tokens) != _WHITE_SPACE.sub("", text):
         try:
             token_places(tokens, text, (name, "text"))
@@ -104,7 +104,7 @@ def _contradictions(text: str, tokens: Sequence[str], name: str) -> Iterator[Inp
 
 
 def _in_events(events: Iterable[Event], path: Path, limit: int | None, *, searchable: bool) -> Iterator[InputError]:
-    """What is wrong with the triggers and arguments of a list of events."""
+    """Yield the errors in the triggers and arguments of a list of events."""
     is_reference = path[0] == "references"
     # A generated argument without words has a place and no tokens, for the conventions that score such texts.
     fewest, last = 1 if is_reference else 0, sys.maxsize if limit is None else limit
@@ -153,7 +153,7 @@ def _in_item(
 
 
 def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1) -> Iterator[InputError]:
-    """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
+    """Yield an error unless 0 <= start < end <= the number of tokens; with ``fewest`` 0 a span may be empty."""
     start, end = span
     if start < 0 or end - start < fewest or (limit is not None and end > limit):
         wanted = "0 <= start < end" + ("" if limit is None else f" <= {limit}, the number of tokens")
@@ -162,7 +162,7 @@ def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1
 
 
 def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator[InputError]:
-    """What is wrong with the candidates' entities, the mentions and the numbers of a side."""
+    """Yield the errors in the entities of candidates, the mentions and the numbers of a side."""
     entities = side.argument_candidate_entities
     if entities is not None:
         wanted = len(side.argument_candidates or ())
@@ -198,7 +198,7 @@ def events_read(prediction: ExtractionDocument, options: EventOptions) -> Iterat
 def missing_keys(
     prediction: ExtractionDocument, options: EventOptions, needed: Sequence[str] = ("trigger", "type")
 ) -> Iterator[InputError]:
-    """Predicted events that are read and lack a key that is needed."""
+    """Yield an error for each predicted event that lacks a needed key."""
     for key, events in events_read(prediction, options):
         for number, event in enumerate(events):
             for name in needed:
@@ -216,7 +216,7 @@ def missing_positions(
     *,
     of_triggers: bool = True,
 ) -> Iterator[InputError]:
-    """Predictions that are read and have neither a span nor a text that tokens would give one."""
+    """Yield an error for each prediction with neither a span nor a text that tokens can place."""
     if reference.tokens is not None or prediction.tokens is not None:
         return
     for key, events in events_read(prediction, options):
@@ -234,7 +234,7 @@ def _without_span(path: Path, convention: str) -> InputError:
 
 
 def empty_arguments(prediction: ExtractionDocument, options: EventOptions) -> Iterator[InputError]:
-    """Predicted arguments that are read and have a span without tokens."""
+    """Yield an error for each predicted argument whose span is empty."""
     for key, events in events_read(prediction, options):
         for number, event in enumerate(events):
             for place, argument in enumerate(event.arguments or ()):

@@ -1,7 +1,7 @@
 """Stand-off documents, whose triggers and entities have character offsets and whose arguments name entities or events.
 
-The BioNLP shared tasks annotate so. Their convention reads these documents as they are; for every other convention an
-argument is the words of the entity that it names, or of the trigger of the event that it names.
+The BioNLP shared tasks use this format, and their convention reads these documents unchanged. For every other
+convention an argument has the words of the entity, or of the event's trigger, that it names.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def is_standoff(document: ExtractionDocument) -> bool:
 def place_unless_standoff(
     prediction: ExtractionDocument, reference: ExtractionDocument
 ) -> tuple[ExtractionDocument, ExtractionDocument]:
-    """Both sides with tokens and positions, as `prepare` makes them; stand-off documents stay as they are."""
+    """Return both sides with tokens and positions, as `prepare` makes them; stand-off documents are unchanged."""
     if is_standoff(reference) or is_standoff(prediction):
         return prediction, reference
     return prepare(prediction, reference)
@@ -50,7 +50,7 @@ def place_unless_standoff(
 def with_places(
     prediction: ExtractionDocument, reference: ExtractionDocument
 ) -> tuple[ExtractionDocument, ExtractionDocument]:
-    """Both sides of a stand-off document, whose arguments have the places of what they name; others as they are.
+    """Return both sides, in which stand-off arguments get the positions of the things that they name.
 
     Examples:
         >>> rise = Event(id="E1", type="Rise", trigger=Trigger(start=5, end=9),
@@ -100,7 +100,7 @@ def _with_places(document: ExtractionDocument, entities: Mapping[str, Entity], s
 def _argument(
     argument: Argument, entities: Mapping[str, Entity], triggers: Mapping[str | None, Trigger | None], path: Path
 ) -> Argument:
-    """An argument with a place of its own; one that names nothing which has a place is refused."""
+    """Return an argument with a position of its own; raise if nothing that it names has a position."""
     kept = replace(argument, entity=None, event=None, type=None)
     if argument.span is not None or argument.start is not None or argument.text is not None:
         return kept

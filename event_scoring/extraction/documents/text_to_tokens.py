@@ -1,4 +1,4 @@
-"""Documents that give texts in place of positions: every trigger and argument gets the tokens that it stands for."""
+"""Conversion of documents with texts in place of positions: triggers and arguments get their tokens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Item = TypeVar("Item", Trigger, Argument, EntityMention)
 def prepare(
     prediction: ExtractionDocument, reference: ExtractionDocument
 ) -> tuple[ExtractionDocument, ExtractionDocument]:
-    """Both sides of a document with tokens and positions where they gave texts; the same objects if there are none.
+    """Return both sides with tokens and positions in place of texts; the same objects if they have no texts.
 
     A reference that is not in its document is refused, and so is a position that contradicts its text.
 
@@ -47,7 +47,7 @@ def prepare(
 
 
 def _needs_places(document: ExtractionDocument, *, is_prediction: bool) -> bool:
-    """Whether a document says anything that must be brought to tokens.
+    """Whether a document has texts or character positions that must become tokens.
 
     A predicted text without a position need not: where tokens are given, it is found when it is counted.
     """
@@ -73,7 +73,7 @@ def _needs_places(document: ExtractionDocument, *, is_prediction: bool) -> bool:
 
 
 def _tokenized(prediction: ExtractionDocument, reference: ExtractionDocument) -> tuple[bool, TokenizedText | None]:
-    """The tokens of a document, and whether they were made of its text; None where it has neither."""
+    """Return the tokens of a document, and whether they were made from its text; None without tokens and text."""
     sides = ((reference, "references"), (prediction, "predictions"))
     tokens = next((side.tokens for side, _ in sides if side.tokens is not None), None)
     texts = [(side.text, (name, "text")) for side, name in sides if side.text is not None]
@@ -90,7 +90,7 @@ def _tokenized(prediction: ExtractionDocument, reference: ExtractionDocument) ->
 
 
 def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str, *, made: bool) -> ExtractionDocument:
-    """A document whose items have spans, where there are any."""
+    """Return a document whose items have spans, where there are any."""
     placed: dict[str, list[Event]] = {}
     for key in EVENT_KEYS:
         given: list[Event] | None = getattr(document, key)
@@ -127,7 +127,7 @@ def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str,
 
 
 def _placed_item(item: Item, page: TokenizedText | None, path: Path, appearances: Appearances, *, made: bool) -> Item:
-    """One trigger or argument with its span, where there is one."""
+    """Return a trigger or an argument with its span, if it has one."""
     claimed = None if isinstance(item, EntityMention) else item.claimed
     if item.text is item.start is claimed is None:
         return item
@@ -155,7 +155,7 @@ def _placed_item(item: Item, page: TokenizedText | None, path: Path, appearances
 
 
 def _checked_position(item: Item, page: TokenizedText, path: Path, *, claimed: bool) -> Item:
-    """An item that says where it stands, with that span; a claim that is wrong is a text without a place."""
+    """Return an item with the span of its stated position; a wrong claim becomes a text without a position."""
     span, wanted = _span(item, page)
     wrong = span is None or (item.text is not None and page.reads(*span) != dense(item.text))
     if wrong and not claimed:
@@ -168,12 +168,12 @@ def _checked_position(item: Item, page: TokenizedText, path: Path, *, claimed: b
     if not wrong:
         return replace(item, span=span, start=None, end=None)
     start, end = item.span or (item.start, item.end)
-    text = f"[{start}:{end}]" if item.text is None else item.text  # a claim of nowhere
+    text = f"[{start}:{end}]" if item.text is None else item.text  # a claim outside the document
     return replace(item, text=text, span=None, start=None, end=None)
 
 
 def _span(item: Trigger | Argument | EntityMention, page: TokenizedText) -> tuple[tuple[int, int] | None, str]:
-    """The tokens of a position, if it is one of the document, and what a position in characters must be."""
+    """Return the tokens of a position, if it is valid, and the expected form of a position in characters."""
     span, start, end = item.span, item.start, item.end
     if span is not None:
         if not 0 <= span[0] < span[1] <= len(page.tokens):
@@ -194,7 +194,7 @@ _CHARACTERS_OF_NOTHING = 'characters of "text", which the document does not give
 
 
 def texts_not_found(prediction: ExtractionDocument, tokens: Sequence[str] | None) -> Iterator[dict[str, object]]:
-    """The predicted texts that are nowhere in the tokens of a document, and why."""
+    """Yield the predicted texts that are nowhere in the tokens of a document, with the reason."""
     page = None
     why: dict[str, str] = {}
     for number, event in enumerate(prediction.events):

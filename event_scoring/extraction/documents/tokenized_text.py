@@ -1,7 +1,7 @@
-"""The tokens of one document, and where texts and characters are among them.
+"""The tokens of one document, with an index from texts and characters to tokens.
 
-Texts are compared without white space, so that "U.S." is found whatever the tokens are; a text is only found
-where it begins and ends with a token.
+Texts are compared without white space, so "U.S." is found with any tokenization. A match must begin and end at token
+boundaries.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from operator import itemgetter
 from event_scoring.documents.errors import Description, InputError, Path, quoted
 
 COST_INSIDE_WORD = 100
-"""What it costs to find a text inside a word, beside its letters."""
+"""The cost to find a text inside a word, added to its number of letters."""
 MAX_FAILED_COST, MAX_FAILED_COST_PER_LETTER = 2**24, 1024
-"""How much all searches of a document for what is nowhere may cost: letters, and letters for each of its own."""
+"""Maximum cost of all failed searches in a document: a constant in letters, and a number for each of its letters."""
 
 
 class TokenizedText:
-    """The tokens of one document, and where texts and characters are among them."""
+    """The tokens of one document, with an index from texts and characters to tokens."""
 
     def __init__(
         self, tokens: Sequence[str], text: str | None = None, offsets: Sequence[tuple[int, int]] | None = None
@@ -39,7 +39,7 @@ class TokenizedText:
 
     @cached_property
     def starts(self) -> list[int]:
-        """Where each token starts in `letters`, and the end of the last."""
+        """The start of each token in `letters`, and the end of the last."""
         return list(accumulate((len(dense(token)) for token in self.tokens), initial=0))
 
     @cached_property
@@ -59,24 +59,24 @@ class TokenizedText:
         return unicodedata.normalize("NFKC", self.letters).casefold()
 
     def reads(self, start: int, end: int) -> str:
-        """Some tokens without the white space between them."""
+        """Return some tokens without the white space between them."""
         return self.letters[self.starts[start] : self.starts[end]]
 
     def places(self, text: str, folded: bool = False) -> Iterator[tuple[int, int]]:
-        """Every run of tokens that reads like a text, or like one in small letters."""
-        wanted, letters = dense(text), self._folded if folded else self.letters
-        if not wanted or (wanted, folded) in self._absent:
+        """Yield every run of tokens with a text, or with it in lower case."""
+        letters_of_text, letters = dense(text), self._folded if folded else self.letters
+        if not letters_of_text or (letters_of_text, folded) in self._absent:
             return
-        at = letters.find(wanted)
+        at = letters.find(letters_of_text)
         if at < 0:
             self._add_cost(len(letters) // 2, text)
-            self._absent.add((wanted, folded))
+            self._absent.add((letters_of_text, folded))
         while at >= 0:
-            if at in self._token_at and at + len(wanted) in self._token_to:
-                yield self._token_at[at], self._token_to[at + len(wanted)]
+            if at in self._token_at and at + len(letters_of_text) in self._token_to:
+                yield self._token_at[at], self._token_to[at + len(letters_of_text)]
             else:
-                self._add_cost(COST_INSIDE_WORD + len(wanted), text)
-            at = letters.find(wanted, self.starts[bisect_right(self.starts, at)])
+                self._add_cost(COST_INSIDE_WORD + len(letters_of_text), text)
+            at = letters.find(letters_of_text, self.starts[bisect_right(self.starts, at)])
 
     def _add_cost(self, steps: int, text: str) -> None:
         """Bound the search for what is nowhere, so that no document takes time that grows with its square."""
@@ -87,7 +87,7 @@ class TokenizedText:
             raise InputError(("predictions",), wanted=wanted, got=got, hint=hint)
 
     def of_characters(self, start: int, end: int) -> tuple[int, int] | None:
-        """The tokens that some characters touch."""
+        """Return the tokens that overlap some characters."""
         if self.offsets is None or self.text is None or not 0 <= start < end <= len(self.text):
             return None
         first = bisect_right(self.offsets, start, key=itemgetter(1))
@@ -95,7 +95,7 @@ class TokenizedText:
         return (first, last) if first < last else None
 
     def missing(self, text: str) -> str:
-        """Why a text is not found."""
+        """Return the reason for which a text is not found."""
         if not dense(text):
             return "empty"
         if dense(text) in self.letters:
@@ -108,7 +108,7 @@ class TokenizedText:
         return "not in the text"
 
     def nearest(self, text: str) -> str:
-        """The passage that is most like a text."""
+        """Return the passage that is most like a text."""
         width = max(1, len(text.split()))
         tokens = self.tokens[:2000]
         passages = [" ".join(tokens[start : start + width]) for start in range(max(1, len(tokens) - width + 1))]
@@ -117,7 +117,7 @@ class TokenizedText:
 
 
 def token_places(tokens: Sequence[str], text: str, path: Path) -> list[tuple[int, int]]:
-    """Where each token stands in a text, in which they follow each other.
+    """Return the place of each token in a text, in which they follow each other.
 
     Raises:
         InputError: with the ``path`` of the text, where a token does not.
@@ -133,7 +133,7 @@ def token_places(tokens: Sequence[str], text: str, path: Path) -> list[tuple[int
 
 
 def dense(text: str) -> str:
-    """A text without its white space."""
+    """Return a text without its white space."""
     return "".join(text.split())
 
 

@@ -1,1 +1,1 @@
-"""Output standardization, section 4.2 of the paper: which candidate each prediction stands on."""
+"""Output standardization, section 4.2 of the paper: the candidate of each prediction."""

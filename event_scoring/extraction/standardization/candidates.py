@@ -24,7 +24,7 @@ class Candidates:
         return span in self.listed or (not self.is_given and span[1] - span[0] == 1 and not self._is_covered(span))
 
     def in_order(self, tokens: Sequence[str]) -> Iterator[Span]:
-        """Every candidate of a document, by start and end."""
+        """Yield every candidate of a document, by start and end."""
         if self.is_given:
             return iter(sorted(self.listed))
         outside = (span for place in range(len(tokens)) if not self._is_covered(span := (place, place + 1)))
@@ -37,23 +37,23 @@ class Candidates:
 
     @cached_property
     def _covered(self) -> tuple[Sequence[int], Sequence[int]]:
-        """Where the stretches of tokens that references cover start and end."""
+        """The starts and ends of the stretches of tokens that references cover."""
         found = stretches(self.listed)
         return [start for start, _ in found], [end for _, end in found]
 
 
 def trigger_candidates(document: Document, options: EventOptions) -> Candidates:
-    """What may be a trigger of a document."""
+    """Return the trigger candidates of a document."""
     return candidates(document.reference.trigger_candidates, document.references.triggers, options)
 
 
 def argument_candidates(document: Document, options: EventOptions) -> Candidates:
-    """What may be an argument; every trigger has the candidates of its document."""
+    """Return the argument candidates of a document, which all its triggers share."""
     return candidates(document.reference.argument_candidates, document.references.arguments, options)
 
 
 def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: EventOptions) -> Candidates:
-    """The given list, or the references and every single token outside them; a reference outside a list is C1.
+    """Return the given list, or the references and all single tokens outside them; see C1 for references outside.
 
     Examples:
         >>> reference = Item(0, -1, (2, 4), "Die", (2, 4), "Die")
@@ -69,7 +69,7 @@ def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item]
 
 
 def references_outside(reference: ExtractionDocument, noun: str) -> Iterator[InputError]:
-    """Where a reference is no candidate of a given list, which ``gold_outside="error"`` refuses."""
+    """Yield an error for each reference that is not in a given list of candidates; see ``gold_outside="error"``."""
     given = reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
     if given is None:
         return
@@ -81,7 +81,7 @@ def references_outside(reference: ExtractionDocument, noun: str) -> Iterator[Inp
 
 
 def stretches(spans: Iterable[Span]) -> list[Span]:
-    """The stretches of tokens that some spans cover together, in order.
+    """Return the stretches of tokens that some spans cover together, in order.
 
     Examples:
         >>> stretches([(4, 6), (0, 2), (1, 3)])

@@ -17,12 +17,12 @@ from event_scoring.extraction.standardization.spans_by_text import SpansByText
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
     KEPT,
-    NOTHING_PREDICTED,
+    NULL_LABEL,
     Assigned,
     assign,
+    null_label_indices,
     outside_roles,
     outside_types,
-    says_nothing,
     survivors,
 )
 
@@ -36,15 +36,17 @@ class Triggers:
 
     items: Sequence[Item]
     assigned: Assigned
-    standing_for: Sequence[int]
-    """For each event of the arguments the one under which they are counted: itself, unless it was merged into another
-    or stands for a reference event."""
+    counted_events: Sequence[int]
+    """The event under which each event's arguments are counted.
+
+    It is the event itself, unless that was merged into another event or is matched to a reference event.
+    """
     places: Sequence[Places] | None = None
-    """For each the spans for which it may stand, where that may be several."""
+    """The alternative spans of each trigger, if any has several."""
 
     @property
     def kept(self) -> list[Item]:
-        """Those that are counted."""
+        """The triggers that count."""
         return [item for item, because in zip(self.items, self.assigned.reasons, strict=True) if because is KEPT]
 
 
@@ -53,20 +55,20 @@ class ScoredItems:
     """Triggers, or arguments in one mode."""
 
     predictions: Sequence[Item]
-    """Those that count, on the spans on which they stand and under the triggers and types under which they count."""
+    """The predictions that count, with the span, trigger and type under which they count."""
     references: Sequence[Item]
-    """Those that count."""
+    """The references that count."""
     every: Sequence[Item]
     """All predictions of the side, counted or not, as they were given."""
     assigned: Assigned
-    """What became of each of them."""
+    """The span of each prediction, and why it was kept or dropped."""
     ignored_references: int = 0
-    """How many reference arguments the mode leaves out."""
+    """The number of reference arguments that the mode leaves out."""
     ignored_predictions: int = 0
     places: Sequence[Places] | None = None
-    """For each of ``predictions`` the spans for which it may stand, where that may be several."""
+    """The alternative spans of each of ``predictions``, if any has several."""
     trigger_places: Sequence[Places] | None = None
-    """For each of ``predictions`` the spans for which its trigger may stand, where that may be several."""
+    """The alternative spans of the trigger of each of ``predictions``, if any has several."""
     not_candidates: Sequence[Item] = ()
     """Dropped arguments, under the triggers under which they would count; see `Comparison`."""
 
@@ -76,10 +78,10 @@ class ScoredItems:
         return [item for item, because in zip(self.every, self.assigned.reasons, strict=True) if because in DISCARDS]
 
     def comparison(self, triggers: Mapping[int, Span | None] | None = None) -> Comparison:
-        """What is needed to tell what is wrong with each prediction.
+        """Return the items to compare, from which the category of each prediction is found.
 
-        A text that may stand in several places takes the first where it is right, or else the first. ``triggers`` are
-        the spans that the events of the predictions took so.
+        A text with several places takes the first where it is right, or else the first. ``triggers`` are the spans that
+        the events of the predictions took in this way.
         """
         if self.places is None and self.trigger_places is None:
             return Comparison(
@@ -87,9 +89,9 @@ class ScoredItems:
             )
         all_places = self.places or [only_place(item.span) for item in self.predictions]
         key = key_of("trigger", "type", "span", "label")
-        wanted = Counter(map(key, self.references))
+        unmatched = Counter(map(key, self.references))
         placed = []
-        tried: Counter[Hashable] = Counter()  # places are tried once, for what is taken stays so
+        tried: Counter[Hashable] = Counter()  # a place that is taken stays taken, so each is tried once
         for number, (item, places) in enumerate(zip(self.predictions, all_places, strict=True)):
             nowhere: Any = ("nowhere", number)
             trigger = item.trigger if triggers is None else triggers.get(item.event, nowhere)
@@ -99,8 +101,8 @@ class ScoredItems:
             while tried[kind] < len(places):
                 place = places[tried[kind]]
                 one = (place if is_trigger else trigger, item.type, place, item.label)
-                if wanted[one] > 0:
-                    wanted[one] -= 1
+                if unmatched[one] > 0:
+                    unmatched[one] -= 1
                     span = place
                     break
                 tried[kind] += 1
@@ -109,7 +111,7 @@ class ScoredItems:
 
 
 def predicted_triggers(document: Document, options: EventOptions) -> Triggers:
-    """The triggers of the system."""
+    """Return the triggers of the system."""
     items = document.predictions.triggers
     outside = outside_types(items, options)
     if not options.standardize:
@@ -124,7 +126,7 @@ def predicted_triggers(document: Document, options: EventOptions) -> Triggers:
 
 
 def trigger_items(document: Document, triggers: Triggers, options: EventOptions) -> ScoredItems:
-    """Predicted and reference triggers."""
+    """Return predicted and reference triggers."""
     spans, reasons = triggers.assigned
     kept = [place for place, because in enumerate(reasons) if because is KEPT]
     places = None if triggers.places is None else [triggers.places[place] for place in kept]
@@ -137,14 +139,14 @@ def trigger_items(document: Document, triggers: Triggers, options: EventOptions)
 
 
 def argument_items(document: Document, triggers: Triggers, mode: str, options: EventOptions) -> ScoredItems:
-    """Predicted and reference arguments in one mode, of the predicted triggers or of those that the mode gives."""
+    """Return predicted and reference arguments in one mode, under predicted or given triggers."""
     reference_triggers = counted_triggers(document, options)
     if mode == "gold":
         every, triggers = document.given_gold.arguments, _given_triggers(document, reference_triggers)
     else:
         every = document.predictions.arguments
     trigger_spans, trigger_reasons = triggers.assigned
-    events = [triggers.standing_for[item.event] for item in every]
+    events = [triggers.counted_events[item.event] for item in every]
     types = [triggers.items[event].label for event in events]
     outside = outside_roles(every, types, options)
     of_lost_triggers = [place for place, event in enumerate(events) if trigger_reasons[event] is not KEPT]
@@ -156,12 +158,12 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
     else:
         spans, reasons = assigned = _as_given(every, outside, of_lost_triggers)
         places = _places(document, every, document.references.arguments, options)
-    references = wanted = counted_arguments(document, reference_triggers, options)
+    references = counted_references = counted_arguments(document, reference_triggers, options)
     scored = kept = [place for place, because in enumerate(reasons) if because is KEPT]
     if mode in ("legacy", "loose"):
-        # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
+        # Appendix A.2: arguments of reference triggers without any prediction are ignored.
         found = {span for span, because in zip(trigger_spans, trigger_reasons, strict=True) if because is KEPT}
-        wanted = [item for item in references if item.trigger in found]
+        counted_references = [item for item in references if item.trigger in found]
     if mode == "loose":
         known = {item.span for item in reference_triggers}
         scored = [place for place in kept if trigger_spans[events[place]] in known]
@@ -178,10 +180,10 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
     ]
     return ScoredItems(
         predictions,
-        wanted,
+        counted_references,
         every,
         assigned,
-        len(references) - len(wanted),
+        len(references) - len(counted_references),
         len(kept) - len(scored),
         None if places is None else [places[place] for place in scored],
         None if triggers.places is None else [triggers.places[events[place]] for place in scored],
@@ -190,14 +192,14 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
 
 
 def counted_triggers(document: Document, options: EventOptions) -> list[Item]:
-    """The reference triggers that count: those that say something and, under C1 "drop", are candidates."""
+    """Return the reference triggers that count: those without a null label and, under C1 "drop", candidates."""
     items = document.labelled_references.triggers
     inside = _inside(document, "trigger", options)
     return items if inside is None else [item for item in items if item.span in inside]
 
 
 def counted_arguments(document: Document, triggers: Sequence[Item], options: EventOptions) -> list[Item]:
-    """The reference arguments that count: the triggers of their events count too."""
+    """Return the reference arguments that count: the triggers of their events count too."""
     events = {item.event for item in triggers}
     items = [item for item in document.labelled_references.arguments if item.event in events]
     inside = _inside(document, "argument", options)
@@ -205,14 +207,14 @@ def counted_arguments(document: Document, triggers: Sequence[Item], options: Eve
 
 
 def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
-    """The triggers of the references, which gold mode gives to the system."""
+    """Return the triggers of the references, which gold mode gives to the system."""
     events, items = {item.event for item in counted}, document.references.triggers
-    reasons = [KEPT if item.event in events else NOTHING_PREDICTED for item in items]
-    return Triggers(items, Assigned([item.span for item in items], reasons), document.standing_for)
+    reasons = [KEPT if item.event in events else NULL_LABEL for item in items]
+    return Triggers(items, Assigned([item.span for item in items], reasons), document.reference_events)
 
 
 def _inside(document: Document, noun: str, options: EventOptions) -> set[Span] | None:
-    """Under C1 "drop" the candidates that the references give; None where all references count."""
+    """Return the given candidates that references must be among under C1 "drop"; None if all references count."""
     if options.gold_outside != "drop" or not options.standardize:
         return None
     reference = document.reference
@@ -221,10 +223,10 @@ def _inside(document: Document, noun: str, options: EventOptions) -> set[Span] |
 
 
 def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: Sequence[int] = ()) -> Assigned:
-    """Without standardization every prediction counts, unless it predicts nothing or the schema does not allow it."""
+    """Assign predictions without standardization: all count but those with a null label or outside the schema."""
     reasons = [KEPT] * len(items)
     for places, because in (
-        (says_nothing(items), NOTHING_PREDICTED),
+        (null_label_indices(items), NULL_LABEL),
         (outside, "schema"),
         (of_lost_triggers, "of_trigger"),
     ):
@@ -234,14 +236,14 @@ def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: S
 
 
 def _texts(document: Document, candidates: Candidates, options: EventOptions) -> SpansByText:
-    """Where the candidates of a document read like a text."""
+    """Return the index from texts to the candidates of a document."""
     return SpansByText(document, candidates.in_order(document.tokens or ()), options.matcher)
 
 
 def _places(
     document: Document, items: Sequence[Item], references: Sequence[Item], options: EventOptions
 ) -> list[Places] | None:
-    """The span of each prediction, or, where it is a text, every reference span that reads so; None if no text is."""
+    """Return the spans of each prediction: its own, or all reference spans with its text; None if all have spans."""
     texts = [item.text or "" for item in items if item.span is None]
     if not texts:
         return None

@@ -1,4 +1,4 @@
-"""Counting texts that may stand in several places: a maximum matching takes one place for each."""
+"""Counts of texts with several possible places: a maximum matching chooses one place for each."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def as_matched(
     trigger_places: Sequence[Sequence[Span]] | None = None,
     places: Sequence[Sequence[Span]] | None = None,
 ) -> Count:
-    """Everything on either side counts; a one-to-one matching says how many are right.
+    """Count all items of both sides; a one-to-one matching gives the number that is right.
 
-    Where labels need not agree, items that differ in them alone are one, on both sides: a span with two labels is one
-    span. The places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that
-    read so; None where all have spans. Of texts that differ in labels alone and may stand in several places as many
-    count as are found there, and at least one.
+    If labels need not agree, items that differ only in their labels are merged, on both sides. ``places`` and
+    ``trigger_places`` list the possible spans of each prediction or its trigger: one span, or all spans with its text.
+    They are None if all predictions have spans. Texts that differ only in labels and have several possible places count
+    as often as they are found, and at least once.
 
     Examples:
         >>> fired = [Item(n, -1, (1, 2), kind, (1, 2), kind) for n, kind in enumerate(("Attack", "Die"))]
@@ -38,7 +38,9 @@ def as_matched(
         return as_multisets(one_for_labels(predictions, parts), references, key_of(*parts))
     trigger_places = [only_place(item.trigger) for item in predictions] if trigger_places is None else trigger_places
     places = [only_place(item.span) for item in predictions] if places is None else places
-    kept = {(item.event, item.argument) for item in one_for_labels(stands(predictions, trigger_places, places), parts)}
+    kept = {
+        (item.event, item.argument) for item in one_for_labels(place_keys(predictions, trigger_places, places), parts)
+    }
     compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
     if all(len(found) == 1 for side in compared for found in side):
         placed = [
@@ -49,9 +51,9 @@ def as_matched(
         return as_multisets(placed, references, key_of(*parts))
     others = key_of(*(part for part in parts if part not in ("trigger", "span")))
     key = key_of(*(part for part in ("trigger", "span") if part in parts))
-    wanted: dict[Hashable, dict[Hashable, list[Item]]] = {}
+    reference_groups: dict[Hashable, dict[Hashable, list[Item]]] = {}
     for item in references:
-        wanted.setdefault(others(item), {}).setdefault(key(item), []).append(item)
+        reference_groups.setdefault(others(item), {}).setdefault(key(item), []).append(item)
     offers: dict[Hashable, dict[tuple[Sequence[Span], ...], list[Item]]] = {}
     for item, *alternatives in zip(predictions, *compared, strict=True):
         sides = tuple(map(tuple, alternatives))
@@ -60,7 +62,7 @@ def as_matched(
     right: list[Item] = []
     predicted: list[Item] = []
     for group, kinds in offers.items():
-        keys = wanted.get(group, {})
+        keys = reference_groups.get(group, {})
         of_kinds = [(len(items), _alternatives(sides, keys)) for sides, items in kinds.items()]
         taken = most_matched(of_kinds, {one: len(items) for one, items in keys.items()})
         for items, of_kind in zip(kinds.values(), taken, strict=True):
@@ -71,10 +73,10 @@ def as_matched(
     return Count(right, predicted, references)
 
 
-def stands(
+def place_keys(
     items: Iterable[Item], trigger_places: Iterable[Sequence[Span]], places: Iterable[Sequence[Span]]
 ) -> list[Item]:
-    """Items with what tells where they stand: the only place, else the text; of a trigger in doubt its event."""
+    """Replace each item's place by a key: its only place, else its text; of a trigger in doubt its event."""
     found = []
     for item, trigger, place in zip(items, trigger_places, places, strict=True):
         span: Any = place[0] if len(place) == 1 else " ".join((item.text or "").split())
@@ -85,7 +87,7 @@ def stands(
 
 
 def one_for_labels(items: Sequence[Item], parts: Sequence[str]) -> Sequence[Item]:
-    """The items that count where every item does: where labels need not agree, a span with two labels is one.
+    """Return the items that count: if labels need not agree, a span with two labels counts once.
 
     Two events may share an argument: also where triggers need not agree, it counts once for each.
     """
@@ -102,7 +104,7 @@ def one_for_labels(items: Sequence[Item], parts: Sequence[str]) -> Sequence[Item
 
 
 def only_place(span: Span | None) -> Sequence[Span]:
-    """The places of what may stand at one span only."""
+    """Return the places of an item with a single possible span."""
     return () if span is None else (span,)
 
 

@@ -1,4 +1,4 @@
-"""Which of some spans of a document read like a text."""
+"""Index from texts to the spans of a document that have them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.option_checks import Matcher
 
 MAX_TOKENS = 2**23
-"""In the spans of one document in which texts are looked for."""
+"""Maximum number of tokens in the spans of one document in which texts are searched."""
 MAX_MATCHER_PAIRS = 1_000_000
-"""About so many pairs of a text and a span may a matcher be asked in one document."""
+"""Approximate maximum number of pairs of a text and a span that a matcher compares in one document."""
 
 
 class SpansByText:
@@ -36,24 +36,24 @@ class SpansByText:
         """Ask the matcher, if there is one, about some texts at once."""
         if self.matcher is None:
             return
-        wanted = [text for text in dict.fromkeys(map(single_spaced, texts)) if text not in self._matched]
+        new_texts = [text for text in dict.fromkeys(map(single_spaced, texts)) if text not in self._matched]
         pairs = len(texts) * sum(map(len, self.by_surface.values()))
         if pairs > MAX_MATCHER_PAIRS + 256 * len(texts):
             got, hint = Description(f"{pairs:,} pairs of a text and a span"), "cut long documents into parts"
             raise InputError(("predictions",), wanted="fewer texts for a matcher", got=got, hint=hint)
-        pairs_of_texts = [[text, surface] for text in wanted for surface in self.by_surface]
+        pairs_of_texts = [[text, surface] for text in new_texts for surface in self.by_surface]
         left, right = ([pair[side] for pair in pairs_of_texts] for side in (0, 1))
         answers = iter(_checked(self.matcher(left, right), len(pairs_of_texts)) if pairs_of_texts else ())
-        for text in wanted:
+        for text in new_texts:
             self._matched[text] = sorted(span for spans in self.by_surface.values() if next(answers) for span in spans)
 
     def of(self, text: str) -> Sequence[Span]:
-        """Where a text stands, in order of the places."""
+        """Return the spans of a text, in the order of the document."""
         return (self.by_surface if self.matcher is None else self._matched).get(" ".join(text.split()), ())
 
 
 def surfaces(document: Document, spans: Iterable[Span]) -> tuple[list[Span], list[str]]:
-    """Some spans in order, and what each reads: its tokens joined by spaces, white space as one space."""
+    """Return spans in order, and the text of each: its tokens joined by spaces, white space as one space."""
     tokens, ordered = document.tokens or (), sorted(spans)
     lengths = [end - start for start, end in ordered]
     if sum(lengths) > MAX_TOKENS + 64 * (len(lengths) + len(tokens)):
@@ -64,15 +64,15 @@ def surfaces(document: Document, spans: Iterable[Span]) -> tuple[list[Span], lis
 
 
 def single_spaced(text: str) -> str:
-    """Runs of white space as one space, none at the ends."""
+    """Return a text with runs of white space as one space, and none at the ends."""
     return " ".join(text.split())
 
 
-def _checked(answers: Any, wanted: int) -> list[bool]:
+def _checked(answers: Any, number: int) -> list[bool]:
     found = np.asarray(answers)
-    if found.shape != (wanted,) or (wanted and found.dtype != bool):
+    if found.shape != (number,) or (number and found.dtype != bool):
         raise ValueError(
-            f"matcher: expected {counted(wanted, 'value')}, True or False, one for each pair of texts, "
+            f"matcher: expected {counted(number, 'value')}, True or False, one for each pair of texts, "
             f"got an array of {found.dtype} of shape {found.shape}"
         )
     return [bool(answer) for answer in found]

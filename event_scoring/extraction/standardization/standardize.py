@@ -1,8 +1,8 @@
 """Output standardization: one label for each candidate (section 4.2 of the paper), in one document.
 
-Its three rules are R1 (a span must be a candidate, boundaries and all), R2 (of several predictions for one
-candidate the most confident one, or the first) and R3 (a text that stands in several places goes to them
-in order of appearance). C1 to C7 are the cases that it leaves open; see the options.
+It has three rules. R1: a span must equal a candidate, boundaries included. R2: of several predictions for one
+candidate the most confident one is kept, or the first. R3: equal texts take the places of the text in order of
+appearance. C1 to C7 are the cases that it leaves open; see the options.
 """
 
 from __future__ import annotations
@@ -12,41 +12,44 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from event_scoring.extraction.documents.appearances import Appearances
-from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Item, Span
 from event_scoring.extraction.standardization.candidates import Candidates
 from event_scoring.extraction.standardization.spans_by_text import SpansByText, single_spaced
 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
-"""Why a prediction was discarded: its label is outside the schema, its span is no candidate, its text
-stands nowhere, its text has fewer places than predictions, another prediction won its candidate, or its
-trigger fell (arguments only)."""
-KEPT, NOTHING_PREDICTED = "kept", "nothing"
+"""Reasons for which a prediction was discarded.
+
+"schema" is a label outside the schema, "boundary" a span that is not a candidate, and "not_found" a text that is
+nowhere. "surplus" is a text with fewer places than predictions, "conflict" a candidate won by another prediction.
+"of_trigger" is an argument of a discarded trigger.
+"""
+KEPT, NULL_LABEL = "kept", "nothing"
 
 
 class Assigned(NamedTuple):
-    """What became of the predictions of a side."""
+    """The spans of the predictions of a side, and why each was kept or dropped."""
 
     spans: Sequence[Span | None]
-    """The candidate that each stands on or lost to another."""
+    """The candidate that each prediction takes or lost to another."""
     reasons: Sequence[str]
-    """Of each `KEPT`, `NOTHING_PREDICTED` or one of `DISCARDS`."""
+    """`KEPT`, `NULL_LABEL` or one of `DISCARDS` for each prediction."""
 
     def dropped_by_label(self) -> dict[str, int]:
-        """How many are dropped, by reason, where outputs are as given."""
+        """Return the number of predictions dropped without standardization, by reason."""
         return {reason: self.reasons.count(reason) for reason in ("schema", "of_trigger")}
 
 
-def says_nothing(items: Sequence[Item]) -> list[int]:
-    """Where in a list predictions stand that predict nothing."""
-    return [place for place, item in enumerate(items) if item.label in NOTHING]
+def null_label_indices(items: Sequence[Item]) -> list[int]:
+    """Return the indices of predictions with a null label."""
+    return [place for place, item in enumerate(items) if item.label in NULL_LABELS]
 
 
 def allowed_type(kind: str, options: EventOptions) -> bool:
-    """Whether the schema allows a predicted event type (C2); to predict nothing is always allowed."""
+    """Whether the schema allows a predicted event type (C2); null labels are always allowed."""
     schema = options.allowed_types
-    return schema is None or kind in schema or kind in NOTHING
+    return schema is None or kind in schema or kind in NULL_LABELS
 
 
 def allowed_role(kind: str, role: str, options: EventOptions) -> bool:
@@ -54,18 +57,18 @@ def allowed_role(kind: str, role: str, options: EventOptions) -> bool:
     schema = options.allowed_roles
     if isinstance(schema, Mapping):
         schema = schema.get(kind, ())
-    return schema is None or role in schema or role in NOTHING
+    return schema is None or role in schema or role in NULL_LABELS
 
 
 def outside_types(items: Sequence[Item], options: EventOptions) -> Sequence[int]:
-    """Where in a list triggers stand whose type the schema does not allow."""
+    """Return the indices of triggers whose type the schema does not allow."""
     if options.allowed_types is None:
         return ()
     return [place for place, item in enumerate(items) if not allowed_type(item.label, options)]
 
 
 def outside_roles(items: Sequence[Item], types: Sequence[str], options: EventOptions) -> Sequence[int]:
-    """Where in a list arguments stand whose role the schema does not allow at events of their types."""
+    """Return the indices of arguments whose role the schema does not allow at events of their types."""
     if options.allowed_roles is None:
         return ()
     return [place for place, (item, kind) in enumerate(zip(items, types, strict=True))
@@ -85,12 +88,12 @@ def assign(
 
     Args:
         items: The predictions in output order.
-        units: What the candidate of each belongs to: the document for triggers, the event for arguments.
-        of_lost_triggers: Where those stand that do not compete because their event is not kept (C6).
-        outside: Where those stand that the schema does not allow (C2).
-        candidates: What may be labelled.
-        places: Says where texts stand; it is not called where there are none.
-        options: How the open cases are decided.
+        units: The scope of the candidate of each: the document for triggers, the event for arguments.
+        of_lost_triggers: Indices of predictions that do not compete because their event is not kept (C6).
+        outside: Indices of predictions that the schema does not allow (C2).
+        candidates: The spans that may be labelled.
+        places: A function that makes the index of texts; it is only called if there are texts.
+        options: The decisions on the open cases.
     """
     spans = [item.span for item in items]
     reasons = [KEPT] * len(items)
@@ -99,10 +102,10 @@ def assign(
             spans[place], reasons[place] = None, "boundary"
     for place in outside:
         reasons[place] = "schema"
-    without_label = says_nothing(items)
+    without_label = null_label_indices(items)
     if options.nothing == "ignored":  # C5
         for place in without_label:
-            reasons[place] = NOTHING_PREDICTED
+            reasons[place] = NULL_LABEL
     for place in of_lost_triggers:
         spans[place], reasons[place] = None, "of_trigger"
     searching = [place for place, span in enumerate(spans) if span is None and reasons[place] is KEPT]
@@ -129,13 +132,13 @@ def assign(
         ):
             if not won:
                 reasons[place] = "conflict"
-    for place in without_label:  # never counted, so that they are not discarded either
-        reasons[place] = NOTHING_PREDICTED
+    for place in without_label:  # they are not counted, so they are not discarded either
+        reasons[place] = NULL_LABEL
     return Assigned(spans, reasons)
 
 
 def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], options: EventOptions) -> list[bool]:
-    """R2, C4: for each candidate the highest score if all its predictions have one, ties to the first; else the first.
+    """Choose the prediction of each candidate (R2, C4): the highest score if all have one, else the first.
 
     Examples:
         >>> winners(["a", "a", "b", "b"], [0.5, 0.7, None, 0.9], EventOptions())
@@ -152,7 +155,10 @@ def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], opti
 
 
 def survivors(items: Sequence[Item], assigned: Assigned, options: EventOptions) -> Sequence[int]:
-    """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
+    """Return the event that each event is merged into (C6), or itself.
+
+    With ``discarded_trigger="merge"`` it is the event of the same type that won its candidate.
+    """
     if options.discarded_trigger != "merge":
         return range(len(items))
     rows = [*zip(items, *assigned, strict=True)]

@@ -17,8 +17,8 @@ from event_scoring.extraction.standardization.scored_items import (
     predicted_triggers,
     trigger_items,
 )
-from event_scoring.extraction.standardization.several_places import one_for_labels, stands
-from event_scoring.extraction.standardization.standardize import NOTHING_PREDICTED
+from event_scoring.extraction.standardization.several_places import one_for_labels, place_keys
+from event_scoring.extraction.standardization.standardize import NULL_LABEL
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.likeness import likenesses
 from event_scoring.extraction.tiers.similarities import Tiers, first_tiers, similar_pairs
@@ -27,13 +27,13 @@ from event_scoring.scoring.published import Published
 
 
 def count_tiers(documents: Sequence[Document], options: TierOptions, details: bool) -> list[dict[str, Outcome]]:
-    """What the tiers give for each document; a judge is asked about the pairs of all of them at once."""
+    """Count the documents by tiers; a judge is called once for the pairs of all of them."""
     counting = [count_document(one, options, details) for one in documents]
     return Session.of(options).answered(counting, [one.number for one in documents])
 
 
 def count_document(document: Document, options: TierOptions, details: bool) -> Asking[dict[str, Outcome]]:
-    """The rule of one document: triggers first, then arguments under the triggers with which theirs were matched."""
+    """Count one document: triggers first, then arguments under the triggers matched with their own."""
     triggers = predicted_triggers(document, options)
     items = trigger_items(document, triggers, options)
     scored = TieredScores(document, items, options.measure.trigger_scores, options, "trigger")
@@ -51,7 +51,7 @@ def count_document(document: Document, options: TierOptions, details: bool) -> A
 
 
 def with_triggers(arguments: ScoredItems, triggers: ScoredItems, best: Mapping[int, int]) -> ScoredItems:
-    """Arguments whose predicted triggers stand for the reference triggers that they were matched with."""
+    """Return the arguments, with predicted triggers replaced by the reference triggers that they matched."""
     span: dict[int, Span | None] = {item.event: item.span for item in triggers.predictions}
     for one, other in best.items():
         span[triggers.predictions[one].event] = triggers.references[other].span
@@ -61,18 +61,18 @@ def with_triggers(arguments: ScoredItems, triggers: ScoredItems, best: Mapping[i
 
 
 class Counted(NamedTuple):
-    """Which predictions and references of one score count."""
+    """The predictions and references of one score that count."""
 
     firsts: set[int]
-    """Of predictions that differ in nothing that is compared the first."""
+    """The first of predictions that are equal in all that is compared."""
     several: set[int]
-    """Texts that may stand in several places, of which more than one may count."""
+    """Texts with several possible places, of which more than one may count."""
     kinds: Mapping[int, Hashable]
-    """What is compared of those, where not all of them are firsts."""
+    """The compared parts of those, if not all of them are firsts."""
     references: set[int]
 
     def predicted(self, right: set[int]) -> list[int]:
-        """The predictions that count: of such texts as many as are right, and the firsts."""
+        """Return the predictions that count: the firsts, and as many of ``several`` as are right."""
         if not self.kinds:
             return sorted(self.firsts)
         groups: dict[Hashable, list[int]] = {}
@@ -86,13 +86,13 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Matched:
-    """What one score takes for right."""
+    """The matched pairs of one score."""
 
     count: Count
     pairs: Tiers
     """The pairs that were taken, or, for coverage, all that were accepted."""
     covered: int
-    """How many predictions are right."""
+    """The number of predictions that are right."""
 
 
 class TieredScores:
@@ -111,10 +111,10 @@ class TieredScores:
         self.sides = likenesses(document, items, with_entities="coref" in options.match)
         triggers = [() if item.trigger is None else (item.trigger,) for item in items.predictions]
         places = [one.places if one.span is None else (one.span,) for one in self.sides[0]]
-        self.standing = stands(items.predictions, triggers, places)
+        self.keyed_predictions = place_keys(items.predictions, triggers, places)
         self.in_doubt = {number for number, found in enumerate(places) if len(found) > 1}
         self.groups = {name: self._groups(parts) for name, parts in scores.items()}
-        # The first score asks for least, so that its pairs are all that there can be.
+        # The first score compares the fewest parts, so its pairs include those of all others.
         first = next(iter(scores))
         loosest = [
             [] if tier == "judged" else similar_pairs(tier, *self.sides, self.groups[first], options.threshold)
@@ -123,18 +123,18 @@ class TieredScores:
         self.accepted = {name: [self._within(name, pairs) for pairs in loosest] for name in scores}
 
     def _groups(self, parts: Sequence[str]) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
-        """What must be equal for a pair to be compared: all parts but the place itself."""
+        """Return the keys that must be equal for a pair to be compared: all parts but the place."""
         place = "trigger" if self.unit == "trigger" else "span"
         key = key_of(*(part for part in parts if part != place))
         return [*map(key, self.items.predictions)], [*map(key, self.items.references)]
 
     def _within(self, name: str, pairs: Iterable[Pair]) -> list[Pair]:
-        """The pairs that a score compares."""
+        """Return the pairs that a score compares."""
         left, right = self.groups[name]
         return [pair for pair in pairs if left[pair[0]] == right[pair[1]]]
 
     def outcome(self, details: bool) -> Asking[tuple[Outcome, Tiers]]:
-        """What the tiers give, and the pairs of the score that asks for the label."""
+        """Return the outcome of the tiers, and the pairs of the score that compares labels."""
         options, match = self.options, self.options.match
         strict = [name for name in self.scores if name.endswith("classification")]
         verdicts: dict[Pair, bool | None] = {}
@@ -173,7 +173,7 @@ class TieredScores:
             ignored_references=self.items.ignored_references,
             ignored_predictions=self.items.ignored_predictions,
             discarded=self.items.assigned.dropped_by_label(),
-            nothing=self.items.assigned.reasons.count(NOTHING_PREDICTED),
+            null_labelled=self.items.assigned.reasons.count(NULL_LABEL),
             sums=sums,
             comparison=self._comparison(labelled) if details else None,
         )
@@ -182,18 +182,18 @@ class TieredScores:
     def _with_judged(
         self, accepted: Sequence[Sequence[Pair]], verdicts: Mapping[Pair, bool | None]
     ) -> list[Sequence[Pair]]:
-        """What each tier accepts, now that the judge has spoken."""
+        """Return the pairs that each tier accepts, with the verdicts of the judge."""
         yes = [pair for pair, verdict in verdicts.items() if verdict]
         return [yes if tier == "judged" else pairs for tier, pairs in zip(self.options.match, accepted, strict=True)]
 
     def _counted(self, parts: Sequence[str]) -> Counted:
-        """What counts: of equal ones one in sets; else a span with two labels is one span, on both sides."""
+        """Return the items that count: one of equal items in sets, else one for each span, with any label."""
         predictions, references = self.items.predictions, self.items.references
         key = key_of(*parts)
         only = partial(distinct, key=key) if self.as_sets else partial(one_for_labels, parts=parts)
-        firsts = _places(predictions, only(self.standing))
+        firsts = _places(predictions, only(self.keyed_predictions))
         several = set() if self.as_sets else self.in_doubt
-        kinds = {number: key(self.standing[number]) for number in several} if several - firsts else {}
+        kinds = {number: key(self.keyed_predictions[number]) for number in several} if several - firsts else {}
         return Counted(firsts, several, kinds, _places(references, only(references)))
 
     def _matched(self, pairs: Tiers, keep: Counted) -> Matched:
@@ -211,7 +211,7 @@ class TieredScores:
         return Matched(count, pairs, len(right))
 
     def _one_to_one(self, pairs: Tiers) -> dict[Pair, int]:
-        """The best matching, and of several equally good ones one with as many pairs at one place as possible."""
+        """Return the best matching; of equally good ones, one with as many pairs at one place as possible."""
         if len({one for one, _ in pairs}) == len({other for _, other in pairs}) == len(pairs):
             return dict(pairs)
         return {
@@ -219,11 +219,11 @@ class TieredScores:
         }
 
     def _rank(self, pair: Pair, tier: int) -> int:
-        """Tiers in their order, and within each of them pairs at one place before others."""
+        """Return the rank of a pair: by tier, then pairs at one place before others."""
         return 2 * tier + (self.sides[0][pair[0]].span != self.sides[1][pair[1]].span)
 
     def best_of_each(self, pairs: Tiers) -> dict[int, int]:
-        """For each prediction the reference for which it stands: the one of a matching, or else the best."""
+        """Return the reference of each prediction: its partner in the matching, or else the best."""
         found: dict[int, tuple[int, int]] = {}
         for pair, tier in pairs.items():
             rank = self._rank(pair, tier), pair[1]
@@ -231,7 +231,7 @@ class TieredScores:
         return {one: other for one, (_, other) in found.items()} | dict(self._one_to_one(pairs).keys())
 
     def _people_sums(self, strict: Sequence[str], verdicts: Mapping[Pair, bool | None]) -> dict[str, int]:
-        """How often the tiers up to each say yes and no to pairs to which people say yes and no."""
+        """Count the agreements and disagreements of people with the tiers up to each."""
         tiers = range(len(self.options.match))
         either = [[pair for name in strict for pair in self.accepted[name][tier]] for tier in tiers]
         refused = [pair for pair, verdict in verdicts.items() if verdict is False]
@@ -249,13 +249,13 @@ class TieredScores:
         }
 
     def _comparison(self, pairs: Tiers) -> Comparison:
-        """The predictions on the places of the references for which they were taken, so that errors can be told."""
+        """Return the predictions at the places of their matched references, for the categories of errors."""
         taken = self._one_to_one(pairs)
         of = {one: (other, tier) for (one, other), tier in taken.items()}
         predictions: list[Item] = []
         accepted: dict[tuple[int, int], str] = {}
         for number, one in enumerate(self.sides[0]):
-            nowhere = (-1 - number, -1)  # a text that stands nowhere has a place of its own
+            nowhere = (-1 - number, -1)  # a text that is nowhere has a place of its own
             span = one.span or nowhere
             if number in of:
                 other, tier = of[number]
@@ -269,7 +269,7 @@ class TieredScores:
 
 
 def _places(items: Sequence[Item], some: Sequence[Item]) -> set[int]:
-    """Where some of the items stand among them."""
+    """Return the indices of some of the items."""
     chosen = {place_of(item) for item in some}
     return {place for place, item in enumerate(items) if place_of(item) in chosen}
 

@@ -1,4 +1,4 @@
-"""How far a judge agrees with people, the scores as people would have them, and the scores of each tier."""
+"""Agreement of a judge with people, scores by the verdicts of people, and scores of each tier."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from event_scoring.statistics.judged import Sample, agreement, corrected_interva
 
 
 def judge_agreement(counts: Counts) -> dict[str, Any]:
-    """Agreement of the judge with people, and every F1 as people would have it, with its interval."""
+    """Return the agreement of the judge with people, and every F1 by the verdicts of people, with its interval."""
     options: TierOptions = counts.options
     if not options.tiered or options.people is None:
         return {}
@@ -50,7 +50,7 @@ def judge_agreement(counts: Counts) -> dict[str, Any]:
 
 
 def tier_scores(counts: Counts) -> list[dict[str, Any]]:
-    """For each tier the scores of all tiers up to it."""
+    """Return the scores up to and including each tier."""
     options: TierOptions = counts.options
     parts = counts.parts
     sums, rows = totals(parts), []
@@ -77,7 +77,7 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
 
 
 def _scores(parts: Mapping[str, Any], options: TierOptions) -> Iterator[tuple[str, str, list[str]]]:
-    """The prefix of each score, its name, and the keys under which a result has it."""
+    """Yield the prefix of each score, its name, and the keys under which a result has it."""
     for prefix in options.prefixes:
         for name in options.measure.present(parts, prefix):
             yield prefix, name, [f"{start}{name}" for start in options.key_prefixes(prefix)]

@@ -1,4 +1,4 @@
-"""The pairs that no similarity decides, and what is known of them."""
+"""The pairs that no similarity decides, and the verdicts on them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import in_row
 
 CONTEXT_TOKENS = 20
-"""Shown to a judge on either side of a reference."""
+"""Number of tokens that a judge sees on either side of a reference."""
 Judge = Callable[[list[dict[str, Any]]], Iterable[Any]]
 Counted = TypeVar("Counted")
 Asking: TypeAlias = "Generator[Questions, Sequence[bool | None], Counted]"
@@ -36,15 +36,15 @@ class Session:
 
     @classmethod
     def of(cls, options: TierOptions) -> Session:
-        """With the verdicts that the options have."""
+        """Return a session that starts with the verdicts of the options."""
         return cls(options.known_verdicts.copy(), options.judge)
 
     def answered(self, rules: Sequence[Asking[Counted]], rows: Sequence[int]) -> list[Counted]:
-        """What the rules of all documents give; the judge is asked once for what all of them ask at a time.
+        """Run the rules of all documents; in each round the judge is called once for the questions of all of them.
 
         Args:
-            rules: One for each document.
-            rows: Where the documents stand in the input.
+            rules: The rule of each document.
+            rows: The rows of the documents in the input.
         """
         found: dict[int, Counted] = {}
         answers: dict[int, Sequence[bool | None] | None] = dict.fromkeys(range(len(rules)))
@@ -61,7 +61,7 @@ class Session:
         return [found[number] for number in range(len(rules))]
 
     def verdicts(self, questions: Sequence[Questions]) -> list[list[bool | None]]:
-        """The answers to the questions of several documents; None where there is no verdict."""
+        """Return the answers to the questions of several documents; None where there is no verdict."""
         identities = [one.identities() for one in questions]
         if self.judge is not None:
             opened: dict[Identity, None] = {}
@@ -101,7 +101,7 @@ def undecided_pairs(
     groups: Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]],
     options: TierOptions,
 ) -> list[Pair]:
-    """Every pair that no tier accepts and that could change one of some scores, once."""
+    """Return once every pair that no tier accepts and that could change one of some scores."""
     found: dict[Pair, None] = {}
     before = options.match.index("judged")
     for tiers, (left, right) in zip(accepted, groups, strict=True):
@@ -130,18 +130,18 @@ def questions_of(
     pairs: Iterable[Pair],
     unit: str,
 ) -> Questions:
-    """What a judge is asked about some pairs."""
+    """Return the questions for a judge about some pairs."""
     pairs = [*pairs]
     left = {place: number for number, place in enumerate(dict.fromkeys([one for one, _ in pairs]))}
     right = {place: number for number, place in enumerate(dict.fromkeys([other for _, other in pairs]))}
     name = f"#{document.number}" if document.doc_id is None else document.doc_id
     words = document.tokens or ()
     predicted: list[Read] = [(predictions[place].text or "", predictions[place].item.span) for place in left]
-    wanted = []
+    annotated = []
     for place in right:
         item = references[place].item
         start, end = item.span or (0, 0)
         context = " ".join(words[max(0, start - CONTEXT_TOKENS) : end + CONTEXT_TOKENS])
         role = item.label if unit == "argument" else None
-        wanted.append((name, item.type, role, (references[place].text or "", (start, end)), context))
-    return Questions(unit, predicted, wanted, [(left[one], right[other]) for one, other in pairs])
+        annotated.append((name, item.type, role, (references[place].text or "", (start, end)), context))
+    return Questions(unit, predicted, annotated, [(left[one], right[other]) for one, other in pairs])

@@ -1,4 +1,4 @@
-"""Predictions and references as things that similarities compare: places, texts, heads and entities."""
+"""The parts of predictions and references that similarities compare: places, texts, heads and entities."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Forms(dict[str, str]):
 
 @dataclass
 class Likeness:
-    """What similarities compare of a prediction or a reference."""
+    """The parts of a prediction or a reference that similarities compare."""
 
     item: Item
     span: Span | None
@@ -34,7 +34,7 @@ class Likeness:
     places: Places
     """The places for which it may stand."""
     text: str | None
-    """How it reads."""
+    """Its text."""
     entities: frozenset[int] = NOWHERE
     """The entities of which it is a mention, by number."""
     forms: Forms = field(default_factory=lambda: Forms())
@@ -42,7 +42,7 @@ class Likeness:
 
     @cached_property
     def form(self) -> str | None:
-        """How it reads, normalized."""
+        """Its normalized text."""
         return None if self.text is None else self.forms[self.text]
 
     @cached_property
@@ -52,7 +52,7 @@ class Likeness:
 
 
 def likenesses(document: Document, items: ScoredItems, *, with_entities: bool) -> tuple[list[Likeness], list[Likeness]]:
-    """Both sides of what is counted, as similarities compare it."""
+    """Return the counted items of both sides in the form that similarities compare."""
     all_places = items.places or [only_place(item.span) for item in items.predictions]
     spans = [item.span or (places[0] if len(places) == 1 else None)
              for item, places in zip(items.predictions, all_places, strict=True)]  # fmt: skip
@@ -75,7 +75,7 @@ def _readings(document: Document, spans: Sequence[Span | None]) -> Mapping[Span 
 
 
 def _add_entities(document: Document, predictions: Sequence[Likeness], references: Sequence[Likeness]) -> None:
-    """The entities of which each prediction and each reference is a mention: by its place, its text, or its name."""
+    """Add the entities of which each item is a mention: by its place, its text or its name."""
     mentions: dict[Span, set[int]] = {}
     names: dict[str, set[int]] = {}
     for number, entity in enumerate(document.reference.entities or ()):
@@ -99,7 +99,7 @@ def _add_entities(document: Document, predictions: Sequence[Likeness], reference
 
 
 def normalized(text: str) -> str:
-    """A text in NFC and folded case, white space as one blank, without outer punctuation and a leading article.
+    """Return a text in NFC and folded case, white space as one blank, without outer punctuation and a leading article.
 
     Examples:
         >>> normalized('  "The  Rebels," ')

@@ -1,6 +1,6 @@
-"""When a prediction and a reference may be taken for the same: each similarity gives the pairs of which it says so.
+"""Similarities of a prediction and a reference: each yields the pairs that it accepts.
 
-A similarity says yes or no of a pair and knows nothing of matchings; `best_ranked` chooses among the pairs.
+A similarity accepts or rejects a pair and does not match; `best_ranked` chooses among the pairs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Tiers: TypeAlias = Mapping[Pair, int]
 def _with_common_key(
     of_predictions: Sequence[Iterable[Hashable]], of_references: Sequence[Iterable[Hashable]]
 ) -> Iterator[Pair]:
-    """The pairs that have a key in common, once for each."""
+    """Yield the pairs that have a key in common, once for each."""
     places: dict[Hashable, list[int]] = {}
     for place, keys in enumerate(of_references):
         for key in keys:
@@ -34,22 +34,22 @@ def _with_common_key(
 
 
 def same_span(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """The same tokens; a text may stand for several places."""
+    """Yield the pairs with the same tokens; a text may have several places."""
     return _with_common_key([one.places for one in predictions], [(one.span,) for one in references])
 
 
 def same_head(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """The same head token."""
+    """Yield the pairs with the same head token."""
     return _with_common_key(*([_given(one.item.head) for one in side] for side in (predictions, references)))
 
 
 def same_text(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """The same text after `normalized`."""
+    """Yield the pairs with the same text after `normalized`."""
     return _with_common_key(*([_given(one.form) for one in side] for side in (predictions, references)))
 
 
 def same_entity(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """Both are mentions of one entity."""
+    """Yield the pairs that are mentions of one entity."""
     return _with_common_key(*([one.entities for one in side] for side in (predictions, references)))
 
 
@@ -58,9 +58,9 @@ def _given(key: Hashable) -> tuple[Hashable, ...]:
 
 
 def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """A Dice of at least the threshold: of tokens where both have positions, otherwise of the different words.
+    """Yield the pairs whose Dice reaches the threshold: of tokens if both have positions, else of distinct words.
 
-    `NO_PAIR` stands for a pair that is compared and found too different, so that all comparisons are counted.
+    A pair that is compared and differs too much yields `NO_PAIR`, so all comparisons are counted.
     """
     placed = sorted((one.span, place) for place, one in enumerate(references) if one.span is not None)
     starts = [span[0] for span, _ in placed]
@@ -88,7 +88,7 @@ def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness],
 
 
 NO_PAIR = (-1, -1)
-"""Stands for a pair that was compared and is none."""
+"""A marker for a pair that was compared and not accepted."""
 SIMILARITIES = {
     "span": same_span,
     "head": same_head,
@@ -105,7 +105,7 @@ def similar_pairs(
     groups: tuple[Sequence[Hashable], Sequence[Hashable]],
     threshold: float,
 ) -> list[Pair]:
-    """The pairs of one group that a tier accepts, in order.
+    """Return the pairs of one group that a tier accepts, in order.
 
     Raises:
         InputError: where more pairs than `MAX_PAIRS` would have to be compared.
@@ -120,8 +120,8 @@ def similar_pairs(
         right = sides[1].get(key)
         if right is None:
             continue
-        ours, theirs = [predictions[place] for place in left], [references[place] for place in right]
-        pairs = [*islice(SIMILARITIES[tier](ours, theirs, threshold), MAX_PAIRS + 1)]
+        predicted, annotated = [predictions[place] for place in left], [references[place] for place in right]
+        pairs = [*islice(SIMILARITIES[tier](predicted, annotated, threshold), MAX_PAIRS + 1)]
         compared += len(pairs)
         check_number_of_pairs(compared, f'things that the tier "{tier}" may take for each other', ("references",))
         found.update((left[pair[0]], right[pair[1]]) for pair in pairs if pair is not NO_PAIR)

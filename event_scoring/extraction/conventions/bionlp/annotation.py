@@ -1,4 +1,4 @@
-"""What one side of a BioNLP document says: terms, which are typed characters, events, modifications, equivalents."""
+"""One side of a BioNLP document: terms (typed characters), events, modifications and equivalents."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Term(NamedTuple):
 
 
 class Argument(NamedTuple):
-    """What fills a role of an event."""
+    """A term or an event in a role of an event."""
 
     role: str
-    """With its number, as in Theme2."""
+    """The role with its number, such as Theme2."""
     id: str
     """The id of a term or an event; an id that the document lacks fills nothing."""
     is_event: bool
@@ -46,7 +46,7 @@ class Event(NamedTuple):
 
 
 class Modification(NamedTuple):
-    """That an event is negated or speculated."""
+    """A negation or speculation of an event."""
 
     id: str
     type: str
@@ -59,17 +59,17 @@ class Annotation:
 
     terms: dict[str, Term] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
-    """In the order of the file, which matters."""
+    """The events in the order of the file, which matters."""
     modifications: list[Modification] = field(default_factory=list)
     equivalents: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    """How many events stand before each group of equal terms, and their ids."""
+    """The groups of equal terms: the number of events before the group, and the ids of its terms."""
     other_lines: list[tuple[int, str, bool]] = field(default_factory=list)
-    """Lines that say something else: where they stand, their text, and whether it is in the file of given entities."""
+    """Lines of other kinds: their place, their text, and whether they are from the file of given entities."""
     repeated: list[str] = field(default_factory=list)
-    """Ids that are there twice."""
+    """Ids that occur twice."""
 
     def has(self, argument: Argument) -> bool:
-        """Whether what an argument names is there."""
+        """Whether the annotation has the term or event that an argument names."""
         return argument.id in (self._event_ids if argument.is_event else self.terms)
 
     @property
@@ -78,7 +78,7 @@ class Annotation:
 
 
 def read_annotation(given_document: document.ExtractionDocument, given: Mapping[str, Term] | None = None) -> Annotation:
-    """One side of a document; a prediction may name the ``given`` terms of the references.
+    """Read one side of a document; a prediction may name the ``given`` terms of the references.
 
     Characters without an id get one: those of one place and type the same.
 
@@ -109,7 +109,7 @@ def read_annotation(given_document: document.ExtractionDocument, given: Mapping[
     made: dict[tuple[str, int, int], str] = {}
 
     def named(item: document.Trigger | document.Argument, name: str | None, kind: str) -> str:
-        """The id of the characters of a trigger or an argument, in the terms of the side."""
+        """Return the id of the characters of a trigger or an argument, in the terms of the side."""
         known = side.terms.get(name) if name is not None else None
         if item.start is None or known is not None:
             return name or ""
@@ -144,7 +144,7 @@ def read_annotation(given_document: document.ExtractionDocument, given: Mapping[
 
 
 def _end(item: document.Trigger | document.Argument | document.Entity) -> int:
-    """The character after the last of a position, the first where only that is given."""
+    """Return the end of a position, or its start if it has no end."""
     return (item.start or 0) if item.end is None else item.end
 
 

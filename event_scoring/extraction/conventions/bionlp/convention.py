@@ -35,11 +35,11 @@ _REMARKS = {
     "not_normalized": "the references are not in the order that a2-normalize gives, so that a right prediction may "
     "not match",
 }
-"""What a user should know of a document."""
+"""Remarks on a document, by the name of their counter."""
 
 
 class Bionlp(EventMeasure[BionlpOptions]):
-    """Events equal each other or do not, with all that they have as arguments; counts by type, many to many."""
+    """Events are equal with all their arguments or not at all; equal ones are counted by type, many to many."""
 
     name = "bionlp"
     title = "BioNLP"
@@ -72,7 +72,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
     def problems_as_read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
     ) -> Iterator[InputError]:
-        """Triggers and arguments need characters, and what is counted must be within the bounds."""
+        """Yield errors for triggers and arguments without characters, and for counts beyond the bounds."""
         for side, document in (("references", reference), ("predictions", prediction)):
             yield from _without_characters(side, document)
 
@@ -108,7 +108,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         return sentences
 
     def own_details(self, counts: Counts, options: BionlpOptions) -> dict[str, Any]:
-        """The printed rows, the table itself, and which documents are left out."""
+        """Return the printed rows, the table itself, and the documents that are left out."""
         prefix = "pipeline/"
         sums = {name: int(column.sum()) for name, column in counts.numbers.items() if name.startswith(prefix)}
         rows = [] if _prints_nothing(sums, prefix, options) else printed_rows(sums, prefix, options)
@@ -121,7 +121,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
 
 
 def printed_rows(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[dict[str, Any]]:
-    """The rows of the program's table in their order, without classes of which there is nothing on either side."""
+    """Return the rows of the program's table in their order, without classes that are empty on both sides."""
     found = []
     for row in _table(sums, prefix, options):
         counts = row_counts(row.classes, _sum_of(sums, prefix), _kinds(options))
@@ -132,7 +132,7 @@ def printed_rows(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -
 
 
 def printed_table(rows: list[dict[str, Any]]) -> str:
-    """The rows as text, in per cents with two decimals.
+    """Return the rows as text, in per cent with two decimals.
 
     Examples:
         >>> row = {"name": "Binding", "gold": 2, "matched_gold": 1, "recall": 0.5, "precision": 1.0, "f1": 2 / 3}
@@ -160,7 +160,7 @@ def _table(sums: Mapping[str, Any], prefix: str, options: BionlpOptions, modifie
 
 
 def _total(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
-    """What the last row counts; of PC and CG with modifications where there are some in the references."""
+    """Return the counts of the last row by kind; PC and CG add modifications if the references have any."""
     sum_of, kinds = _sum_of(sums, prefix), _kinds(options)
     found = row_counts(_table(sums, prefix, options, modified=False)[-1].classes, sum_of, kinds)
     if kinds == GE_KINDS:
@@ -185,7 +185,7 @@ def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: BionlpOptions
 
 
 def _without_characters(side: str, document: ExtractionDocument) -> Iterator[InputError]:
-    """Triggers and arguments that say no characters and name nothing."""
+    """Yield triggers and arguments that have no characters and name no entity or event."""
     wanted = '"start" and "end", characters of the text, or a name'
     for number, event in enumerate(document.events):
         path = (side, "events", number)
@@ -212,7 +212,7 @@ _AS_WORDS = (
 
 
 def _outcomes(found: DocumentCounts) -> list[dict[str, Any]]:
-    """What became of each event that counts."""
+    """Return the outcome of each event that counts, of either side."""
     partners: dict[tuple[int, int], int] = {}
     for one, other in found.pairs:
         partners.setdefault((0, one), other)

@@ -1,4 +1,4 @@
-"""What the programs of the BioNLP shared tasks count of one document, and why they leave some out."""
+"""Counts of one document by the rules of the BioNLP programs, and the reasons for which they skip a document."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ class DocumentCounts:
     """The counts of one document."""
 
     counts: dict[str, int] = field(default_factory=dict)
-    """By kind and class, as in "gold:Binding", and how many things a user should know of."""
+    """Counts by kind and class, such as "gold:Binding", and the counters of remarks."""
     pairs: list[tuple[int, int]] = field(default_factory=list)
     """Equal events, by their places in the lists of events of the document."""
     counted: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
     """The events of both sides that count, by place."""
     skipped: str = ""
-    """Why the document is left out, if it is."""
+    """The reason for which the document is left out, if it is."""
 
 
 def count_bionlp(
     prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
 ) -> DocumentCounts:
-    """The counts of one document under a variant of the programs."""
+    """Return the counts of one document under a variant of the programs."""
     if prediction.unanswered:
         return DocumentCounts({"skipped": 1}, skipped="the system wrote nothing for it")
-    wanted = read_annotation(reference)
-    given = {name: term for name, term in wanted.terms.items() if term.given}
+    annotated = read_annotation(reference)
+    given = {name: term for name, term in annotated.terms.items() if term.given}
     predicted = read_annotation(prediction, given)
-    page = MarkedText(_text(reference, prediction, options), _marked(wanted))
+    page = MarkedText(_text(reference, prediction, options), _marked(annotated))
     if options.variant in SIMPLE:
         if reference.text == "" or (reference.entities is not None and not given):
             return DocumentCounts({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
-        return _counts_of_ge(predicted, wanted, page, options)
-    return _counts_of_pc_cg(predicted, wanted, page, options)
+        return _counts_of_ge(predicted, annotated, page, options)
+    return _counts_of_pc_cg(predicted, annotated, page, options)
 
 
 def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options: BionlpOptions) -> str:
-    """The text of a document as its offsets count it."""
+    """Return the text of a document as its offsets count it."""
     text = reference.text
     text = prediction.text if text is None else text
     if text is None:
@@ -64,18 +64,18 @@ def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options
     return found.encode().decode("latin-1") if options.offsets == "bytes" else found
 
 
-def _marked(wanted: Annotation) -> list[tuple[int, int]]:
-    return [(term.start, term.end) for term in wanted.terms.values()]
+def _marked(side: Annotation) -> list[tuple[int, int]]:
+    return [(term.start, term.end) for term in side.terms.values()]
 
 
 def _counts_of_ge(
-    predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpOptions
+    predicted: Annotation, annotated: Annotation, page: MarkedText, options: BionlpOptions
 ) -> DocumentCounts:
     found = DocumentCounts()
-    ordered = normalized(wanted)
-    found.counts["not_normalized"] = int(ordered.events != wanted.events)
+    ordered = normalized(annotated)
+    found.counts["not_normalized"] = int(ordered.events != annotated.events)
     found.counts["ignored_lines"] = sum(
-        not line.startswith("R") for side in (predicted, wanted) for _, line, _ in side.other_lines
+        not line.startswith("R") for side in (predicted, annotated) for _, line, _ in side.other_lines
     )
     if options.normalize:
         predicted = normalized(predicted)
@@ -87,19 +87,19 @@ def _counts_of_ge(
         decomposed=options.decompose,
     )
     names: Names = {}
-    theirs, ours, secondary = _read_ge(wanted, predicted, options, names)
-    terms = predicted.terms, wanted.terms
-    counted, pairs = ge.count_ge(ours, theirs, terms, page, settings, secondary)
+    references, predictions, secondary = _read_ge(annotated, predicted, options, names)
+    terms = predicted.terms, annotated.terms
+    counted, pairs = ge.count_ge(predictions, references, terms, page, settings, secondary)
     found.counts |= _counts(counted, GE_KINDS)
     found.counts["secondary"] = counted.secondary
-    found.counts["circular"] = int(_is_circular(ours) or _is_circular(theirs))
+    found.counts["circular"] = int(_is_circular(predictions) or _is_circular(references))
     if options.recursive == "approximate" and not options.decompose:
-        found.counts["without_theme"] = int(_lacks_theme(ours) or _lacks_theme(theirs))
+        found.counts["without_theme"] = int(_lacks_theme(predictions) or _lacks_theme(references))
     if not options.decompose:
-        places = [{event.id: place for place, event in enumerate(side.events)} for side in (predicted, wanted)]
+        places = [{event.id: place for place, event in enumerate(side.events)} for side in (predicted, annotated)]
         found.counted = (
-            [places[0][name] for name in ours if name in places[0]],
-            [places[1][name] for name in theirs if name in places[1]],
+            [places[0][name] for name in predictions if name in places[0]],
+            [places[1][name] for name in references if name in places[1]],
         )
         found.pairs = [
             (places[0][name], places[1][other])
@@ -111,16 +111,16 @@ def _counts_of_ge(
 
 
 def _read_ge(
-    wanted: Annotation, predicted: Annotation, options: BionlpOptions, names: Names
+    annotated: Annotation, predicted: Annotation, options: BionlpOptions, names: Names
 ) -> tuple[GeEvents, GeEvents, int]:
-    """The events of references and predictions; equal terms of the references are equal in predictions too."""
+    """Read the events of references and predictions; equal terms of the references are equal in predictions too."""
     if options.decompose:
-        theirs = read_pieces(wanted, names, predicted=False)
-        return theirs, read_pieces(predicted, names, predicted=True), 0
-    theirs, _ = read_events(wanted, options.task, names)
-    theirs = ge.without_repeats(theirs, {})
-    ours, secondary = read_events(predicted, options.task, names)
-    return theirs, ge.without_repeats(ours, names), secondary
+        references = read_pieces(annotated, names, predicted=False)
+        return references, read_pieces(predicted, names, predicted=True), 0
+    references, _ = read_events(annotated, options.task, names)
+    references = ge.without_repeats(references, {})
+    predictions, secondary = read_events(predicted, options.task, names)
+    return references, ge.without_repeats(predictions, names), secondary
 
 
 def _is_circular(events: GeEvents) -> bool:
@@ -144,12 +144,12 @@ def _lacks_theme(events: GeEvents) -> bool:
 
 
 def _counts_of_pc_cg(
-    predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpOptions
+    predicted: Annotation, annotated: Annotation, page: MarkedText, options: BionlpOptions
 ) -> DocumentCounts:
     reference: Side | None = None
     try:
-        reference = read_side(wanted, options.variant)
-        ours = read_side(predicted, options.variant, reference)
+        reference = read_side(annotated, options.variant)
+        prediction = read_side(predicted, options.variant, reference)
     except FaultError as fault:
         side = "references" if reference is None else "predictions"
         if options.unreadable == "error":
@@ -161,11 +161,11 @@ def _counts_of_pc_cg(
     settings = pc_cg.PcCgSettings(
         options.variant, options.span == "approximate", options.recursive == "approximate", options.single_penalty
     )
-    counted, pairs, events = pc_cg.count_pc_cg(ours, reference, page, settings)
+    counted, pairs, events = pc_cg.count_pc_cg(prediction, reference, page, settings)
     found = DocumentCounts(_counts(counted, KINDS))
     places = [
         {id(node): place for place, node in enumerate(side.events) if place < len(annotation.events)}
-        for side, annotation in ((ours, predicted), (reference, wanted))
+        for side, annotation in ((prediction, predicted), (reference, annotated))
     ]
     found.counted = [places[0][id(one)] for one in events if id(one) in places[0]], [*places[1].values()]
     found.pairs = [

@@ -14,14 +14,14 @@ from event_scoring.extraction.conventions.bionlp.ge import Names, in_order_of_re
 from event_scoring.extraction.conventions.bionlp.ge_comparison import GeEvent, GeEvents
 
 MAX_PIECES = 2**15
-"""Events of one side of a document, once they are cut."""
+"""Maximum number of pieces of one side of a document."""
 _NUMBER = re.compile("(?<=[a-zA-Z])[0-9]+$")
 
 
 def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> GeEvents:
-    """The events of a side with one argument each, as they are compared.
+    """Return the events of a side, cut into events with one argument each.
 
-    Equal terms, which ``names`` collects, stand for each other; of the predictions equal pieces are removed once more.
+    Equal terms, which ``names`` collects, replace each other. Equal pieces of predictions are removed once more.
 
     Examples:
         >>> from event_scoring.extraction.conventions.bionlp.annotation import Event
@@ -41,7 +41,7 @@ def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> GeEvents:
 
 
 def copied_for_pieces(side: Annotation) -> GeEvents:
-    """Each event once for each of its arguments, and as often as the event to which the argument refers is there."""
+    """Repeat each event for each of its arguments, and for each copy of the event to which the argument refers."""
     whole: dict[str, list[GeEvent]] = {}
     for event in side.events:
         arguments = event.arguments or (Argument("", "", False),)
@@ -78,7 +78,7 @@ def copied_for_pieces(side: Annotation) -> GeEvents:
 
 
 def of_themes_only(pieces: Mapping[str, GeEvent]) -> GeEvents:
-    """The pieces without those that refer to an event by another role than Theme, and what refers to them.
+    """Remove the pieces that refer to an event by another role than Theme, and the pieces that refer to those.
 
     Examples:
         >>> fillers = [(Argument(role, "T1", False),) for role in ("Theme", "Cause")]

@@ -21,24 +21,24 @@ _SECONDARY = re.compile("Site|Loc")
 
 
 Names = dict[str, str]
-"""For ids of terms and events those that stand for them."""
+"""Ids of terms and events, mapped to the ids that replace them."""
 
 
 class GeCounts(NamedTuple):
-    """What is counted of one document, by class."""
+    """The counts of one document, by class."""
 
     gold: Mapping[str, int]
     matched_gold: Mapping[str, int]
     predictions: Mapping[str, int]
     matched_predictions: Mapping[str, int]
     secondary: int = 0
-    """How many predicted arguments only task 2 asks for, or how many predicted modifications there are."""
+    """The number of predicted arguments that only task 2 reads; in task 3 the number of predicted modifications."""
 
 
 def read_events(side: Annotation, task: int, names: Names) -> tuple[GeEvents, int]:
-    """The events of a side as a task reads them, and how many arguments or modifications only this task reads.
+    """Read the events of a side for a task; also return the number of arguments or modifications only it reads.
 
-    Of Equiv lines, which ``names`` collects, only events behind them take notice, on both sides.
+    ``names`` collects Equiv lines of both sides. They apply only to the events after them.
     """
     found: GeEvents = {}
     secondary = 0
@@ -71,9 +71,9 @@ def _collect(group: Sequence[str], names: Names) -> None:
 
 
 def without_repeats(events: GeEvents, names: Names) -> GeEvents:
-    """The events of a side, of equal ones the first: those of one type, trigger id and list of roles and ids.
+    """Remove repeated events: those with the type, trigger id, roles and ids of an earlier event.
 
-    What refers to a removed event refers to the one that stays, so that events come after those to which they refer.
+    References to a removed event become references to the first one, so arguments are ordered before their events.
     Circular references keep the order of the file, where the original's is that of a hash.
 
     Examples:
@@ -97,7 +97,7 @@ def without_repeats(events: GeEvents, names: Names) -> GeEvents:
 
 
 def in_order_of_reference(events: Mapping[str, GeEvent]) -> list[str]:
-    """The ids of events, those to which others refer before these; what remains in a circle comes last."""
+    """Sort the ids of events so that arguments come before their events; members of cycles come last."""
     left = {name: {argument.id for argument in event.arguments if argument.is_event} for name, event in events.items()}
     users: dict[str, list[str]] = {}
     for name, needed in left.items():
@@ -115,16 +115,16 @@ def in_order_of_reference(events: Mapping[str, GeEvent]) -> list[str]:
 
 def count_ge(
     predicted: GeEvents,
-    wanted: GeEvents,
+    annotated: GeEvents,
     terms: tuple[Mapping[str, Term], Mapping[str, Term]],
     page: MarkedText,
     settings: GeSettings,
     secondary: int = 0,
 ) -> tuple[GeCounts, dict[str, list[str]]]:
-    """The counts of one document, and for each prediction the references that it equals.
+    """Count one document; also return the references that each prediction equals.
 
-    Where more predictions of a class are right than references are found, the surplus is taken from the predictions
-    and from the right ones: by the type of the predictions and of the references, which soft types let differ.
+    More predictions of a class may be right than references are found. The surplus is subtracted from the predictions
+    and from the right ones. Soft types may make the types of predictions and references differ.
 
     Examples:
         >>> event = {"E1": GeEvent("Binding", "T5", (Argument("Theme", "T1", False),))}
@@ -133,9 +133,9 @@ def count_ge(
         >>> counted.matched_gold, pairs
         (Counter({'Binding': 1}), {'E1': ['E1']})
     """
-    matching = GeComparison(predicted, wanted, terms, page, settings)
+    matching = GeComparison(predicted, annotated, terms, page, settings)
     by_type: dict[tuple[str, bool], list[str]] = {}
-    for name, event in wanted.items():
+    for name, event in annotated.items():
         by_type.setdefault((settings.type_of(event.type), event.modifies), []).append(name)
     candidates = {
         name: by_type.get((settings.type_of(event.type), event.modifies), []) for name, event in predicted.items()
@@ -144,8 +144,8 @@ def count_ge(
     pairs = {name: [other for other in others if matching.equal(name, other)] for name, others in candidates.items()}
     right = [name for name, others in pairs.items() if others]
     found = {other for others in pairs.values() for other in others}
-    gold, predictions = _tally(wanted.values(), settings), _tally(predicted.values(), settings)
-    matched_gold = _tally((wanted[name] for name in wanted if name in found), settings)
+    gold, predictions = _tally(annotated.values(), settings), _tally(predicted.values(), settings)
+    matched_gold = _tally((annotated[name] for name in annotated if name in found), settings)
     matched = _tally((predicted[name] for name in right), settings)
     surplus = matched - matched_gold
     predictions.subtract(surplus)
@@ -157,5 +157,5 @@ def _tally(events: Iterable[GeEvent], settings: GeSettings) -> Counter[str]:
 
 
 def label_of(event: GeEvent, decomposed: bool) -> str:
-    """The class under which an event counts."""
+    """Return the class under which an event counts."""
     return f"{event.arguments[0].role}-{event.type}" if decomposed else event.type

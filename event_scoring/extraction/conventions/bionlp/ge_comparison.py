@@ -1,4 +1,4 @@
-"""When an event of a system equals one of the references, in the GE tasks.
+"""Equality of a predicted and a reference event in the GE tasks.
 
 bionlp-st-2013/bionlp-st-2013_tools (4f59ff4), a2-evaluate.pl (`eq_event` and what it calls) and a2d-evaluate.pl.
 """
@@ -16,10 +16,10 @@ from event_scoring.extraction.conventions.bionlp.types import SOFT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 
 MAX_NESTING = 100
-"""Events that are arguments of events, one inside the other."""
+"""Maximum depth of events inside events."""
 _LOCATION = re.compile(".+Loc")
 _NOWHERE = Term("", "", 0, 0)
-"""What stands for a trigger that is not there."""
+"""A placeholder for a missing trigger."""
 
 
 class GeEvent(NamedTuple):
@@ -38,23 +38,23 @@ GeEvents = dict[str, GeEvent]
 
 @dataclass(frozen=True)
 class GeSettings:
-    """How events are compared."""
+    """The options of a comparison of events."""
 
     span: str = "strict"
     """"strict", "approximate", or "ignore-trigger", which is approximate for entities."""
     recursive: str = "strict"
-    """"approximate" compares events that are arguments up to their last Theme, whatever the roles."""
+    """"strict", or "approximate", which compares events that are arguments by their arguments up to the last Theme."""
     soft_types: bool = False
     locations_alike: bool = False
     """Whether AtLoc, ToLoc and FromLoc are one role."""
     decomposed: bool = False
 
     def type_of(self, kind: str) -> str:
-        """The type that is compared."""
+        """Return the type that is compared."""
         return SOFT_TYPES.get(kind, kind) if self.soft_types else kind
 
     def role_of(self, role: str) -> str:
-        """The role that is compared."""
+        """Return the role that is compared."""
         return "Loc" if self.locations_alike and _LOCATION.fullmatch(role) else role
 
 
@@ -63,35 +63,35 @@ class GeComparison:
 
     def __init__(
         self,
-        predicted: GeEvents,
-        wanted: GeEvents,
+        predictions: GeEvents,
+        references: GeEvents,
         terms: tuple[Mapping[str, Term], Mapping[str, Term]],
         page: MarkedText,
         settings: GeSettings,
     ) -> None:
-        self.predicted, self.wanted, self.page, self.settings = predicted, wanted, page, settings
-        self.terms, self.wanted_terms = terms
+        self.predictions, self.references, self.page, self.settings = predictions, references, page, settings
+        self.terms, self.reference_terms = terms
         self._inside: dict[tuple[str, str], bool] = {}
         self._widened: dict[tuple[int, int], tuple[int, int]] = {}
         self._depth = 0
 
     def equal(self, name: str, other: str) -> bool:
         """Whether a prediction equals a reference: in type, trigger, and arguments one by one in their order."""
-        ours, theirs = self.predicted[name], self.wanted[other]
-        return self._alike(ours, theirs) and self._arguments(ours.arguments, theirs.arguments)
+        predicted, annotated = self.predictions[name], self.references[other]
+        return self._alike(predicted, annotated) and self._arguments(predicted.arguments, annotated.arguments)
 
-    def _alike(self, ours: GeEvent, theirs: GeEvent) -> bool:
+    def _alike(self, predicted: GeEvent, annotated: GeEvent) -> bool:
         """Whether two events have one type, and triggers at one place."""
         type_of = self.settings.type_of
-        if ours.modifies or theirs.modifies:
-            return ours.modifies and theirs.modifies and type_of(ours.type) == type_of(theirs.type)
-        return type_of(ours.type) == type_of(theirs.type) and (
+        if predicted.modifies or annotated.modifies:
+            return predicted.modifies and annotated.modifies and type_of(predicted.type) == type_of(annotated.type)
+        return type_of(predicted.type) == type_of(annotated.type) and (
             self.settings.span == "ignore-trigger"
-            or self._same_place(_trigger(ours, self.terms), _trigger(theirs, self.wanted_terms))
+            or self._same_place(_trigger(predicted, self.terms), _trigger(annotated, self.reference_terms))
         )
 
     def _equal_inside(self, name: str, other: str) -> bool:
-        """Whether two events that are arguments are equal; in a circle a pair is taken for equal until it is known."""
+        """Whether two inner events are equal; a pair in a cycle counts as equal until it is compared."""
         pair = (name, other)
         if pair not in self._inside:
             if self._depth >= MAX_NESTING:
@@ -105,28 +105,28 @@ class GeComparison:
         return self._inside[pair]
 
     def _compared_inside(self, name: str, other: str) -> bool:
-        ours, theirs = self.predicted.get(name), self.wanted.get(other)
-        if ours is None or theirs is None or not self._alike(ours, theirs):
+        predicted, annotated = self.predictions.get(name), self.references.get(other)
+        if predicted is None or annotated is None or not self._alike(predicted, annotated):
             return False
         if self.settings.recursive == "strict" or self.settings.decomposed:
-            return self._arguments(ours.arguments, theirs.arguments)
-        left, right = up_to_last_theme(ours.arguments), up_to_last_theme(theirs.arguments)
+            return self._arguments(predicted.arguments, annotated.arguments)
+        left, right = up_to_last_theme(predicted.arguments), up_to_last_theme(annotated.arguments)
         return len(left) == len(right) and all(map(self._fillers, left, right))
 
-    def _arguments(self, ours: Sequence[Argument], theirs: Sequence[Argument]) -> bool:
+    def _arguments(self, predicted: Sequence[Argument], annotated: Sequence[Argument]) -> bool:
         role_of = self.settings.role_of
-        return len(ours) == len(theirs) and all(
+        return len(predicted) == len(annotated) and all(
             role_of(one.role) == role_of(other.role) and self._fillers(one, other)
-            for one, other in zip(ours, theirs, strict=True)
+            for one, other in zip(predicted, annotated, strict=True)
         )
 
-    def _fillers(self, ours: Argument, theirs: Argument) -> bool:
+    def _fillers(self, predicted: Argument, annotated: Argument) -> bool:
         """Whether two arguments name the same given entity, equal terms of their own, or equal events."""
-        if ours.is_event != theirs.is_event:
+        if predicted.is_event != annotated.is_event:
             return False
-        if ours.is_event:
-            return self._equal_inside(ours.id, theirs.id)
-        one, other = self.terms.get(ours.id), self.wanted_terms.get(theirs.id)
+        if predicted.is_event:
+            return self._equal_inside(predicted.id, annotated.id)
+        one, other = self.terms.get(predicted.id), self.reference_terms.get(annotated.id)
         if one is None or other is None:
             return False
         if one.given or other.given:
@@ -134,18 +134,18 @@ class GeComparison:
         type_of = self.settings.type_of
         return type_of(one.type) == type_of(other.type) and self._same_place(one, other)
 
-    def _same_place(self, ours: Term, theirs: Term) -> bool:
+    def _same_place(self, predicted: Term, annotated: Term) -> bool:
         if self.settings.span == "strict":
-            return (ours.start, ours.end) == (theirs.start, theirs.end)
-        place = theirs.start, theirs.end
+            return (predicted.start, predicted.end) == (annotated.start, annotated.end)
+        place = annotated.start, annotated.end
         if place not in self._widened:
             self._widened[place] = self.page.widened(*place)
         start, end = self._widened[place]
-        return start <= ours.start and ours.end <= end
+        return start <= predicted.start and predicted.end <= end
 
 
 def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:
-    """The arguments of an event that is an argument, cut behind its last Theme; without a Theme none.
+    """Return the arguments of an inner event up to its last Theme; none without a Theme.
 
     Differs from a2-evaluate (BioNLP GE): it never ends where an event without a Theme is an argument.
 
@@ -158,6 +158,6 @@ def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:
 
 
 def _trigger(event: GeEvent, terms: Mapping[str, Term]) -> Term:
-    """The trigger of an event; one that is not there, or is a given entity, is read as no characters at all."""
+    """Return the trigger of an event, or `_NOWHERE` for a missing trigger or a given entity."""
     term = terms.get(event.trigger)
     return _NOWHERE if term is None or term.given else term

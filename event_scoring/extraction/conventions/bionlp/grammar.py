@@ -1,4 +1,4 @@
-"""What the scripts of PC and CG accept: one fault and the whole document is left out.
+"""Parser with the grammar of the PC and CG scripts: a single fault leaves the whole document out.
 
 aistairc/DeepEventMine (e1c5601), eval/scripts/eval-ev-pc.py and eval-ev-cg.py, and the older form of the first, in
 WangXII/bio_event_qa baseline/evaluation-PC.py.
@@ -37,15 +37,15 @@ _ATTRIBUTE = re.compile(r"(A[0-9]+)\t(\S+) +(E[0-9]+)")
 
 @dataclass(eq=False)
 class Node:
-    """An event whose arguments are sorted by what they are."""
+    """An event with its arguments, grouped by kind of role."""
 
     id: str
     type: str
     trigger: Term
     single: dict[str, Filler] = field(default_factory=dict)
-    """What fills the roles that are there once."""
+    """The fillers of roles that occur once."""
     several: dict[str, list[tuple[str, Filler]]] = field(default_factory=dict)
-    """What fills Participant, and Product or Instrument, with the numbers of the roles."""
+    """The fillers of Participant, and of Product or Instrument, each with the number of its role."""
     themes: list[tuple[str, Filler | None, Filler | None]] = field(default_factory=list)
     """Number, Theme and Site of each Theme; a Mutation may have a Site without a Theme."""
 
@@ -55,7 +55,7 @@ Filler: TypeAlias = "Node | Term"
 
 @dataclass(eq=False)
 class Modified:
-    """That an event is negated or speculated."""
+    """A negation or speculation of an event."""
 
     id: str
     type: str
@@ -70,15 +70,15 @@ class Side:
     events: list[Node | Modified]
     """In the order of the file."""
     equal_terms: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """For given terms those that are equal to them."""
+    """The equal terms of each given term."""
 
 
 class FaultError(Exception):
-    """Why a side of a document cannot be read."""
+    """A fault that makes a side of a document unreadable."""
 
 
 def read_side(annotation: Annotation, variant: str, reference: Side | None = None) -> Side:
-    """A side without faults; that of a prediction with the given terms of its ``reference``.
+    """Parse a side; a prediction may name the given terms of its ``reference``.
 
     Raises:
         FaultError: at the first fault.
@@ -123,7 +123,7 @@ def read_side(annotation: Annotation, variant: str, reference: Side | None = Non
 
 
 def _with_other_lines(annotation: Annotation, variant: str) -> Annotation:
-    """A side with what its script reads of lines that are neither terms nor events; any other is a fault."""
+    """Read lines that are neither terms nor events into a side; a line that the script does not read is a fault."""
     original = variant == ORIGINAL
     terms, repeated = dict(annotation.terms), list(annotation.repeated)
     modifications = list(annotation.modifications)
@@ -186,7 +186,7 @@ def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[st
 
 
 def role_of(argument: Argument, kind: str, variant: str) -> tuple[str, str]:
-    """The role of an argument and its number as the script reads them.
+    """Return the role of an argument and its number as the script reads them.
 
     Examples:
         >>> role_of(Argument("Theme2", "T1", False), "Pathway", "pc-2013")
@@ -237,7 +237,7 @@ def _start(filler: Filler) -> int:
 
 
 def _equal_terms(annotation: Annotation, terms: Mapping[str, Term], variant: str) -> dict[str, tuple[str, ...]]:
-    """For the terms of each group of equal ones the others."""
+    """Return the other members of the group of equal terms, for each term of a group."""
     found: dict[str, tuple[str, ...]] = {}
     for group in _groups(annotation, variant):
         for name in group:

@@ -20,7 +20,7 @@ _OF_BINDING = re.compile(r"(Theme|Site)([2-5]?)")
 
 
 def normalized(side: Annotation) -> Annotation:
-    """A side whose events have their arguments in the order of roles, and whose equivalents stand before them.
+    """Sort the arguments of each event by role, and put equivalents before all events.
 
     Examples:
         >>> themes = Argument("Theme", "T3", False), Argument("Theme2", "T1", False)
@@ -37,10 +37,10 @@ def normalized(side: Annotation) -> Annotation:
 
 
 def _normalized_event(event: Event, side: Annotation) -> Event:
-    """An event with its arguments in order.
+    """Sort the arguments of an event.
 
-    One whose trigger is missing or of another type is written without the colon before the trigger, so that it has no
-    trigger, and the trigger's id is read as a further argument that fills nothing.
+    An event whose trigger is missing or of another type is written without the colon before the trigger. It has no
+    trigger then, and the trigger's id is read as one more argument, which has no effect.
     """
     trigger = side.terms.get(event.trigger)
     if trigger is None or trigger.given or trigger.type != event.type:
@@ -50,10 +50,11 @@ def _normalized_event(event: Event, side: Annotation) -> Event:
 
 
 def binding_arguments(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
-    """The Themes of a Binding by the number in their id, numbered anew, and behind them the Site of each.
+    """Renumber the Themes of a Binding by the number in their id, and append the Site of each.
 
-    Of two Themes or Sites with one number the first stays, and what is neither is dropped. A Site without its Theme
-    stands at an empty Theme, and an event at an unknown one, as the program garbles them.
+    If two Themes or two Sites have one number, the first is kept; arguments with other roles are dropped. A Site
+    without its Theme gets an empty Theme, and an event gets an unknown id, because the program garbles them in this
+    way.
 
     Examples:
         >>> given = [("Theme", "T9"), ("Theme2", "T2"), ("Site2", "T30"), ("Cause", "T4")]
@@ -81,12 +82,12 @@ def binding_arguments(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
 
 
 def _value(digits: str) -> int:
-    """The number with which a text begins, 0 without one."""
+    """Return the number at the start of a text, 0 without one."""
     found = re.match("[0-9]{1,18}", digits)
     return int(found[0]) if found else 0
 
 
 def _referred_first(group: Sequence[str], referred: Counter[str]) -> tuple[str, ...]:
-    """A group of equal terms with the last one that events name in front; others that they name are lost."""
+    """Move the last term that events name to the front of a group of equal terms; drop the others that they name."""
     named = [name for name in group if referred[name]]
     return (named[-1], *(name for name in group if not referred[name])) if named else (*group,)

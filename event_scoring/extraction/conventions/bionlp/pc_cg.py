@@ -26,7 +26,7 @@ Held = TypeVar("Held")
 
 @dataclass(frozen=True)
 class PcCgSettings:
-    """How events are compared."""
+    """The options of a comparison of events."""
 
     variant: str
     approximate_span: bool = False
@@ -35,10 +35,10 @@ class PcCgSettings:
 
 
 class Compared(NamedTuple):
-    """What is left over of two events that have one type and one trigger."""
+    """Whether arguments of either event are left unpaired, of two events with one type and one trigger."""
 
-    ours_left: bool
-    theirs_left: bool
+    first_left: bool
+    second_left: bool
 
 
 class PcCgComparison:
@@ -55,104 +55,108 @@ class PcCgComparison:
         self._known: dict[tuple[int, int, bool], Compared | None] = {}
         self._depth = 0
 
-    def equal(self, ours: PcCgEvent, theirs: PcCgEvent) -> bool:
+    def equal(self, first: PcCgEvent, second: PcCgEvent) -> bool:
         """Whether two events, or two modifications of events, are equal."""
-        found = self.left_over(ours, theirs)
-        return found is not None and not found.ours_left and not found.theirs_left
+        found = self.left_over(first, second)
+        return found is not None and not found.first_left and not found.second_left
 
-    def left_over(self, ours: PcCgEvent, theirs: PcCgEvent) -> Compared | None:
+    def left_over(self, first: PcCgEvent, second: PcCgEvent) -> Compared | None:
         """Return what two events have that the other lacks; None where type or trigger differ."""
-        if isinstance(ours, Modified) or isinstance(theirs, Modified):
-            if not isinstance(ours, Modified) or not isinstance(theirs, Modified) or ours.type != theirs.type:
+        if isinstance(first, Modified) or isinstance(second, Modified):
+            if not isinstance(first, Modified) or not isinstance(second, Modified) or first.type != second.type:
                 return None
-            return self._compared(ours.event, theirs.event, self.settings.approximate_recursive)
-        return self._compared(ours, theirs, themes_only=False)
+            return self._compared(first.event, second.event, self.settings.approximate_recursive)
+        return self._compared(first, second, themes_only=False)
 
-    def _compared(self, ours: Node, theirs: Node, themes_only: bool) -> Compared | None:
-        key = (id(ours), id(theirs), themes_only)
+    def _compared(self, first: Node, second: Node, themes_only: bool) -> Compared | None:
+        key = (id(first), id(second), themes_only)
         if key not in self._known:
             if self._depth >= MAX_NESTING:
                 wanted = f"at most {MAX_NESTING} events one inside the other"
                 hint = "look for events that are arguments of each other in a long chain"
                 raise InputError(("references", "events"), wanted=wanted, got=Description("more"), hint=hint)
-            self._known[key] = Compared(False, False)  # in a circle, until it is known
+            self._known[key] = Compared(False, False)  # the value of a pair in a cycle, until the pair is compared
             self._depth += 1
-            self._known[key] = self._arguments(ours, theirs, themes_only)
+            self._known[key] = self._arguments(first, second, themes_only)
             self._depth -= 1
         return self._known[key]
 
-    def _arguments(self, ours: Node, theirs: Node, themes_only: bool) -> Compared | None:
-        """What is left over when arguments are paired: by name, the numbered ones and Themes in their order."""
-        if ours.type != theirs.type or not self._terms(ours.trigger, theirs.trigger):
+    def _arguments(self, first: Node, second: Node, themes_only: bool) -> Compared | None:
+        """Pair the arguments of two events: by role name, numbered roles and Themes in their order."""
+        if first.type != second.type or not self._terms(first.trigger, second.trigger):
             return None
-        left = self._themes(ours, theirs, themes_only)
+        left = self._themes(first, second, themes_only)
         if themes_only:
             return left
         lefts = [left]
-        for role in ours.single.keys() | theirs.single.keys():
-            one, other = ours.single.get(role), theirs.single.get(role)
+        for role in first.single.keys() | second.single.keys():
+            one, other = first.single.get(role), second.single.get(role)
             paired = one is not None and other is not None and self._fillers(one, other)
             lefts.append(Compared(one is not None and not paired, other is not None and not paired))
-        for role in ours.several.keys() | theirs.several.keys():
-            sides = ours.several.get(role, []), theirs.several.get(role, [])
-            mine, yours = left_by_pairing(*sides, lambda one, other: self._fillers(one[1], other[1]))
-            lefts.append(Compared(len(mine) > 0, len(yours) > 0))
-        return Compared(any(one.ours_left for one in lefts), any(one.theirs_left for one in lefts))
+        for role in first.several.keys() | second.several.keys():
+            sides = first.several.get(role, []), second.several.get(role, [])
+            first_rest, second_rest = left_by_pairing(*sides, lambda one, other: self._fillers(one[1], other[1]))
+            lefts.append(Compared(len(first_rest) > 0, len(second_rest) > 0))
+        return Compared(any(one.first_left for one in lefts), any(one.second_left for one in lefts))
 
-    def _themes(self, ours: Node, theirs: Node, themes_only: bool) -> Compared:
-        """What is left over of Themes and their Sites: first pairs that agree in both, then in the Theme alone."""
-        first, second = (
+    def _themes(self, first: Node, second: Node, themes_only: bool) -> Compared:
+        """Pair Themes with their Sites: first pairs that agree in both, then pairs that agree in the Theme alone."""
+        first_themes, second_themes = (
             [(number, theme, None if themes_only else site) for number, theme, site in node.themes]
-            for node in (ours, theirs)
+            for node in (first, second)
         )
-        mine, yours = left_by_pairing(
-            first, second, lambda one, other: self._or_none(one[1], other[1]) and self._or_none(one[2], other[2])
+        first_rest, second_rest = left_by_pairing(
+            first_themes,
+            second_themes,
+            lambda one, other: self._or_none(one[1], other[1]) and self._or_none(one[2], other[2]),
         )
-        ours_left, paired = False, []
-        for one in mine:
-            found = next((other for other in yours if self._or_none(one[1], other[1])), None)
-            ours_left |= (found is None and one[1] is not None) or one[2] is not None
+        first_left, paired = False, []
+        for one in first_rest:
+            found = next((other for other in second_rest if self._or_none(one[1], other[1])), None)
+            first_left |= (found is None and one[1] is not None) or one[2] is not None
             paired += [] if found is None else [found]
-        theirs_left = any((other not in paired and other[1] is not None) or other[2] is not None for other in yours)
-        return Compared(ours_left, theirs_left)
+        second_left = any(
+            (other not in paired and other[1] is not None) or other[2] is not None for other in second_rest
+        )
+        return Compared(first_left, second_left)
 
-    def _or_none(self, ours: Filler | None, theirs: Filler | None) -> bool:
+    def _or_none(self, first: Filler | None, second: Filler | None) -> bool:
         """Whether two fillers agree; where both are missing they do."""
-        if ours is None or theirs is None:
-            return ours is theirs
-        return self._fillers(ours, theirs)
+        if first is None or second is None:
+            return first is second
+        return self._fillers(first, second)
 
-    def _fillers(self, ours: Filler, theirs: Filler) -> bool:
-        if isinstance(ours, Node) and isinstance(theirs, Node):
-            found = self._compared(ours, theirs, self.settings.approximate_recursive)
-            return found is not None and not found.ours_left and not found.theirs_left
-        return not isinstance(ours, Node) and not isinstance(theirs, Node) and self._terms(ours, theirs)
+    def _fillers(self, first: Filler, second: Filler) -> bool:
+        if isinstance(first, Node) and isinstance(second, Node):
+            found = self._compared(first, second, self.settings.approximate_recursive)
+            return found is not None and not found.first_left and not found.second_left
+        return not isinstance(first, Node) and not isinstance(second, Node) and self._terms(first, second)
 
-    def _terms(self, ours: Term, theirs: Term) -> bool:
+    def _terms(self, first: Term, second: Term) -> bool:
         """Whether two terms, or two that are equal to them, have one type and one place."""
         equal = self.reference.equal_terms
         known = self.reference.terms
         groups = [
             [term, *(known[name] for name in equal.get(term.id, ()) if known.get(term.id) is term)]
-            for term in (ours, theirs)
+            for term in (first, second)
         ]
         return any(self._same(one, other) for one in groups[0] for other in groups[1])
 
-    def _same(self, ours: Term, theirs: Term) -> bool:
-        if ours.type != theirs.type and ours.typed and theirs.typed:
+    def _same(self, first: Term, second: Term) -> bool:
+        if first.type != second.type and first.typed and second.typed:
             return False
         settings = self.settings
-        if settings.approximate_span and (settings.variant == ORIGINAL or ours.type in EVENT_TYPES[settings.variant]):
-            inner, outer = (ours, theirs) if id(theirs) in self.widened else (theirs, ours)
+        if settings.approximate_span and (settings.variant == ORIGINAL or first.type in EVENT_TYPES[settings.variant]):
+            inner, outer = (first, second) if id(second) in self.widened else (second, first)
             start, end = self.widened[id(outer)]
             return start <= inner.start and inner.end <= end
-        return (ours.start, ours.end) == (theirs.start, theirs.end)
+        return (first.start, first.end) == (second.start, second.end)
 
 
 def left_by_pairing(
-    ours: Sequence[Held], theirs: Sequence[Held], agree: Callable[[Held, Held], bool]
+    first: Sequence[Held], second: Sequence[Held], agree: Callable[[Held, Held], bool]
 ) -> tuple[list[Held], list[Held]]:
-    """What is left over of two lists when each item of the first takes the first of the second that agrees and is free.
+    """Return the unpaired items of both lists, pairing each item of the first with the first free match in the second.
 
     Items that are the same are taken and left together.
 
@@ -160,19 +164,19 @@ def left_by_pairing(
         >>> left_by_pairing(["a", "b"], ["b", "c"], str.__eq__)
         (['a'], ['c'])
     """
-    mine: list[Held] = []
-    yours: list[Held] = []
-    for one in ours:
-        for other in theirs:
-            if other not in yours and agree(one, other):
-                mine.append(one)
-                yours.append(other)
+    first_paired: list[Held] = []
+    second_paired: list[Held] = []
+    for one in first:
+        for other in second:
+            if other not in second_paired and agree(one, other):
+                first_paired.append(one)
+                second_paired.append(other)
                 break
-    return [one for one in ours if one not in mine], [other for other in theirs if other not in yours]
+    return [one for one in first if one not in first_paired], [other for other in second if other not in second_paired]
 
 
 class PcCgCounts(NamedTuple):
-    """What is counted of one document, by type."""
+    """The counts of one document, by type."""
 
     gold: Mapping[str, int]
     matched_gold: Mapping[str, int]
@@ -185,28 +189,28 @@ class PcCgCounts(NamedTuple):
 
 
 def count_pc_cg(
-    predicted: Side, wanted: Side, page: MarkedText, settings: PcCgSettings
+    predicted: Side, annotated: Side, page: MarkedText, settings: PcCgSettings
 ) -> tuple[PcCgCounts, list[tuple[PcCgEvent, PcCgEvent]], list[PcCgEvent]]:
-    """The counts of one document, its pairs of equal events, and the predictions that count.
+    """Count one document; also return its pairs of equal events and the predictions that count.
 
-    Predictions that repeat another one go: those that are strictly equal to an earlier one, and, of those that equal
-    the same references, as many as there are more than these.
+    Repeated predictions are removed: those strictly equal to an earlier one, then those in excess of the references
+    that they all equal.
     """
-    pairs_of_events = len(predicted.events) * max(len(predicted.events), len(wanted.events))
+    pairs_of_events = len(predicted.events) * max(len(predicted.events), len(annotated.events))
     check_number_of_pairs(pairs_of_events, "events", ("references", "events"))
-    strict = PcCgComparison(PcCgSettings(settings.variant), wanted, page)
-    matching = PcCgComparison(settings, wanted, page)
-    events = without_approximate_repeats(without_strict_repeats(predicted.events, strict), wanted.events, matching)
+    strict = PcCgComparison(PcCgSettings(settings.variant), annotated, page)
+    matching = PcCgComparison(settings, annotated, page)
+    events = without_approximate_repeats(without_strict_repeats(predicted.events, strict), annotated.events, matching)
     pairs: list[tuple[PcCgEvent, PcCgEvent]] = []
     parts, overs = set[int](), set[int]()
     for one in events:
-        for other in wanted.events:
+        for other in annotated.events:
             if not settings.single_penalty:
                 if matching.equal(one, other):
                     pairs.append((one, other))
                 continue
             forth, back = matching.left_over(one, other), matching.left_over(other, one)
-            is_part, is_over = (found is not None and not found.theirs_left for found in (back, forth))
+            is_part, is_over = (found is not None and not found.second_left for found in (back, forth))
             if is_part and is_over:
                 pairs.append((one, other))
             elif is_part:
@@ -216,9 +220,9 @@ def count_pc_cg(
     right, found = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
     return (
         PcCgCounts(
-            gold=_tally(wanted.events),
-            matched_gold=_tally(event for event in wanted.events if id(event) in found),
-            over=_tally(event for event in wanted.events if id(event) in overs - found),
+            gold=_tally(annotated.events),
+            matched_gold=_tally(event for event in annotated.events if id(event) in found),
+            over=_tally(event for event in annotated.events if id(event) in overs - found),
             predictions=_tally(events),
             matched_predictions=_tally(event for event in events if id(event) in right),
             partial=_tally(event for event in events if id(event) in parts - right),
@@ -229,20 +233,20 @@ def count_pc_cg(
 
 
 def without_strict_repeats(events: Sequence[PcCgEvent], strict: PcCgComparison) -> list[PcCgEvent]:
-    """The events that no earlier one, removed or not, equals."""
+    """Remove the events that equal an earlier event, also an earlier removed one."""
     return [
         event for place, event in enumerate(events) if not any(strict.equal(other, event) for other in events[:place])
     ]
 
 
 def without_approximate_repeats(
-    events: Sequence[PcCgEvent], wanted: Sequence[PcCgEvent], matching: PcCgComparison
+    events: Sequence[PcCgEvent], references: Sequence[PcCgEvent], matching: PcCgComparison
 ) -> list[PcCgEvent]:
-    """The events of which no more equal the same references than there are such references."""
+    """Keep at most as many events equal to the same references as there are such references."""
     kept = []
     taken: Counter[tuple[int, ...]] = Counter()
     for event in events:
-        equal = tuple(place for place, other in enumerate(wanted) if matching.equal(event, other))
+        equal = tuple(place for place, other in enumerate(references) if matching.equal(event, other))
         taken[equal] += 1
         if not equal or taken[equal] <= len(equal):
             kept.append(event)

@@ -1,4 +1,4 @@
-"""The tables that the programs of the BioNLP shared tasks print: rows, totals, and what is divided by what."""
+"""The tables that the programs of the BioNLP shared tasks print: rows, totals and scores."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from event_scoring.extraction.conventions.bionlp.types import (
 from event_scoring.statistics.ratios import f1, ratio
 
 MAX_NAME_LETTERS = 21
-"""The scripts of PC and CG print this many characters of a type."""
+"""Number of characters of a type that the scripts of PC and CG print."""
 GE_KINDS = ("gold", "matched_gold", "predictions", "matched_predictions")
 KINDS = ("gold", "matched_gold", "over", "predictions", "matched_predictions", "partial")
-"""What is counted, in the order of the printed rows; `GE_KINDS` are those of GE."""
+"""The kinds of counts, in the order of the printed rows; GE uses `GE_KINDS`."""
 SumOf = Callable[[str, str], Any]
-"""What was counted of a kind in a class."""
+"""A function from a kind of count and a class to the sum."""
 
 
 class TableRow(NamedTuple):
     """A row of a table."""
 
     name: str
-    """As it is printed, a total without its signs."""
+    """The printed name; a total is printed without the signs around it."""
     classes: Sequence[str]
-    """What it adds up."""
+    """The classes that the row adds up."""
     is_total: bool = False
 
 
 def table_of(variant: str, task: int, *, decomposed: bool, modified: bool) -> list[TableRow]:
-    """The rows of a table, of which the last is the total of all.
+    """Return the rows of a table; the last one is the total of all.
 
     Those of PC and CG have modifications only if some reference is ``modified``, and then the total has them too.
 
@@ -82,15 +82,15 @@ def _each(classes: Sequence[str]) -> list[TableRow]:
 
 
 def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> dict[str, Any]:
-    """What a row counts, by kind; arrays of sums give arrays."""
+    """Return the counts of a row by kind; arrays of sums give arrays."""
     return {kind: sum((sum_of(kind, name) for name in classes), 0) for kind in kinds}
 
 
 def row_scores(counts: dict[str, Any], zero_division: float) -> dict[str, Any]:
-    """Recall, precision and F1 of a row.
+    """Return recall, precision and F1 of a row.
 
-    PC and CG count partial predictions neither as right nor as wrong, and references that a larger prediction covers as
-    found; where there is nothing on either side all three are 1.
+    PC and CG count partial predictions neither as right nor as wrong. References that a larger prediction covers count
+    as found. A row that is empty on both sides has the value 1 for all three.
 
     Examples:
         >>> nothing = dict.fromkeys(KINDS, 0)

@@ -21,7 +21,7 @@ SOFT_TYPES = {
     "Transcription": "Gene_expression",
     **dict.fromkeys(_PROTEIN_MODIFICATIONS, "Protein_modification"),
 }
-"""What types are taken for where they are compared softly (`-m`)."""
+"""Types, mapped to the type that replaces them in a soft comparison (`-m`)."""
 _THEMES = {
     "ge-2011": (*SIMPLE["ge-2011"][:4], "Binding", "Localization", *REGULATIONS),
     "ge-2013": (*SIMPLE["ge-2013"][:3], "Binding", *SIMPLE["ge-2013"][3:], *REGULATIONS),
@@ -83,7 +83,7 @@ _CG = (
     (("Planned_process",), None),
 )
 TABLES = {"pc-2013": _PC, "pc-2013-original": _PC, "cg-2013": _CG}
-"""The rows of each table in groups, each with the name of the total behind it and what that adds up."""
+"""The rows of each table in groups, each with the name of the total after it and the classes that it adds up."""
 EVENT_TYPES = {variant: tuple(kind for kinds, _ in table for kind in kinds) for variant, table in TABLES.items()}
 _PC_GIVEN = ("Cellular_component", "Complex", "Gene_or_gene_product", "Simple_chemical")
 GIVEN_TYPES = {
@@ -102,4 +102,4 @@ ENTITY_TYPES = {**GIVEN_TYPES, "cg-2013": (*GIVEN_TYPES["cg-2013"], *_DOMAINS)}
 SITE_TYPES = {**dict.fromkeys(TABLES, ("Simple_chemical",)), "cg-2013": ("Amino_acid", *_DOMAINS)}
 LOCATION_TYPES = {**dict.fromkeys(TABLES, ("Cellular_component",)), "cg-2013": GIVEN_TYPES["cg-2013"]}
 SECOND_ROLE = {**dict.fromkeys(TABLES, "Product"), "cg-2013": "Instrument"}
-"""Beside Participant the role of which an event may have several, whatever their numbers."""
+"""The role, next to Participant, that an event may have several times with any numbers."""

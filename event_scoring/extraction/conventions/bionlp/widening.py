@@ -30,7 +30,7 @@ class MarkedText:
         return place < len(self.marked) and bool(self.marked[place])
 
     def widened(self, start: int, end: int) -> tuple[int, int]:
-        """The characters as GE widens them: one more on either side, whatever it is, and the word that it belongs to.
+        """Return the span as GE widens it: by one character on either side, then to the ends of the words there.
 
         A word ends at a space, at one of ``.!?,"'`` and at marked characters, but not at a line feed. At the start
         of the text the first character may be -1.
@@ -49,7 +49,7 @@ class MarkedText:
         return first + 1, last - 1
 
     def widened_by_word(self, start: int, end: int) -> tuple[int, int]:
-        """The characters as PC and CG widen them: one more where it is there and not marked, and the rest of its word.
+        """Return the span as PC and CG widen it: by one unmarked character on either side, and the rest of its word.
 
         A word ends at white space, at one of ``.!?,"'`` and at marked characters.
 

@@ -67,7 +67,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         sentence, dropped = Sentence.of(document), list[Dropped]()
         to_heads = options.unit == "head"
         is_merged = MERGED in (document.prediction.repaired or ())
-        predicted, wanted, articles = list[Item](), list[Item](), 0
+        predicted, annotated, articles = list[Item](), list[Item](), 0
         given = document.given_gold.listed
         for number, target in enumerate(self.targets(document)):
             reference = document.reference.events[target].trigger
@@ -79,7 +79,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
                 else:
                     place = compared_span(span, sentence, to_heads=to_heads)
                     predicted.append(_placed_argument(target, index, place, filler["role"], filler.get("entity_type")))
-        # Its data name the entity type of every argument; where only answers do, references are of the commonest one.
+        # Its data have the entity type of every argument; if only answers do, references get the most frequent one.
         usual = "PER" if any(item.entity for item in predicted) else None
         for number, event in enumerate(document.reference.events):
             for index, argument in enumerate(event.arguments or ()):
@@ -87,8 +87,10 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
                     span = without_article(argument.span, sentence)
                     articles += span != argument.span
                     place = compared_span(span, sentence, to_heads=to_heads)
-                    wanted.append(_placed_argument(number, index, place, argument.role, argument.entity_type or usual))
-        sides: Sequence[Compared] = [([], items) for items in (predicted, wanted)]
+                    annotated.append(
+                        _placed_argument(number, index, place, argument.role, argument.entity_type or usual)
+                    )
+        sides: Sequence[Compared] = [([], items) for items in (predicted, annotated)]
         outcome = self.compare(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}
         outcome.sums = {**outcome.sums, "articles": articles}
@@ -110,7 +112,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         number = len(document.given_gold.listed)
         if number in (0, len(document.reference.events)):
             return range(number)
-        return document.standing_for
+        return document.reference_events
 
     def compare(self, sides: Sequence[Compared], prefix: str, options: Code4StructOptions, details: bool) -> Outcome:
         key = key_of(*_SCORES["argument_classification_entity_type"])

@@ -44,8 +44,8 @@ Written = TypeVar("Written", bound=WrittenOptions)
 class WrittenEvents(EventMeasure[Written]):
     """Texts as they are written, or the places that they take; how repeats count is an option."""
 
-    knows_nothing = True
-    nothing = ()
+    knows_null_labels = True
+    null_labels = ()
     modes = ("pipeline",)
     needed_keys = ()
     is_written = True
@@ -57,7 +57,7 @@ class WrittenEvents(EventMeasure[Written]):
     counting = "written"
     average = ""
     skips_unplaced: ClassVar[bool] = True
-    """Whether a trigger that stands nowhere leaves only its own event out, whatever `exhausted` says."""
+    """Whether a trigger that is nowhere in the text drops only its own event, with either value of `exhausted`."""
     rereads: ClassVar[bool] = False
     """Whether it changes labels or texts before they are compared, other than by `text_form`."""
 
@@ -67,16 +67,16 @@ class WrittenEvents(EventMeasure[Written]):
     def document(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Written
     ) -> Document:
-        return Document(prediction, reference, number, nothing=())
+        return Document(prediction, reference, number, null_labels=())
 
     def count_items(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
-        predicted, wanted = self.events_of_sides(document, sentence, options, dropped)
-        facts = {"not_read": mentions_of(document.reference.events) - mentions_of(wanted)}
+        predicted, annotated = self.events_of_sides(document, sentence, options, dropped)
+        facts = {"not_read": mentions_of(document.reference.events) - mentions_of(annotated)}
         if self.rereads and self.compares_texts(options):
             given = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
-            facts["merged"] = int(merges_mentions(given, (predicted, wanted)))
-        sides = [self.compared_items(events, options) for events in (predicted, wanted)]
+            facts["merged"] = int(merges_mentions(given, (predicted, annotated)))
+        sides = [self.compared_items(events, options) for events in (predicted, annotated)]
         found = {}
         for prefix in options.prefixes:
             found[prefix] = self.compare(sides, prefix, options, details)
@@ -91,16 +91,16 @@ class WrittenEvents(EventMeasure[Written]):
         self, document: Document, sentence: Sentence, options: Written, dropped: list[Dropped]
     ) -> tuple[list[WrittenEvent], list[WrittenEvent]]:
         """Return the predicted and the reference events that count, at their places if places are compared."""
-        wanted = [*self.read_events(written_events(document.reference.events, sentence), options)]
+        annotated = [*self.read_events(written_events(document.reference.events, sentence), options)]
         predicted = self.read_events(written_events(document.prediction.events, sentence), options, dropped)
         predicted = self.inside(predicted, sentence, options, dropped)
         unit = options.unit
         if unit == "head":
-            wanted = [*self.placing(sentence, options, []).heads(wanted)]
+            annotated = [*self.placing(sentence, options, []).heads(annotated)]
             predicted = self.placing(sentence, options, dropped).heads(predicted)
         elif unit == "span":
             predicted = self.placing(sentence, options, dropped).events(predicted)
-        return [*predicted], wanted
+        return [*predicted], annotated
 
     def read_events(
         self, events: Iterable[WrittenEvent], options: Written, dropped: list[Dropped] | None = None
@@ -213,7 +213,7 @@ class WrittenEvents(EventMeasure[Written]):
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Written) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
-        # It is said of triggers; the sentence on arguments that are not counted has the same reason.
+        # The warning is about triggers; the sentence on arguments that are not counted has the same reason.
         if not prefix and (ended := int(sums.get("discarded_after_end", 0))):
             sentences.append(note("document_ended", ended))
         return sentences

@@ -101,21 +101,21 @@ def outcomes(
         *((one, other, "right" if credit == 1 else "other_words", credit) for one, other, credit in right),
         *((one, other, f"wrong_{label}", 0.0) for one, other, _ in wrong),
     ]
-    predicted, wanted = ([path_of(place_of(item)) for item in items] for items in (predictions, references))
+    predicted, annotated = ([path_of(place_of(item)) for item in items] for items in (predictions, references))
     placed = (
         (path_of(place_of(one)), path_of(place_of(other)), category, credit) for one, other, category, credit in pairs
     )
-    return outcomes_of_pairs(predicted, wanted, placed)
+    return outcomes_of_pairs(predicted, annotated, placed)
 
 
 def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
     """Return the arguments of both sides, of which only those of matched events can agree.
 
     Events match that have the same type and trigger, in order and one to one. The trigger of an item is replaced by the
-    number of its reference event; events without a match have a number that no event of the other side has.
+    number of its reference event. Events without a match get a number that the other side does not have.
     """
-    (predicted, predictions), (wanted, references) = sides
-    pairs = matches(predicted, wanted, key_of("type", "span"), "multiset")
+    (predicted, predictions), (annotated, references) = sides
+    pairs = matches(predicted, annotated, key_of("type", "span"), "multiset")
     home: dict[int, Any] = {match.prediction.event: match.reference.event for match in pairs}
     alone: Any = -1
     return [

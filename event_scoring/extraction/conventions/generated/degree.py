@@ -16,14 +16,14 @@ from event_scoring.scoring.published import Published
 
 @dataclass
 class DegreePlacing(Placing):
-    """Places as DEGREE gives them: an empty text is before every token, and not behind the last."""
+    """Places as DEGREE gives them: an empty text has a place before every token, but not after the last."""
 
     def places(self, text: str) -> list[Span]:
         return [place for place in super().places(text) if place[0] < len(self.sentence.tokens)]
 
 
 class Degree(WrittenEvents[DegreeOptions]):
-    """A trigger stands for all places of its text; arguments go to the place nearest to the last of them."""
+    """A trigger takes all places of its text; arguments take the place nearest to the last of them."""
 
     name = "degree"
     title = "DEGREE"

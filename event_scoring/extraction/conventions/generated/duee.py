@@ -94,8 +94,8 @@ class DuEE(WrittenEvents[DuEEOptions]):
         if options.variant == "mirror":
             return super().scores(sums, prefix, options)
         parts = (f"{prefix}{name}_{part}" for part in ("credit", *PARTS[1:]))
-        credit, predicted, wanted = (sums[part] + 1e-10 for part in parts)
-        precision, recall, f1 = credit / predicted, credit / wanted, 2 * credit / (predicted + wanted)
+        credit, predicted, annotated = (sums[part] + 1e-10 for part in parts)
+        precision, recall, f1 = credit / predicted, credit / annotated, 2 * credit / (predicted + annotated)
         return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class AsWrittenOptions(WrittenOptions):
 
 
 AS_WRITTEN = "compares texts already"
-"""Why tiers of `match` do not go with options of texts as they are written."""
+"""The reason for which tiers of `match` cannot be combined with options of texts as they are written."""
 GIVEN_EVENTS = "IEPile and KnowCoder: EEA, EAE for arguments of given events."
 
 

@@ -85,17 +85,17 @@ class PHEE(WrittenEvents[PHEEOptions]):
 
     def count_items(self, document: Document, options: PHEEOptions, details: bool) -> dict[str, Outcome]:
         sentence = Sentence.of(document)
-        predicted, wanted = (
+        predicted, annotated = (
             texts_by_role(written_events(side.events, sentence)) for side in (document.prediction, document.reference)
         )
         sums: Counter[str] = Counter(
             {f"{unit}_{group}_{part}": 0 for unit in UNITS for group in GROUPS for part in PARTS}
         )
-        for key in dict.fromkeys((*predicted, *wanted)):
-            counts = text_counts(predicted.get(key, []), wanted.get(key, []))
+        for key in dict.fromkeys((*predicted, *annotated)):
+            counts = text_counts(predicted.get(key, []), annotated.get(key, []))
             for group in groups_of_role(key[1]):
                 sums.update({name.format(group): number for name, number in counts.items()})
-        merged, others = merged_levels(predicted), merged_levels(wanted)
+        merged, others = merged_levels(predicted), merged_levels(annotated)
         for key in dict.fromkeys((*merged, *others)):
             counts = text_counts(merged.get(key, []), others.get(key, []))
             sums.update({name.format("overall_identification"): number for name, number in counts.items()})
@@ -106,8 +106,8 @@ class PHEE(WrittenEvents[PHEEOptions]):
         result: dict[str, Any] = {}
         for unit in UNITS:
             for group in GROUPS:
-                right, predicted, wanted = (f"{prefix}{unit}_{group}_{part}" for part in PARTS)
-                result |= Ratio(f"{unit}_{group}", right, predicted, wanted).scores(sums, options.zero_division)
+                right, predicted, annotated = (f"{prefix}{unit}_{group}_{part}" for part in PARTS)
+                result |= Ratio(f"{unit}_{group}", right, predicted, annotated).scores(sums, options.zero_division)
         return result
 
 

@@ -39,7 +39,7 @@ class Placing:
     dropped: list[Dropped]
     """Predictions that get no place are added to it."""
     skips_unplaced: bool = True
-    """Whether a trigger that stands nowhere leaves only its own event out, whatever `exhausted` says."""
+    """Whether a trigger that is nowhere in the text drops only its own event, with either value of `exhausted`."""
     needs_triggers: bool = True
     """Whether an event whose trigger has no head is left out with its arguments."""
 
@@ -48,7 +48,7 @@ class Placing:
         return find_runs(self.sentence.words_of(text), self.sentence.tokens)
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
-        """Yield events at the places of their triggers; one may stand at several."""
+        """Yield events at the places of their triggers; one event may have several."""
         way = self.options.places[0]
         taken: list[Span] = []
         remaining = iter(events)
@@ -98,7 +98,7 @@ class Placing:
         return event._replace(trigger=event.trigger._replace(span=trigger), arguments=arguments)
 
     def heads(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
-        """Yield events whose texts stand at the head tokens of their first places."""
+        """Yield events at the head tokens of the first places of their texts."""
         for event in events:
             trigger = self._head(event.trigger)
             if trigger is None:

@@ -1,4 +1,4 @@
-"""Convention "raee": what differs from the references is put before a judge, for precision and for recall."""
+"""Convention "raee": a judge decides on items that differ from the references, for precision and for recall."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Compared = tuple[Any, ...]
 
 
 class RAEE(WrittenEvents[RAEEOptions]):
-    """Equal items are right; a judge decides on the others, whose answers stand in `judge_answers` of the document."""
+    """Equal items are right; a judge decides on the others, with the answers in `judge_answers` of the document."""
 
     name = "raee"
     title = "RAEE"
@@ -66,21 +66,21 @@ class RAEE(WrittenEvents[RAEEOptions]):
     def count_items(self, document: Document, options: RAEEOptions, details: bool) -> dict[str, Outcome]:
         sentence, found = Sentence.of(document), dict.fromkeys(options.prefixes, Outcome({}))
         is_detection = not options.with_arguments or options.task == "ED"
-        predicted, wanted = (
+        predicted, annotated = (
             compared_items(side.events, sentence, is_detection=is_detection)
             for side in (document.prediction, document.reference)
         )
         answers = document.prediction.judge_answers or document.reference.judge_answers
         unique = distinct(predicted, tuple)
-        right, listed = len(as_lists(unique, wanted, tuple).right), len(as_lists(wanted, predicted, tuple).right)
-        asks = {"precision": right < len(unique), "recall": listed < len(wanted) and bool(predicted)}
+        right, listed = len(as_lists(unique, annotated, tuple).right), len(as_lists(annotated, predicted, tuple).right)
+        asks = {"precision": right < len(unique), "recall": listed < len(annotated) and bool(predicted)}
         verdicts = {side: accepted(getattr(answers, side, None)) if asked else 0 for side, asked in asks.items()}
         sums = {
-            # What is judged counts once; where nothing is to be judged every prediction counts, and is right.
+            # Judged items count once; if none is judged every prediction counts and is right.
             "precision_matches": right + (verdicts["precision"] or 0) if asks["precision"] else len(predicted),
             "predictions": len(unique) if asks["precision"] else len(predicted),
             "recall_matches": listed + (verdicts["recall"] or 0),
-            "references": len(wanted),
+            "references": len(annotated),
             "unanswered": sum(verdict is None for verdict in verdicts.values()),
         }
         lists: dict[str, list[dict[str, Any]]] = {f"asked_{side}": [{}] for side, asked in asks.items() if asked}

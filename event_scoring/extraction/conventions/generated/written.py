@@ -142,7 +142,7 @@ def merges_mentions(given: Sequence[Sequence[WrittenEvent]], read: Sequence[Sequ
 
     Args:
         given: The events of both sides as they are written.
-        read: Those of them that count, as they are read.
+        read: The events that count, as the scorer reads them.
     """
     written = {place: key for place, key in _keys(given)}
     pairs = {(written[place], key) for place, key in _keys(read)}
