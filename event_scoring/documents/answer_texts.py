@@ -103,7 +103,7 @@ def common_subsequence(first: str, second: str) -> int:
 
 
 def bracket_contents(answer: str) -> list[str]:
-    """Return what stands in the outermost brackets; one opening at the start and one closing at the end may lack.
+    """Return the contents of the outermost brackets. The first opening and the last closing bracket may be missing.
 
     Examples:
         >>> bracket_contents("(a: b), (c: d (e))")

@@ -140,7 +140,7 @@ _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
     Record: (pa.types.is_struct,),
     Nested: (pa.types.is_struct,),
 }
-"""Which types of Arrow hold values of a kind."""
+"""The tests of Arrow types that hold values of a kind."""
 
 
 def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:

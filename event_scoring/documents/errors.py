@@ -22,7 +22,7 @@ Path: TypeAlias = "tuple[str | int, ...]"
 
 
 class Place(NamedTuple):
-    """A file, and a line in it; line 0 stands for the file as a whole."""
+    """A file and a line in it; line 0 means the whole file."""
 
     file: str
     line: int = 0
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class Description(str):
-    """What came, where no single value says it: ``Description("3 of them")`` stands in a message as it is."""
+    """A description of a value, written into messages without quotation marks: ``Description("3 of them")``."""
 
     __slots__ = ()
 
@@ -100,7 +100,7 @@ class InputError(ValueError):
     def at(
         self, source: Place | None = None, path: Path | None = None, see: Path | None = None, hint: str | None = None
     ) -> InputError:
-        """The same error at another place, or with another hint: whoever knows more says so."""
+        """Return a copy of the error with another path or hint, for callers that know more."""
         return InputError(
             self.path if path is None else path,
             wanted=self.wanted,
@@ -112,7 +112,7 @@ class InputError(ValueError):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel between processes, whatever came: what is no plain value travels as it is shown."""
+        """Pickle the error; a value that is not plain is replaced by its description."""
         plain = type(self.got) in (type(None), bool, int, float, Description)
         plain = plain or (type(self.got) is str and len(self.got) <= 2**16)
         return _blank, (), {**self.__dict__, "got": self.got if plain else Description(shown(self.got))}
@@ -219,7 +219,7 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
 
 
 def _last_word(name: str) -> str:
-    """Of names such as event_type and eventType."""
+    """Return the last word of a name such as event_type or eventType."""
     return re.split(r"_|(?<=[a-z])(?=[A-Z])", name)[-1].lower()
 
 
@@ -278,7 +278,7 @@ def closest(name: object, known: Iterable[str]) -> list[str]:
 def not_among(
     value: object, names: Iterable[str], see: str = "", *, bare: bool = False, also: Mapping[str, str] | None = None
 ) -> str:
-    r"""Say that a value is none of some names.
+    r"""Return the message that a value is not among the known names.
 
     A short list is written out. Of a long one the closest names are written, or the first ones if none is close.
 
@@ -323,16 +323,16 @@ class Finding(NamedTuple):
 
     @property
     def line(self) -> int:
-        """The line; 0 stands for the file as a whole."""
+        """The line; 0 means the whole file."""
         return self.error.source.line if self.error.source else 0
 
     @property
     def message(self) -> str:
-        """What is wrong, without the file."""
+        """The message without the file."""
         return self.error.message
 
     def record(self) -> dict[str, Any]:
-        """The same for a machine."""
+        """Return the finding as a plain dict."""
         return {name: getattr(self, name) for name in ("file", "line", "level", "message")}
 
     def __str__(self) -> str:

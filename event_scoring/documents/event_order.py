@@ -1,4 +1,4 @@
-"""What follows from statements about the order of events: reduction, and an order of time points.
+"""Consequences of statements about the order of events: transitive reduction, and an order of time points.
 
 Sets of nodes are kept as the bits of Python integers, so one operation serves a whole set.
 """
@@ -122,12 +122,12 @@ class PointOrder:
 
     @cached_property
     def _before(self) -> list[int]:
-        """For each point those that precede it."""
+        """The predecessors of each point, as bits."""
         edges = [(later, earlier) for earlier, points in enumerate(self._onward) for later in points]
         return _closure(_onward(edges, len(self._rank)), _by_rank(self._rank)[::-1])[0]
 
     def is_superfluous(self, relation: str, first: int, second: int) -> bool:
-        """Whether a statement that was entered follows from the others, be it that they came later.
+        """Whether an added statement follows from the others, including statements added later.
 
         The points have no cycles, so what follows from others does so along a point in between, and
         all superfluous statements may be left out at once.
@@ -176,7 +176,7 @@ def _point_edges(relation: str, first: int, second: int) -> tuple[Edge, ...]:
 
 
 def _onward(edges: Iterable[Edge], nodes: int) -> list[list[int]]:
-    """For each node those to which its edges lead."""
+    """Return the targets of the edges of each node."""
     onward: list[list[int]] = [[] for _ in range(nodes)]
     for source, target in edges:
         onward[source].append(target)
@@ -184,7 +184,7 @@ def _onward(edges: Iterable[Edge], nodes: int) -> list[list[int]]:
 
 
 def _depth_first_rank(onward: list[list[int]]) -> list[int]:
-    """A rank for each node, such that edges lead to higher ranks if there are no cycles."""
+    """Return ranks of the nodes such that edges lead to higher ranks, if the graph has no cycles."""
     rank, left = [-1] * len(onward), len(onward)
     entered = [False] * len(onward)
     waiting = [*range(len(onward))]
@@ -213,7 +213,10 @@ def _by_rank(rank: list[int]) -> list[int]:
 
 
 def _closure(onward: list[list[int]], order: Sequence[int]) -> tuple[list[int], list[int]]:
-    """For each node what it leads to, and what it leads to by a node in between; edges lead onward in the order."""
+    """Return two bit sets for each node: all nodes it reaches, and those it reaches through another node.
+
+    Edges must lead onward in the order.
+    """
     after, beyond = [0] * len(onward), [0] * len(onward)
     for node in reversed(order):
         direct = further = 0

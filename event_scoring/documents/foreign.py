@@ -1,4 +1,4 @@
-"""What comes in the place of documents: lists of other libraries, and documents of another task.
+"""Input that is not a list of documents: lists of other libraries, and documents of another task.
 
 No library is imported for what counts as a list. Arrow's own protocol (``to_arrow``) and that of arrays (``shape`` and
 ``tolist``) say enough of polars and pandas columns, of tensors, and of the columns of `datasets` in any format.
@@ -90,7 +90,7 @@ def names_document(value: object) -> bool:
 
 
 def how_to_convert(value: object) -> str:
-    """The line of code that makes a list of documents of a value that is none, or an empty string."""
+    """Return the code that turns a value into a list of documents, or an empty string."""
     if isinstance(value, Iterator):
         return "give list(…) of it, for it can be read only once"
     if isinstance(value, range):
@@ -136,7 +136,7 @@ _BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 """The task of a document by its keys; the first that fits is taken."""
 _PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_type"})
-"""What GRIT, GTT and IterX write about a document."""
+"""Keys that GRIT, GTT and IterX write for a document."""
 
 
 def task_of_document(document: Any) -> str | None:

@@ -1,4 +1,4 @@
-"""What cannot be true of the After and Subevent links of one document."""
+"""Contradictions among the After and Subevent links of one document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from event_scoring.documents.event_order import BEFORE, INCLUDES, PointOrder, Statement, strong_components
 
 RELATIONS = {"Subevent": INCLUDES, "After": BEFORE}
-"""What links of each type say about time. The order is that in which links of both are taken in."""
+"""The temporal relation of each type of link. Links are added in the order of this dict."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class LinkProblem:
 
     @property
     def level(self) -> str:
-        """How bad EvmEval's validator finds it: it ignores links within a cluster, and lets longer cycles pass."""
+        """The level by EvmEval's validator, which ignores links within a cluster and accepts longer cycles."""
         return "warning" if self.kind == "within" else "error" if self.refused else "note"
 
     @property

@@ -1,4 +1,4 @@
-"""What the TAC KBP event argument evaluations call a response, and what an assessor may say of it.
+"""Response ids of the TAC KBP event argument evaluations, and the judgements an assessor may give.
 
 Both names are functions of everything that makes a response what it is: the document, event type, role,
 canonical argument string (CAS) with its offsets, base filler, justifications and realis.

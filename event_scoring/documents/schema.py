@@ -1,4 +1,4 @@
-"""What a document may look like: one description that checks, types and documents it.
+"""The schema of documents: one description that checks, types and documents them.
 
 A `Record` names the fields of a document once. From it come the Arrow type in which documents are
 stored (`arrow_type`; `datasets.Features.from_arrow_schema` makes the features of it) and the checks at the
@@ -30,7 +30,7 @@ class Text:
     choices: tuple[str, ...] = ()
     coded: bool = False
     label: str = ""
-    """What is compared as it is written: "type", "subtype", "realis", "role", "slot" or "filler"."""
+    """The kind of a label that is compared as written: "type", "subtype", "realis", "role", "slot" or "filler"."""
     may_be_empty: bool = False
     """Whether an empty label of a prediction has a meaning."""
     is_name: bool = False
@@ -46,12 +46,12 @@ class Text:
 
 
 MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
-"""Of 64 bits."""
+"""The range of 64-bit integers."""
 
 
 @dataclass(frozen=True, eq=False)
 class Integer:
-    """An integer that fits in 64 bits; ``noun`` says in messages what it stands for."""
+    """An integer that fits in 64 bits; messages name it by its ``noun``."""
 
     noun: str = ""
     place_in: str = ""
@@ -94,7 +94,7 @@ class ListOf:
     in_order: bool = False
     """Whether the order of its items says something; that of a list of some length always does."""
     takes_sets: bool = False
-    """Whether a set of Python may stand for it."""
+    """Whether a Python set is accepted as well."""
 
     @property
     def ordered(self) -> bool:
@@ -129,11 +129,11 @@ class Record:
 
     fields: tuple[Field, ...]
     bare: str | None
-    """The field whose list may stand for the whole record."""
+    """The field that a bare list is read as."""
     extra: bool
     """Whether undeclared keys pass unread, as in the output of other programs."""
     bare_text: str | None
-    """The field whose text may stand for the whole record."""
+    """The field that a bare text is read as."""
     struct: type[msgspec.Struct] | None
     """The type of its values, where they are typed."""
 

@@ -42,7 +42,7 @@ class Documents(list[Any]):
 
 @dataclass(frozen=True)
 class PackedDocuments:
-    """Checked documents as bytes, which nobody can change and which garbage collection does not visit.
+    """Checked documents as immutable bytes, which garbage collection does not visit.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NuggetDocument
@@ -54,7 +54,7 @@ class PackedDocuments:
     data: bytes
     number: int
     kind: type[Any] | None
-    """The type of the documents, lists for labels of tokens; None where there are no documents."""
+    """The type of the documents (``list`` for labels of tokens); None if there are no documents."""
     as_written: bool
 
     @classmethod
@@ -98,7 +98,7 @@ def checked_column(kind: Kind, given: object, side: str) -> pa.Array:
 
 
 def well_formed(kind: Kind, given: object, side: str) -> Documents | pa.Array:
-    """The same as Arrow array where one was given, and as plain documents else."""
+    """Return well-formed documents: an Arrow array if one was given, and plain documents otherwise."""
     if isinstance(given, Documents):
         return given
     array = None if isinstance(given, list | tuple) else as_arrow(given)
@@ -171,7 +171,7 @@ def check_same_ids(predictions: Documents, references: Documents) -> None:
 
 
 def blank_document(kind: Record) -> Any:
-    """A document that says nothing.
+    """Return a document without annotations.
 
     Examples:
         >>> from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT

@@ -45,9 +45,9 @@ class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """
 
     bare: ClassVar[str | None] = None
-    """The field whose list may stand for the whole part."""
+    """The field that a bare list is read as."""
     bare_text: ClassVar[str | None] = None
-    """The field whose text may stand for the whole part."""
+    """The field that a bare text is read as."""
 
 
 Int = Annotated[int, msgspec.Meta(ge=MIN_INTEGER, le=MAX_INTEGER)]
@@ -82,7 +82,7 @@ def record_of(document: type[DocumentPart]) -> Record:
 
 
 def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
-    """Return the kind of the values of an annotation, and what else stands in it."""
+    """Return the kind of the values of an annotation, and its other metadata."""
     notes: list[Any] = []
     while get_origin(annotation) in (Annotated, Union, UnionType):
         if get_origin(annotation) is Annotated:
@@ -107,11 +107,11 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
 
 
 NotPlain = (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError)
-"""What `converted` raises for values that are no plain dicts, lists, strings and numbers of a document."""
+"""The errors of `converted` for values other than plain dicts, lists, strings and numbers."""
 
 
 def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
-    """Return plain values as typed documents; one of `NotPlain` if one is none.
+    """Return plain values as typed documents; raise one of `NotPlain` if a value is not plain.
 
     Conversion alone takes an array of numpy for an empty dict and half a character for a text, which an encoder
     refuses.

@@ -36,7 +36,7 @@ def is_unicode(text: str) -> bool:
 
 
 def words_of(text: str) -> list[tuple[int, int]]:
-    """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself."""
+    """Return the spans of words: runs of letters, digits and underscores, and every other sign by itself."""
     return [word.span() for word in _WORD.finditer(text)]
 
 

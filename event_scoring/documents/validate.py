@@ -54,7 +54,7 @@ def right(kind: Kind) -> Test:
 
 @cache
 def all_right(kind: Kind) -> TestOfMany:
-    """The same test of many values at once: field by field, because that is fast."""
+    """Return a test of many values at once; it goes field by field, which is fast."""
     if isinstance(kind, Record):
         return _right_records(kind)
     if isinstance(kind, ListOf):
@@ -210,7 +210,7 @@ def _items(kind: ListOf, value: Any) -> Sequence[Any] | None:
 
 
 def _nested_problems(kind: Nested, value: Any, path: Path) -> Iterator[InputError]:
-    """What is wrong with a nested value; JSON in the field that Arrow has for it stands for it."""
+    """Yield the problems of a nested value; JSON text is accepted in its place, as Arrow stores it."""
     try:
         value = _as_nested(value)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -330,7 +330,7 @@ def typed(kind: Kind, values: list[Any]) -> list[Any]:
 
 
 BLOCK_DOCUMENTS = 64
-"""How many documents are looked at together, field by field: few enough to stay in the processor's cache."""
+"""The number of documents that are checked together, field by field; few enough to stay in the processor's cache."""
 
 
 # ---- words for what is wrong -------------------------------------------------------------------------

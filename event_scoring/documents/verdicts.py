@@ -32,14 +32,14 @@ def _key_of(asked: Mapping[str, Any]) -> str:
 
 
 def identity(pair: Mapping[str, Any]) -> Identity:
-    """By what a pair is known: everything that is asked but the context."""
+    """Return the key of a pair: every field of the question except the context."""
     prediction, reference = (_item_of_verdict(pair.get(side) or {}) for side in ("prediction", "reference"))
     return (pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role"), *prediction, *reference)
 
 
 @dataclass(frozen=True)
 class Questions:
-    """Pairs of a prediction and a reference; what is said of each of these is kept once, whatever pairs it is in."""
+    """Pairs of a prediction and a reference. The fields of each item are stored once, however many pairs it is in."""
 
     unit: str
     predictions: Sequence[Item]
@@ -48,7 +48,7 @@ class Questions:
     pairs: Sequence[tuple[int, int]]
 
     def identities(self) -> list[Identity]:
-        """By what each pair is known."""
+        """Return the key of each pair."""
         asked = [((name, self.unit, kind, role), item) for name, kind, role, item, _ in self.references]
         return [asked[right][0] + self.predictions[left] + asked[right][1] for left, right in self.pairs]
 
@@ -83,13 +83,13 @@ def _as_dict(text: Any, span: tuple[int, int] | None) -> dict[str, Any]:
 
 
 def fingerprint_of(verdicts: Verdicts) -> str:
-    """Twelve digits for some verdicts, whatever their order."""
+    """Return twelve hexadecimal digits that identify some verdicts, in any order."""
     lines = sorted(repr(item) for item in verdicts.items())
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
 class JudgedPairs(list[dict[str, Any]]):
-    """Verdicts as records, read once from wherever they were: so they stand in files of counts."""
+    """Verdicts as records, read once from any source; files of counts store them in this form."""
 
     def __init__(self, given: object, name: str = "verdicts") -> None:
         read = [*_records(given, name)]

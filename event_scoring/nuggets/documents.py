@@ -167,7 +167,7 @@ def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> dict[
 
 
 def reference_fingerprint(reference: NuggetDocument) -> int:
-    """Return 64 bits for the mentions of a document and for its clusters and links, whatever the ids are.
+    """Return a 64-bit hash of the mentions, clusters and links of a document that does not depend on ids.
 
     Examples:
         >>> died, fell = Nugget([1], "Die", id="a"), Nugget([2], "Die", id="b")

@@ -52,7 +52,7 @@ class RelationScore:
     """A score of relations between mentions, and when it is given."""
 
     option: str
-    """The option that turns it on; None stands for "where a document has the relations"."""
+    """The option that turns it on; None means that it is scored where a document has the relations."""
     given: str
     """The sum that says whether documents have them."""
     scores: Callable[[Sums, float], dict[str, Any]]

@@ -128,11 +128,11 @@ class _Statements:
 
     @property
     def contradictions(self) -> int:
-        """How many links contradict those before them."""
+        """The number of links that contradict earlier ones."""
         return len(self._order.violated)
 
     def agreeing(self, links: Sequence[Link], partners: Mapping[int, Sequence[tuple[int, int]]]) -> tuple[int, int]:
-        """Of links of the other side the pairs of mentions that are linked here, and those only by implication.
+        """Return the number of linked pairs of the other side that are linked here, and how many only by implication.
 
         ``partners`` are the clusters here of each cluster there, with the number of mentions that they share. Of one
         source all targets are looked up at once, because two large clusters have very many pairs of partners.

@@ -1,4 +1,4 @@
-"""The same output under every rule that can score it, and which choice moves its number."""
+"""Scores of one output under every applicable rule, and the choices that change its score."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ REASONS = {
     "coreference, without singletons": "the same without clusters of one mention",
     "coreference in documents": "clusters within documents",
 }
-"""What each rule does, in half a sentence."""
+"""A short explanation of each rule."""
 MAIN_SCORES = ("average_f1", "awareness_f1", "typed_f1", "overall_f1", "f1", "conll_f1")
 """The score by which a rule is known; of several the first that a result has."""
 _OF_KINDS = ("temporal_f1", "causal_f1", "subevent_f1")
@@ -62,7 +62,7 @@ _CHOICES = ("none", "slots")
 
 
 class ProtocolRows(list[dict[str, Any]]):
-    """What `compare_protocols` found: a row for each rule, and a sentence that says what moved the number."""
+    """The result of `compare_protocols`: a row for each rule, and a sentence about the decisive choice."""
 
     sentence = ""
 
@@ -92,7 +92,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
         [('pairs', 0.5), ('matres', 1.0), ('tb-dense', 0.667)]
     """
     if "protocol" in options:
-        raise ValueError(f"protocol: every protocol is tried; expected none, got {options['protocol']!r}")
+        raise ValueError("protocol: compare_protocols tries all of them; leave it out")
     sides = RELATIONS.check(predictions, references)
     labels = {one.type for side in sides for document in side for one in document.relations or ()}
     clusters = any(has_clusters(document) for side in sides for document in side)

@@ -1,4 +1,4 @@
-"""What a document of relations looks like, and what is wrong with one of the right form."""
+"""Documents of relations: their schema, and the problems of well-formed ones."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from event_scoring.scoring.rows import Problems
 
 SIDES = ("predictions", "references")
 ATTRIBUTES = ("class", "tense", "aspect", "pos", "polarity", "modality")
-"""What TimeML says of an event."""
+"""The attributes of events in TimeML."""
 TIME_ATTRIBUTES = ("type", "value")
-"""What it says of a time."""
+"""The attributes of times in TimeML."""
 
 Span: TypeAlias = Annotated[tuple[Int, Int] | None, ListOf(Integer("token"), 2)]
 
@@ -57,7 +57,7 @@ class Time(DocumentPart, frozen=True, gc=False):
 
 
 class Relation(DocumentPart, frozen=True, gc=False):
-    """What holds between two events or times."""
+    """A relation between two events or times."""
 
     type: Annotated[str, Text(label="type"), "the label, such as BEFORE"]
     source: Annotated[str, "the id of an event or time"]
@@ -183,7 +183,7 @@ def without_self_links(document: RelationDocument) -> tuple[RelationDocument, li
 
 
 def problems(prediction: RelationDocument | None, reference: RelationDocument | None) -> Problems:
-    """What is wrong with a document whatever the protocol: impossible spans, ids, clusters or topics."""
+    """Yield problems of a document under any protocol: impossible spans, ids, clusters or topics."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         if document is not None:
             yield from _id_problems(side, document)
@@ -255,7 +255,7 @@ def relation_problems(
     of_unknown: bool = False,
     of_itself: Sequence[str] = SIDES,
 ) -> Problems:
-    """Relations of these kinds that name what nobody knows, and those of an event with itself.
+    """Yield problems of relations of some kinds: ends with unknown ids, and relations of an event with itself.
 
     Args:
         prediction: A document of the system.

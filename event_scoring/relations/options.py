@@ -26,7 +26,7 @@ FACTS = {
     "tuned_on": "what hyperparameters were tuned on",
     "runs": "over how many runs numbers are averaged",
 }
-"""What a user may declare, and what it says."""
+"""The facts that a user may declare, each with its meaning."""
 
 KINDS = ("temporal", "causal", "subevent", "coreference")
 _TURNS: dict[str, Any] = {"normalise": False, "inverse": None, "symmetric": ()}
@@ -80,7 +80,7 @@ def _kinds(name: str, value: object) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class RelationOptions(TaskOptions):
-    """Choices that change a score of relations; every one of them stands in the signature.
+    """Options that change a score of relations; the signature holds those of the protocol.
 
     Examples:
         >>> RelationOptions(protocol="matres").none, RelationOptions().slots
@@ -225,7 +225,7 @@ class RelationOptions(TaskOptions):
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of them: those of the protocol; a table of inverses by its fingerprint."""
+        """Options in the signature: those of the protocol, with a fingerprint of a table of inverses."""
         said: dict[str, object] = {"protocol": self.protocol}
         said |= {name: getattr(self, name) for name in self.own}
         if self.inverse is not None:

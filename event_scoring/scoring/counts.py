@@ -123,7 +123,7 @@ def grouped_scores(
 
 
 def confusion_counts(pairs: Iterable[tuple[str | None, str | None]]) -> dict[str, dict[str, int]]:
-    """Count (reference, prediction) pairs as {reference: {prediction: count}}; "" stands for no value.
+    """Count (reference, prediction) pairs as {reference: {prediction: count}}; the key "" means no value.
 
     Examples:
         >>> confusion_counts([("A", "B"), ("A", "A"), (None, "A")])

@@ -108,7 +108,7 @@ _BY_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str] = _BY_NONE) -> list[str]:
-    """What a user should know of the labels of both sides, in sentences.
+    """Return sentences about labels of the two sides that do not agree.
 
     Args:
         labels: Of the corpus.
@@ -177,7 +177,7 @@ _SIGNS = re.compile("[^A-Za-z0-9]")
 
 
 def _swapped_sides(predicted: Set[str], given: Set[str]) -> list[str]:
-    """What is said where only the references have what systems write, or only the predictions what references do."""
+    """Return a warning if only one side has fields that belong to the other side."""
     of_references = {f'"{name}"' for name in _OF_REFERENCES}
     only_predicted = sorted(of_references & predicted - given)
     why = [f"the predictions give {name}, which only references do" for name in only_predicted]

@@ -1,4 +1,4 @@
-"""How the scores of a task are called, grouped, ordered and explained: whatever shows scores reads its one layout."""
+"""The layout of a task's scores: titles, groups, order and explanations, which every output reads."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class ScoreLayout:
     """
 
     heading: str = ""
-    """What is scored, as the heading of a page."""
+    """The heading of a page: the things that are scored."""
     groups: tuple[Score, ...] = ()
-    """What has precision, recall and F1; the key is empty where they are the only ones."""
+    """Scores with precision, recall and F1; the key is empty if there is only one such group."""
     single: tuple[Score, ...] = ()
     """Scores and numbers that stand alone."""
     headlines: tuple[str, ...] = ()
@@ -51,20 +51,20 @@ class ScoreLayout:
     parts: tuple[str, ...] = ()
     """Single numbers that are parts of the one above them, and left out where they are 0."""
     folded: tuple[str, ...] = ()
-    """What keys begin with that a table of details says better: they are in results, and not printed one by one."""
+    """Prefixes of keys that are in results but not printed one by one, because a table of details shows them better."""
     counts: tuple[str, ...] = ("documents", "references", "predictions")
     """Numbers that are said in words below the scores."""
     tables: tuple[str, ...] = ("type", "document")
-    """By what ``details`` has tables of scores."""
+    """The groupings by which ``details`` has tables of scores."""
     modes: tuple[str, ...] = ()
-    """What may stand before a key, with a stroke: the same score under several settings of one option."""
+    """Prefixes of keys, followed by a slash: one score under several settings of one option."""
     citation: str = ""
-    """What to cite."""
+    """The publication to cite."""
     citations: Mapping[str, str] = field(default_factory=dict)
-    """What to cite in its place, by the protocol or convention."""
+    """Other publications to cite, by protocol or convention."""
 
     def title(self, key: str) -> str:
-        """How people call the score of a key."""
+        """Return the usual title of the score with a key."""
         for end in ENDS:
             if key.endswith(end) and key != end:
                 return f"{self.title(key.removesuffix(end))} {end[1:]}"
@@ -118,7 +118,7 @@ class ScoreLayout:
         return [one for one in found if result[one.key] or one.key.rpartition("/")[2] not in self.parts]
 
     def _in_modes(self, scores: Iterable[Score], has: Callable[[str], bool]) -> list[Score]:
-        """Those that there are, each under the modes that it has; those without a mode come first."""
+        """Return the scores that a result has, with one copy per mode; scores without a mode come first."""
         by_mode: dict[str, list[Score]] = {mode: [] for mode in ("", *self.modes)}
         for one in scores:
             modes = [mode for mode in self.modes if has(f"{mode}/{one.key}")]
@@ -129,7 +129,7 @@ class ScoreLayout:
         return [one for found in by_mode.values() for one in found]
 
     def citation_of(self, options: Mapping[str, Any]) -> str:
-        """What to cite for a score with some options."""
+        """Return the publication to cite for a score with some options."""
         chosen = [str(options.get(name)) for name in ("protocol", "convention")]
         return next((self.citations[one] for one in chosen if one in self.citations), self.citation)
 
@@ -167,4 +167,4 @@ def _with(prefix: str, name: str) -> str:
 
 
 EMPTY = ScoreLayout()
-"""What a task has that says nothing: the words of the keys stand for titles."""
+"""The layout of a task that defines none; titles are the words of the keys."""

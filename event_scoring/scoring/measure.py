@@ -26,7 +26,7 @@ class Measure:
     """The rules that it computes, as papers and published code know them."""
 
     ranks_by_last_digit: ClassVar[bool] = False
-    """Whether systems that differ in the last digit of `published_result` are told apart."""
+    """Whether a difference in the last digit of `published_result` decides the rank of two systems."""
 
     def problems(self, prediction: Any, reference: Any, options: Any) -> Problems:
         """Yield what keeps the measure from scoring a document that is right in form."""
@@ -88,5 +88,5 @@ class Measure:
         return []
 
     def always(self, options: Any) -> Measure:
-        """Return the measure, whatever the options: the choice of a task that has no other."""
+        """Return the measure itself, for any options; used by tasks that have only one measure."""
         return self

@@ -334,7 +334,7 @@ EVIDENCE = (
 """Numbers of mentions whose token ids have some shape, and of predictions that match references, as given and shifted
 by one."""
 MIN_MENTIONS = 5
-"""Mentions below which their shape says nothing."""
+"""The smallest number of mentions from which their shape is judged."""
 FAR = 50
 """The ids of a mention lie far apart where it covers this many times its number of tokens."""
 _PLACES = (
@@ -482,7 +482,7 @@ def notes_of_documents(
 
 
 SuspiciousTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
-"""For each kind of text its suspicious labels with the names of their notes."""
+"""The suspicious labels of each kind of text, each with the names of its notes."""
 
 
 def _suspicious_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[str, list[str]]:

@@ -25,8 +25,8 @@ Options = TypeVar("Options", bound="TaskOptions")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _once(function: Function) -> Function:
-    """`functools.cache`, of which mypy believes that it takes no classes."""
+def _cached(function: Function) -> Function:
+    """`functools.cache`, typed so that mypy accepts classes as arguments."""
     return cast(Function, cache(function))
 
 
@@ -53,7 +53,7 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
 
 @dataclass(frozen=True)
 class Declared:
-    """What is known of one option."""
+    """The declaration of one option."""
 
     name: str
     meaning: str
@@ -92,7 +92,7 @@ class Declared:
         return value
 
 
-@_once
+@_cached
 def declarations(kind: type[Any]) -> tuple[Declared, ...]:
     """The options of a task or of a measure in the order in which they are shown: first its own, then common ones.
 
@@ -108,7 +108,7 @@ def declarations(kind: type[Any]) -> tuple[Declared, ...]:
     return tuple(_joined(found[name]) if kind.parts() != (kind,) else found[name][0] for name in (*own, *common))
 
 
-@_once
+@_cached
 def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
     """The options that a class declares or inherits."""
     owners = {name: one for one in reversed(kind.__mro__) for name in inspect.get_annotations(one)}
@@ -119,7 +119,7 @@ def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
     )
 
 
-@_once
+@_cached
 def _type_of(annotation: Any, module: str) -> Any:
     """The type that an annotation means in a module; `get_type_hints` would evaluate inherited ones for each class."""
     return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
@@ -140,13 +140,13 @@ def _joined(declared: Sequence[Declared]) -> Declared:
     return _declared(first.name, reduce(or_, merged), None if of_convention else first.default, details)
 
 
-@_once
+@_cached
 def per_document(kind: type[Any]) -> tuple[str, ...]:
     """The options that hold one value for each document: they are data."""
     return tuple(one.name for one in declarations(kind) if one.details.get("per_document"))
 
 
-@_once
+@_cached
 def _stated(kind: type[Any]) -> tuple[str, ...]:
     """The options that change a score."""
     return tuple(one.name for one in declarations(kind) if one.name not in {*OF_SAMPLES, *per_document(kind)})
@@ -171,14 +171,14 @@ _CONSTANTS = frozenset({str, int, float, bool})
 """Immutable types. Options with only such values are made once and cached."""
 
 
-@_once
+@_cached
 def _constant_options(kind: type[Any]) -> frozenset[str]:
     """Return the names of options with immutable values. Texts are not among them: they may name a file to read."""
     return frozenset(one.name for one in declarations(kind) if one.kind in ("choice", "flag", "number", "count"))
 
 
 @lru_cache(maxsize=128, typed=True)  # typed, because True, 1 and 1.0 are equal keys and not equally right values
-def _options_once(kind: type[Options], /, **given: Any) -> Options:
+def _cached_options(kind: type[Options], /, **given: Any) -> Options:
     """Return the options from keywords whose values are constants; each set of them is checked once."""
     return _checked_options(kind, given)
 
@@ -220,7 +220,7 @@ def check_zero_division(name: str, value: object) -> float:
 
 
 NOTHING_TO_SCORE = "Neither side has anything {}; by zero_division such scores are {:g}."
-"""What a result says of ratios that have no denominator."""
+"""The warning about ratios without a denominator."""
 
 
 def check_confidence(name: str, value: object) -> float:
@@ -258,7 +258,7 @@ class TaskOptions:
     WITHOUT: ClassVar[str] = ""
     """The mark of options that a task of several measures does not have."""
     FIXED: ClassVar[frozenset[str]] = frozenset()
-    """Fields that are no options."""
+    """Names of fields that are not options."""
 
     def __post_init__(self) -> None:
         for one in declarations(type(self)):
@@ -286,22 +286,22 @@ class TaskOptions:
         """The options from keywords; an unknown name is a TypeError, a wrong value a ValueError."""
         known = _constant_options(cls)
         if all(value is None or (name in known and type(value) in _CONSTANTS) for name, value in given.items()):
-            return cast(Options, _options_once(cls, **given))  # type: ignore[arg-type]
+            return cast(Options, _cached_options(cls, **given))  # type: ignore[arg-type]
         return _checked_options(cls, given)
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of them: every option that changes a score, by name."""
+        """Options in the signature: the value of every option that changes a score, by name."""
         return {name: getattr(self, name) for name in _stated(type(self))}
 
     def sampling(self, drawn: str) -> dict[str, object]:
-        """What the signature says of intervals; samples are drawn by "bootstrap" or "poisson"."""
+        """Return the fields of the signature that describe intervals; samples are drawn by "bootstrap" or "poisson"."""
         given = {name: getattr(self, name) for name in OF_DRAWING if name != "sampler" or drawn == "bootstrap"}
         others = {name: value for name, value in given.items() if value != getattr(TaskOptions, name)}
         return {"interval": f"{drawn}-percentile", "confidence": self.confidence, **others}
 
     def declared_facts(self) -> dict[str, str]:
-        """What the signature says of facts that the user declared; beside an option of its name it is a "fact_…"."""
+        """Facts that the user declared, for the signature; a fact named like an option gets the prefix "fact_"."""
         facts: Mapping[str, str] = getattr(self, "facts", None) or {}
         known = self.names_of_task() if facts else set()
         return {f"fact_{name}" if name in known else name: text for name, text in facts.items()}
@@ -311,12 +311,12 @@ class TaskOptions:
         return {one.name for one in declarations(type(self))}
 
     def undeclared_facts(self) -> dict[str, str]:
-        """Facts without which two results cannot be compared, as long as nobody declares them."""
+        """Facts needed to compare two results that the user has not declared."""
         return {}
 
     @classmethod
     def named_by(cls: type[Options], fields: Mapping[str, str]) -> Options:
-        """The option values that a signature's preset stands for; a ValueError if the preset is unknown."""
+        """Return the option values implied by the preset of a signature; raise ValueError if the preset is unknown."""
         return cls.of(presets_of(fields))
 
     def preset_options(self) -> TaskOptions:
@@ -325,7 +325,7 @@ class TaskOptions:
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """What a signature need not write."""
+        """Option values that a preset implies, which a signature may leave out."""
         return self.preset_options().choices
 
     @cached_property
@@ -334,7 +334,7 @@ class TaskOptions:
         return stated_choices(self.choices, self.assumed)
 
     def without_data(self: Options) -> Options:
-        """The same choices without those that hold one value a document."""
+        """Return a copy in which options with one value per document are unset."""
         return replace(self, **dict.fromkeys(per_document(type(self))))  # type: ignore[arg-type]
 
 

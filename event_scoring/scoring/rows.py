@@ -19,7 +19,7 @@ Rule = Callable[[Any, Any, Any, bool], Row]
 Problems = Iterator[InputError]
 
 OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", "missed", "invented")
-"""What became of an item: of what is wrong with it the first of type, role, realis and words is said."""
+"""The outcomes of an item. If several things are wrong, the first of type, role, realis and words decides."""
 
 
 def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Row]:
@@ -30,7 +30,7 @@ def paired_outcomes(prediction: list[int], reference: list[int], category: str, 
     ]
 
 
-def lone_outcome(side: int, index: list[int]) -> Row:
+def unmatched_outcome(side: int, index: list[int]) -> Row:
     """The outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
     name, category = (("predictions", "invented"), ("references", "missed"))[side]
     return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}
@@ -50,14 +50,14 @@ def outcomes_of_pairs(
         >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in told]
         [('predictions', [1], 'right', [0]), ('references', [0], 'right', [1]), ('predictions', [0], 'invented', None)]
     """
-    lonely = dict.fromkeys(predictions), dict.fromkeys(references)
+    unmatched = dict.fromkeys(predictions), dict.fromkeys(references)
     for *ends, category, credit in pairs:
         told = paired_outcomes([*ends[0]], [*ends[1]], category, credit)
-        for outcome, end, left in zip(told, ends, lonely, strict=True):
+        for outcome, end, left in zip(told, ends, unmatched, strict=True):
             if end in left:
                 del left[end]
                 yield outcome
-    yield from (lone_outcome(side, [*place]) for side, places in enumerate(lonely) for place in places)
+    yield from (unmatched_outcome(side, [*place]) for side, places in enumerate(unmatched) for place in places)
 
 
 def count_each(

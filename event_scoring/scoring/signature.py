@@ -281,7 +281,7 @@ def roles_of(text: str) -> list[str] | dict[str, list[str]] | None:
 
 
 def limits_of(text: str) -> dict[str, dict[str, int]]:
-    """How many arguments of each role a signature allows.
+    """Return the number of arguments of each role that a signature allows.
 
     Examples:
         >>> limits_of("Die/Agent/1,Die/Victim/2")
@@ -299,7 +299,7 @@ def _unquoted(text: str) -> str:
 
 
 def signature_fields(line: object) -> dict[str, str]:
-    """What a signature says, by name; its first word is the "task"."""
+    """Return the fields of a signature by name; its first word is the "task"."""
     if not isinstance(line, str):
         raise InputError(("signatures",), wanted='strings, the "signature" of two results', got=line)
     task, *pairs = line.split("|")

@@ -37,7 +37,7 @@ class Table:
         return "\n".join("  ".join(row).rstrip() for row in [rows[0], rule, *rows[1:]])
 
     def boxed(self, digits: int = 4) -> str:
-        """The same within lines, for a terminal.
+        """Return the table with box-drawing lines, for a terminal.
 
         Examples:
             >>> print(Table(("", "f1"), (("span", 0.5),)).boxed(digits=2))
@@ -109,7 +109,7 @@ class Table:
         return [[*map(format, row, forms)] for row in rows], widths
 
     def _numeric(self) -> list[bool]:
-        """The columns of numbers, of which the first is none."""
+        """Whether each column holds numbers; the first never does."""
         return [
             column > 0 and all(not isinstance(row[column], str) for row in self.rows)
             for column in range(len(self.header))
@@ -156,7 +156,7 @@ class Table:
 
 
 def _safe_cell(cell: Cell) -> Cell:
-    r"""A cell that a spreadsheet takes for text, whatever a file called its types: an apostrophe goes before a formula.
+    r"""Return a cell that a spreadsheet reads as text: an apostrophe goes before anything that looks like a formula.
 
     Examples:
         >>> _safe_cell("=1+1"), _safe_cell("Life.Die"), _safe_cell(-0.5), _safe_cell("a\r=1")

@@ -69,30 +69,30 @@ class Task:
     name: str
     """Its first word in the signature."""
     predictions: Record
-    """What a document of the system looks like."""
+    """The schema of a document of the system."""
     references: Record
     options: type[TaskOptions]
     """The dataclass that declares the options."""
     measure: Callable[[Any], Measure]
     """Returns the measure that options choose."""
     problems: Callable[[Any, Any], Problems] | None = None
-    """What is wrong with a document of the right form, of either side or of both, whatever the options."""
+    """The check of well-formed documents of one side or of a pair, for any options."""
     text_problems: Callable[[Any, Any], Problems] | None = None
     """Problems of a document whose texts are compared as written."""
     across: Callable[[Sequence[Any], Sequence[Any]], Problems] | None = None
-    """What is wrong between documents, each of which has no problem; paths with the row."""
+    """The check across documents that have no problems of their own; its paths begin with the row."""
     remarks: Callable[[Any, Any], Iterable[Finding]] | None = None
-    """What `validate` says of a document beside its problems: what can be scored and should not be submitted."""
+    """Findings of `validate` beside problems: documents that can be scored but should not be submitted."""
     place: Callable[[Any, Any], tuple[Any, Any]] | None = None
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
     input_notes: Callable[[Any, Any], Iterable[str]] | None = None
     """Returns the name of each input note of a document that only this task has."""
     compared: Record | None = None
-    """What of a reference makes it another one, for the fingerprint; None where all of it does."""
+    """The fields of a reference that enter the fingerprint; None for all of them."""
     fingerprint: Callable[[Any], int] | None = None
     """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
     layout: ScoreLayout = EMPTY
-    """How its scores are called, grouped and explained."""
+    """The titles, groups and explanations of its scores."""
     published: tuple[Published, ...] = ()
     """The rules of papers and published scorers that it gives."""
 
@@ -345,7 +345,7 @@ class Counts:
         }
 
     def additive(self, published: bool = False) -> Additive:
-        """What resampling needs, for the scores of the task or as they were published."""
+        """Return the input of resampling, for the scores of the task or as they were published."""
         result = self.measure.published_result if published else self.measure.result
         return Additive(unit_columns(self.rows, self.parts), lambda sums: result(sums, self.options))
 

@@ -33,7 +33,7 @@ ROW_ID = "doc_id"
 JOIN_BYTES = 2**30
 """Bytes of references that one process joins in memory."""
 _OTHER_TASK = 'give task="{0}", on the command line event-score dataset {0}'
-"""What to do with documents of another task."""
+"""The advice for documents of another task."""
 _ID = Record(optional("doc_id", Text()))
 
 
@@ -46,7 +46,7 @@ class Pairs:
     located: Callable[[InputError], InputError]
     """Adds the file and the row in it to an error in these documents."""
     unpaired: Mapping[str, tuple[int, Sequence[str]]] = field(default_factory=dict)
-    """As in `Sums`."""
+    """Unmatched documents, in the form of `Sums.unpaired`."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class Corpus:
 
     counting: Counting
     predictions: Any
-    """Shards, or a dataset in another form; it has both sides if there are no other references."""
+    """Shards, or a dataset in another form; it has both sides if references are not given separately."""
     references: Any
     parts: int
     notes: Sequence[str] = ()
-    """What a user should know of the files."""
+    """Sentences about the files that the user should read."""
 
     @classmethod
     def of(
@@ -273,7 +273,7 @@ class _References:
         self.hashes = every[self.order]
 
     def rows(self, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return the row of the reference with each hash, -1 where there is none."""
+        """Return the row of the reference with each hash, or -1 if there is no such reference."""
         index = np.searchsorted(self.hashes, hashes)
         there = index < len(self.hashes)
         there[there] = self.hashes[index[there]] == hashes[there]

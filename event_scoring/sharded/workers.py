@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from event_scoring.sharded.corpus import Corpus
 
 MAX_LOSSES = 3
-"""How often the worker of a part may be killed before the call fails."""
+"""The number of times the worker of a part may be killed before the call fails."""
 
 
 def rows_of_workers(corpus: Corpus, workers: int) -> Iterator[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Which predicted template stands for which reference template, under MUC-6.
+"""Alignment of predicted with reference templates under MUC-6.
 
 Chinchor, "MUC-4 Evaluation Metrics" (1992), and the scorer of MUC-6, as Kehler, Bear and Appelt, "The Need for Accurate
 Alignment in Natural Language System Evaluation" (Computational Linguistics 27, 2001), section 2.2, describe it.
@@ -47,18 +47,18 @@ class Candidates:
 
     pairs: list[Pair]
     shared: Mapping[Pair, int]
-    """How many texts they share."""
+    """The number of texts that both templates of a pair have."""
     partial: Mapping[Pair, list[tuple[Fill, Fill]]]
     """The fills that are partly right."""
     optional: Mapping[Pair, int]
-    """How many of what they share, in full or in part, the reference may lack."""
+    """The number of shared values, in full or in part, that are optional in the reference."""
     supports: Mapping[Pair, list[Support]]
-    """Those of each pair that has pointers."""
+    """The supports of each pair that has pointers."""
     level: Mapping[str, int]
     """The round in which templates of a type are aligned."""
     tie: float
-    """What decides between equal credits: an optional fill that is shared adds to what was possible, so F1 is higher
-    with fewer of them. It is too little to outweigh any credit."""
+    """The cost of a shared optional fill, which decides between equal credits. Such a fill adds to the possible fills,
+    so F1 is higher with fewer of them. The cost is too small to outweigh any credit."""
 
     @cached_property
     def are_undisputed(self) -> bool:
@@ -67,7 +67,7 @@ class Candidates:
         return one_each and not self.supports
 
     def worth(self, pair: Pair, tie: float) -> float:
-        """What a pair earns without its pointers."""
+        """Return the credit of a pair without its pointers."""
         partly = PARTIAL_CREDIT * len(self.partial.get(pair, ()))
         return self.shared.get(pair, 0) + partly - tie * self.optional.get(pair, 0)
 

@@ -47,7 +47,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 NAMED: dict[str, dict[str, Any]] = {
     "famus": {"similarity": "phi-a", "normalize": False, "empty_documents": "count", "merge_predictions": True}
 }
-"""What each preset of CEAF-RME makes of its options where nothing else is said."""
+"""The options that each preset of CEAF-RME implies unless they are given."""
 _OF_PROTOCOLS = tuple(dict.fromkeys(name for options in PRESETS.values() for name in options))
 """The options that only some protocols read."""
 ALIGNMENT_NAMES = {
@@ -92,7 +92,7 @@ def check_slots(name: str, value: object) -> dict[str, Any] | str:
 
 @dataclass(frozen=True, kw_only=True)
 class TemplateOptions(TaskOptions):
-    """Choices that change a template score; every one of them stands in the signature."""
+    """Options that change a template score; the signature holds those of the protocol."""
 
     LISTED_BY = "help(score_templates)"
 
@@ -229,12 +229,12 @@ class TemplateOptions(TaskOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """What a signature need not write; whether there were adjudications is always written."""
+        """Option values that a preset implies; adjudications are not among them, so a signature always has them."""
         return {name: value for name, value in super().assumed.items() if name != "adjudications"}
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of them: those of the protocol."""
+        """Options in the signature: those of the protocol."""
         own = {"protocol", "zero_division", *PRESETS[self.protocol]}
         stated = {name: value for name, value in super().choices.items() if name in own}
         if self.protocol == "muc-4":

@@ -69,7 +69,7 @@ def _groups(candidates: Candidates) -> list[list[Pair]]:
 
 
 def _total(candidates: Candidates, chosen: Collection[Pair]) -> float:
-    """What some pairs are worth if they are aligned."""
+    """Return the total worth of some pairs if they are aligned."""
     agreeing = (one for pair in chosen for one in candidates.supports.get(pair, ()) if one.target in chosen)
     worth = sum(candidates.worth(pair, candidates.tie) for pair in chosen)
     return worth + sum(1 - candidates.tie * one.optional for one in agreeing)
@@ -103,7 +103,7 @@ def _try_all(
 
 
 def _may_stand(candidates: Candidates, chosen: Collection[Pair]) -> bool:
-    """Whether all of some pairs share a value, be it a pointer."""
+    """Whether each pair shares a value or a pointer to a template that is aligned as well."""
     return all(
         candidates.shared.get(pair) or any(one.target in chosen for one in candidates.supports.get(pair, ()))
         for pair in chosen

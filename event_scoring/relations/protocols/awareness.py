@@ -178,7 +178,7 @@ def _outcomes(
     right: set[Link],
     found: set[Link],
 ) -> list[Row]:
-    """What became of the links of the reduced lists; a link that is implied has no partner."""
+    """Return the outcomes of the links of the reduced lists; a link that is implied has no partner."""
     places: list[dict[Link, int]] = []
     for document in (prediction, reference):
         of_link: dict[Link, int] = {}

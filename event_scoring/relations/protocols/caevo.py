@@ -109,13 +109,13 @@ def count_caevo(
 
 
 def _places(relations: Relations, document: RelationDocument, options: RelationOptions) -> list[int]:
-    """Where the links that are counted stand among the relations of a document."""
+    """Return the indices of the counted links among the relations of a document."""
     indices = relation_indices(document)
     return [indices[id(one)] for one in relations if _links([one], options)]
 
 
 def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequence[int]]) -> list[Row]:
-    """What became of the links of both sides; those of the predictions are in text order, and some are not counted."""
+    """Return the outcomes of the links of both sides. Predicted links are in text order, and some are not counted."""
     sides = [dict(zip(links, of_side, strict=True)) for links, of_side in zip((predicted, wanted), places, strict=True)]
     by_pair = [{(source, target): place for (source, _, target), place in side.items()} for side in sides]
     outcomes = []

@@ -1,4 +1,4 @@
-"""Is there a cause? One class, whatever the label and, where it is undirected, whatever the direction.
+"""Detection of causes, as one class for all labels; with an option, direction does not matter either.
 
 As Liu, Chen and Zhao, "Knowledge Enhanced Event Causality Identification with Mention Masking Generalizations"
 (IJCAI 2020; `compute_f1` of jianliu-ml/EventCausalityIdentification, 0adcf22) and most later work count. Where only
@@ -130,7 +130,7 @@ def _outcomes(
     slots: tuple[set[Pair], set[Pair]],
     options: RelationOptions,
 ) -> list[Row]:
-    """What became of the relations of both sides that are scored."""
+    """Return the outcomes of the scored relations of both sides."""
     places: list[dict[Pair, int]] = []
     for document, pairs in zip(documents, sides, strict=True):
         at: dict[Pair, int] = {}

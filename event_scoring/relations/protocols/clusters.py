@@ -29,12 +29,12 @@ WHOLE = ("units", "documents", "unparsed")
 """Numbers of a result that are not of one unit."""
 MENTIONS = Ratio("mention", "mentions_in_both", "coreference_system_mentions", "coreference_reference_mentions")
 LEVELS = {"topic": ("topic",), "subtopic": ("topic", "subtopic"), "corpus": ()}
-"""What the documents of a unit have in common."""
+"""The fields in which the documents of a unit agree, by level."""
 
 Place = tuple[int, Hashable]
 """A mention: the row of its document, and its span, or its id where neither side has spans."""
 Label = Hashable
-"""What mentions of one cluster have in common."""
+"""A label that the mentions of one cluster share."""
 
 
 def mention_key(event: Event, by_span: bool) -> Hashable:
@@ -71,7 +71,7 @@ def cluster_rows(
     options: RelationOptions,
     details: bool,
 ) -> list[Row]:
-    """A row for each document; the sums of a unit stand in the row of its first document."""
+    """Return a row for each document; the row of the first document of a unit holds the sums of the unit."""
     units: list[Any] = [unit_of(reference, row, options.level) for row, reference in enumerate(references)]
     sides: tuple[dict[Place, Label], dict[Place, Label]] = ({}, {})
     for row, pair in enumerate(zip(predictions, references, strict=True)):
@@ -98,7 +98,7 @@ def cluster_rows(
 
 
 def unit_of(reference: RelationDocument, row: int, level: str) -> Hashable:
-    """What the documents of a unit have in common: topic and subtopic of the references, or the row alone."""
+    """Return the key of a document's unit: topic and subtopic of the references, or the row alone."""
     return row if level == "document" else tuple(getattr(reference, name) for name in LEVELS[level])
 
 
@@ -123,7 +123,7 @@ def in_units(
 
 
 def _outcomes(prediction: RelationDocument, reference: RelationDocument) -> list[Row]:
-    """Which mentions both sides have."""
+    """Return the outcomes of mentions, which are right if both sides have them."""
     by_span = has_spans(prediction, reference)
     places = [
         {mention_key(event, by_span): place for place, event in enumerate(side.events or ())}

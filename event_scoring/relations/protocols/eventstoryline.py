@@ -70,7 +70,7 @@ def count_rows_in_common(
 
 
 def _lacking(rows: list[Any], others: set[Any]) -> int:
-    """How many rows are not among those of the other side; one that is written twice counts twice."""
+    """Return the number of rows that the other side lacks; a repeated row counts again."""
     distinct = {*rows}
     lacking = distinct - others
     return len(lacking) if len(distinct) == len(rows) else sum(row in lacking for row in rows)
@@ -81,7 +81,7 @@ def _of_types(relations: Relations, options: RelationOptions) -> Relations:
 
 
 def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: Sequence[Relations]) -> list[Row]:
-    """What became of each row; its partner is the first row of the other side with the same type, or of the pair."""
+    """Return the outcome of each row. Its partner is the first equal row of the other side, or else of its pair."""
     places = [relation_indices(prediction), relation_indices(reference)]
     outcomes = []
     for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):

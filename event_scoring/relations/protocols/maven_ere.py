@@ -62,7 +62,7 @@ from event_scoring.statistics.ratios import f1, ratio
 
 COREFERENCE = ("muc", "b_cubed", "ceaf_e", "blanc")
 _SMALL = 1e-6
-"""What the published BLANC adds to the denominators of precision and recall."""
+"""The addend in the denominators of precision and recall in the published BLANC."""
 _LINKS = ("right_links", "wrong_links", "wrong_non_links", "right_non_links")
 
 RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in RELATION_KINDS}
@@ -129,7 +129,7 @@ def _pairs_that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[
 
 
 def _places(document: RelationDocument, kind: str) -> list[tuple[int, Pair]]:
-    """Where the relations of a kind that say something stand in a document, and their ends."""
+    """Return the indices and ends of the relations of a kind whose label is not the null label."""
     found = []
     for place, one in enumerate(document.relations or ()):
         if (one.kind or kind_of_label(one.type)) == kind and one.type != NONE:
@@ -175,7 +175,7 @@ class PairLabels:
     """The labels that one side gives to pairs of mentions. A pair is its two ids joined, as in the published scorer."""
 
     labels: dict[str, dict[str, str]]
-    """By kind of relation, the label of each pair; the last one listed if there are several."""
+    """The label of each pair, by kind of relation; the last one listed if there are several."""
     several: set[tuple[str, str]] = field(default_factory=set)
     """Pairs with several labels, each behind its kind of relation."""
     unknown: list[Relation] = field(default_factory=list)
@@ -294,7 +294,7 @@ def _cluster_counts(prediction: RelationDocument, reference: RelationDocument, m
 
 @lru_cache(maxsize=256)
 def _counts_of_singletons(number: int) -> Row:
-    """The same sums of so many mentions, each alone on both sides."""
+    """Return the sums of a number of mentions that are singletons on both sides."""
     ids = [*map(str, range(number))]
     return _cluster_counts(RelationDocument(), RelationDocument(events=[*map(Event, ids)]), {*ids})
 

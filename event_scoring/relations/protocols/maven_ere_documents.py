@@ -1,4 +1,4 @@
-"""Documents of MAVEN-ERE: the kinds of relations, the mentions an event stands for, and what cannot be scored."""
+"""Documents of MAVEN-ERE: the kinds of relations, the mentions of an event, and documents that cannot be scored."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def scored_kinds(options: RelationOptions) -> tuple[str, ...]:
 
 
 def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
-    """The mentions that each name of events in the references stands for.
+    """Return the mentions that each name of an event in the references refers to.
 
     The name of a cluster stands for its mentions, and so does each mention of it.
 
@@ -80,7 +80,9 @@ def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
 def pairs_not_written(
     asked: Mapping[str, str], relations: Sequence[tuple[int, tuple[str, str]]], stands_for: Mapping[str, Sequence[str]]
 ) -> int:
-    """How many pairs of mentions no relation of the references names, but their events have others that one does.
+    """Return the number of scored pairs of mentions that no relation of the references names directly.
+
+    Their events are related through other mentions.
 
     Examples:
         >>> events = {"a": ["a", "b"], "b": ["a", "b"], "E1": ["a", "b"], "c": ["c"], "E2": ["c"]}

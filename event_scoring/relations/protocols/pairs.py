@@ -132,12 +132,12 @@ def _turn(
 def confusion_of_slots(
     slots: Mapping[Pair, str], predicted: Mapping[Pair, str], unanswered: str
 ) -> Counter[tuple[str, str]]:
-    """How often each label of the references meets each label of the predictions."""
+    """Count each combination of a reference label and a predicted label."""
     return Counter(zip(slots.values(), map(predicted.get, slots, repeat(unanswered)), strict=True))
 
 
 def labels_that_count(labels: Iterable[str], none: Collection[str], types: Collection[str] | None) -> set[str]:
-    """Those of some labels that say that there is a relation of a type that is scored."""
+    """Return the labels of relations that are scored: no null label, and only scored types."""
     relations = {*labels} - {"", *none}
     return relations if types is None else relations & {*types}
 
@@ -179,7 +179,7 @@ def pair_outcomes(
     predicted: Mapping[Pair, str],
     options: RelationOptions,
 ) -> list[Row]:
-    """What became of the relations of both sides that count; of repeated pairs the last is looked at."""
+    """Return the outcomes of the counted relations of both sides; if a pair is repeated, the last relation counts."""
     places: list[dict[Pair, int]] = []
     for document in (prediction, reference):
         at = {}

@@ -1,4 +1,4 @@
-"""What follows from temporal relations: each interval has a start before its end, and points are ordered or equal.
+"""Consequences of temporal relations: each interval has a start before its end, and points are ordered or equal.
 
 A relation of two intervals is a few relations of their points. What follows from a set of them is exact here: two
 points are equal if equalities join them, and one is before another if a way of equalities and orders leads there.
@@ -14,7 +14,7 @@ from event_scoring.documents.errors import Description, InputError
 MAX_INTERVALS = 1_000
 """Events and times of one side of a document that temporal relations may name."""
 MAX_CLOSED_INTERVALS = 500
-"""The same where all pairs that follow are added."""
+"""The largest number of intervals in one document if all implied pairs are added."""
 
 Order = Literal["<", "=", ">"]
 Constraint = tuple[int, Order, int]
@@ -63,7 +63,7 @@ class Points:
         return interval in self.places
 
     def order(self, one: int, other: int) -> Order | None:
-        """How a point lies to another, as far as that is known."""
+        """Return the order of two points, or None if it is unknown."""
         one, other = self._class[one], self._class[other]
         if one == other:
             return "="
@@ -80,7 +80,7 @@ class Points:
         return False in self._compared(source, label, target)
 
     def _compared(self, source: str, label: str, target: str) -> set[bool | None]:
-        """Of the points that make a relation, whether they are known to lie so, or otherwise, or not at all."""
+        """Return the states of the point relations of a label: True (holds), False (fails) and None (unknown)."""
         if source not in self.places or target not in self.places:
             return {None}
         first, second = self.places[source], self.places[target]
@@ -102,7 +102,7 @@ class Points:
                 self._put_before(second + other, first + one)
 
     def _place(self, interval: str) -> int:
-        """Where the interval's points are; a new one has its start before its end."""
+        """Return the index of an interval's points; those of a new interval are added with the start before the end."""
         place = self.places.get(interval)
         if place is None:
             place = self.places[interval] = len(self._class)
@@ -141,7 +141,7 @@ class Points:
             self._before[point] |= members | before
 
     def _classes_in(self, points: int) -> Iterator[int]:
-        """The classes of some points: each by the point that stands for it."""
+        """Yield the representative of each equality class among some points."""
         return (point for point in _bits(points) if self._class[point] == point)
 
 
@@ -198,7 +198,7 @@ _ENDS = ((START, START), (START, END), (END, START), (END, END))
 
 
 def points_of_definition(label: str) -> list[Order | None]:
-    """How starts and ends of two intervals lie to each other where a label holds: all four.
+    """Return the orders of the starts and ends of two intervals that a label implies: all four.
 
     Examples:
         >>> points_of_definition("BEGINS")

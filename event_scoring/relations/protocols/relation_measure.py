@@ -113,17 +113,17 @@ def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
 
 
 def pairs_with_several_labels(links: Iterable[Link]) -> int:
-    """How many pairs have several labels."""
+    """Return the number of pairs that have several labels."""
     times = Counter((source, target) for source, _, target in {*links})
     return sum(number > 1 for number in times.values())
 
 
 LAST_COUNTS = "the last one listed counts, so the order of relations matters"
-"""What most rules make of several labels of a pair."""
+"""The rule of most measures for pairs with several labels."""
 
 
 def shared_warnings(sums: Sums, several: str = LAST_COUNTS) -> list[str]:
-    """What is said of pairs with several labels, and of predictions that name what no document has."""
+    """Return warnings of pairs with several labels, and of predictions with unknown ids."""
     said = []
     if sums["several_labels"]:
         said.append(note("several_labels", int(sums["several_labels"]), rule=several))
@@ -148,7 +148,7 @@ def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> lis
 
 
 def outcome(side: str, place: int, category: str, partner: int | None) -> Row:
-    """What became of an item of one side."""
+    """Return the outcome of an item of one side."""
     return {
         "side": side,
         "index": [place],

@@ -41,7 +41,7 @@ def template_errors(
     not_found: Literal["equal", "never"] = "equal",
     details: bool = True,
 ) -> Result:
-    """What is wrong with filled templates: each error, its kind, and what would repair it.
+    """Find the errors of filled templates: the kind of each, and its repair.
 
     Templates and fillers are matched for the best F1, then for the least cost; what is left over is an error of one of
     the kinds of Das et al. (2022). Mentions are compared by their places in the text.

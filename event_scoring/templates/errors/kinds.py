@@ -58,7 +58,7 @@ class DocumentErrors:
     cost: float = 0.0
     errors: Counter[str] = field(default_factory=Counter)
     roles: dict[str, list[int]] = field(default_factory=dict)
-    """For each role how many fillers are right, predicted and wanted."""
+    """The numbers of right, predicted and reference fillers of each role."""
     missing_roles: Counter[str] = field(default_factory=Counter)
     incorrect_roles: Counter[str] = field(default_factory=Counter)
     items: list[dict[str, Any]] = field(default_factory=list)
@@ -75,7 +75,7 @@ class DocumentErrors:
 
 @dataclass(frozen=True)
 class Settings:
-    """How errors are analysed."""
+    """The settings of the analysis."""
 
     roles: tuple[str, ...]
     """In their order, which decides between equally near mentions."""
@@ -159,7 +159,7 @@ def _apart(template: Template) -> Template:
 
 
 def _size(template: Template, settings: Settings) -> float:
-    """What a predicted template without a partner costs: its mentions, and its type."""
+    """Return the cost of an unmatched predicted template: its mentions, and its type."""
     return float(settings.typed + sum(len(template.mentions(role)) for role in template.roles))
 
 
@@ -170,7 +170,7 @@ def _of_templates(
     matched: dict[tuple[int, int], dict[str, Matched]],
     settings: Settings,
 ) -> list[tuple[Pair, str, Mention]]:
-    """Count the fillers of both sides and errors of templates and spans; gives the fillers that stand for nothing."""
+    """Count the fillers of both sides and the errors of templates and spans; return the fillers without a match."""
     found.roles = {role: [0, 0, 0] for role in (*([TYPE_ROLE] if settings.typed else []), *settings.roles)}
     spurious = []
     for pair in found.alignment:

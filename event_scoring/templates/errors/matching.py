@@ -1,4 +1,4 @@
-"""Which predicted mention stands for which entity, and which template for which, in the analysis of errors."""
+"""Matching of mentions with entities and of templates with templates, for the analysis of errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def letters(text: str) -> str:
 
 
 def letters_of_text(text: str) -> str:
-    """The same of the text of a document, in which word pieces are joined.
+    """Return the letters of the text of a document, in which word pieces are joined.
 
     Examples:
         >>> letters_of_text("The car ##bomb")
@@ -39,7 +39,7 @@ def letters_of_text(text: str) -> str:
 
 
 def place_of(mention: str, page: str) -> Place:
-    """Where a mention first occurs in a text, counted in letters; it may begin or end inside a word.
+    """Return the first occurrence of a mention in a text, counted in letters; it may begin or end inside a word.
 
     Examples:
         >>> place_of("the car", "carbomb"), place_of("truck", "carbomb")
@@ -71,7 +71,7 @@ MAX_STATES = 50_000
 _ROUNDING = 1e-9
 """Costs that differ by less may be equal sums."""
 _Way = tuple[int, float, tuple[int, ...]]
-"""How much is wrong, what it costs, and which choice each item has: the least is the best."""
+"""The errors, the cost and the choice for each item of an assignment; the smallest tuple is the best."""
 
 
 class Mention(NamedTuple):
@@ -97,7 +97,7 @@ class Matched(NamedTuple):
     """The mentions of one role of a predicted template and the entities of a reference template."""
 
     entity_of: tuple[int | None, ...]
-    """For each mention the entity for which it stands."""
+    """The entity that each mention matches."""
     right: int
     cost: float
 
@@ -144,7 +144,7 @@ def match_fillers(mentions: Sequence[Mention], entities: Sequence[Sequence[Menti
 def best_way(
     choices: Sequence[Sequence[tuple[int | None, int, float]]], alone: Sequence[float], things: str
 ) -> tuple[tuple[int | None, ...], int, float]:
-    """Of all ways to give each item a place or none, and no place twice, the one with most right, then the least cost.
+    """Return the assignment of items to places with most right, then the least cost; no place is used twice.
 
     Each item has its choices in order: a place, how much is right there, and what it costs; places that nothing takes
     cost what they cost ``alone``. Of equal ways the first is taken. Gives the places, what is right, and the cost.
@@ -179,7 +179,7 @@ def best_way(
 
 
 def _undominated(ways: list[_Way]) -> list[_Way]:
-    """Of ways that take the same places those that may be the first of the best once all items have theirs.
+    """Return the assignments to the same places that may still become the best.
 
     Costs that differ by their rounding alone may be equal in the end, so that the earlier way wins though it is dearer.
     """

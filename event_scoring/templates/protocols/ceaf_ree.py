@@ -27,7 +27,7 @@ from event_scoring.templates.protocols.entities import (
 
 
 def aligned_role_fillers(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
-    """By role, what the best one-to-one assignment of entities earns, and how many there are.
+    """Return the credit of the best one-to-one assignment of entities, and their numbers, by role.
 
     A role that the references lack is not looked at, whatever is predicted there. Differs from GRIT: a role or a
     document that is missing is an empty one; its script stops with a KeyError.
@@ -61,7 +61,7 @@ def contained(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int],
 
 
 def shares(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int], float]:
-    """How many mentions of the reference, repeats included, the prediction has, for each mention that it has.
+    """Return the share of a prediction's mentions that the reference has, where repeats in the reference count again.
 
     It exceeds 1 where mentions of the reference are equal.
     """

@@ -21,22 +21,22 @@ from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_en
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_rme_entities import (
     Copy,
+    assigned_by_any_mention,
     assigned_by_mentions,
     assigned_by_words,
     fillers_of,
     likeness,
     merged_entities,
-    touched,
 )
 from event_scoring.templates.protocols.entities import EntityMeasure, Partners, Scored, Side
 
 NO_TEMPLATES = "(no templates)"
 """The slot under which a document counts that has a template on neither side."""
-SIMILARITIES = {"phi-3": assigned_by_mentions, "phi-subset": touched, "phi-a": assigned_by_words}
+SIMILARITIES = {"phi-3": assigned_by_mentions, "phi-subset": assigned_by_any_mention, "phi-a": assigned_by_words}
 
 
 def aligned_entities(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
-    """By slot, what the best alignment of templates earns, and how many mentions or entities there are.
+    """Return the credit of the best alignment of templates, and the numbers of mentions or entities, by slot.
 
     As published, unlike CEAF: phi-3 and phi-a divide by mentions, of a type with a slash once for each label, and
     "phi-subset" divides by entities, as phi-3 does with ``denominators="entities"``. Documents that have a template on
@@ -177,7 +177,7 @@ PHI_SUBSET = replace(
     counts="Templates one to one by entities that share a mention (subset)",
     faults="scipy selects one of several equally good alignments",
     options={"protocol": "ceaf-rme", "similarity": "phi-subset"},
-    steps=(touched, labelled_copies, best_copies, as_scipy_aligns),
+    steps=(assigned_by_any_mention, labelled_copies, best_copies, as_scipy_aligns),
 )
 FAMUS = replace(
     PHI_3,

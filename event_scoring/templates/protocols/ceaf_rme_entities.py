@@ -53,7 +53,7 @@ class Filler(NamedTuple):
 
 
 class Credit(NamedTuple):
-    """What an entity of the predictions and one of the references earn if their templates are aligned."""
+    """The credit of a predicted and a reference entity if their templates are aligned."""
 
     prediction: Entity
     reference: Entity
@@ -62,7 +62,7 @@ class Credit(NamedTuple):
 
 
 Credits = dict[Pair, list[Credit]]
-"""By the places of a prediction and of a copy of a reference."""
+"""Credits by pair: the indices of a prediction and of a copy of a reference."""
 
 
 def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Filler]:
@@ -127,7 +127,7 @@ def _assigned(ours: Sequence[Filler], theirs: Sequence[Filler], alike: Mapping[P
     }
 
 
-def touched(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
+def assigned_by_any_mention(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
     """phi-subset: the first mention of a prediction that a reference has finds the first entity there that has it.
 
     A predicted entity is right if it finds one. An entity of the references is found once, however many find it.

@@ -15,7 +15,7 @@ from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row, count_each, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Problems, Row, count_each, paired_outcomes, unmatched_outcome
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, value_problems
 from event_scoring.templates.options import TemplateOptions
@@ -200,14 +200,14 @@ def _type(one: Record | None, other: Record | None) -> str:
 
 
 def _compare(predicted: Set[Any], wanted: Set[Any]) -> dict[str, int]:
-    """How many things both sides have, and each alone."""
+    """Return the numbers of items on both sides, only predicted, and only in the references."""
     return dict(zip(COUNTS, map(len, (predicted & wanted, predicted - wanted, wanted - predicted)), strict=True))
 
 
 def _compare_types(
     labels: Sequence[str] | None, predictions: Sequence[Record], references: Sequence[Record], roles: Roles
 ) -> list[dict[str, object]]:
-    """Of each type whether a label, or where none are given a record, predicts it, and whether a reference has it."""
+    """Return the counts of each type. Labels say whether it is predicted; without labels, records do."""
     predicted = {one.type for one in predictions} if labels is None else {*labels}
     wanted = {one.type for one in references}
     return [
@@ -216,7 +216,7 @@ def _compare_types(
 
 
 def document_type(references: Sequence[Record]) -> str:
-    """What DocEE calls a document: one record (o2o), several of one type (o2m), of several types (m2m), none (unk).
+    """Return DocEE's category: one record (o2o), several of one type (o2m), several types (m2m) or none (unk).
 
     Examples:
         >>> document_type([]), document_type([Record(0, "Pledge", {})] * 2)
@@ -268,7 +268,7 @@ def count_tables(
 
 
 def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
-    """What is no record of an event table: several values in one role, entities, pointers."""
+    """Yield problems of templates that are not records: several values in a role, entities, pointers."""
     yield from value_problems(prediction, reference)
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for place, template in enumerate(document.templates):
@@ -290,7 +290,7 @@ def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _
 
 
 def _outcomes(documents: tuple[TemplateDocument, TemplateDocument], aligned: Iterable[Aligned]) -> list[Outcome]:
-    """What became of each value that is scored; two different ones of a pair are other words of each other."""
+    """Return the outcome of each scored value; two different values of a role are listed as other words."""
     found: list[Outcome] = []
     for pair in aligned:
         values = [record.values if record else {} for record in pair]
@@ -304,12 +304,12 @@ def _outcomes(documents: tuple[TemplateDocument, TemplateDocument], aligned: Ite
                 found += paired_outcomes(places[0][role], places[1][role], category, float(is_right))
             else:
                 side = int(role in values[1])
-                found.append(lone_outcome(side, places[side][role]))
+                found.append(unmatched_outcome(side, places[side][role]))
     return found
 
 
 def _slot_places(document: TemplateDocument, record: Record) -> dict[str, list[int]]:
-    """Where the value of each role of a record stands in its document."""
+    """Return the index of the value of each role of a record in its document."""
     slots = document.templates[record.template].slots
     return {slot.name: [record.template, place, 0] for place, slot in enumerate(slots) if slot.values}
 

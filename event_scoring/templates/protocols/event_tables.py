@@ -19,7 +19,7 @@ from event_scoring.templates.options import TemplateOptions
 COUNTS = ("true_positives", "false_positives", "false_negatives")
 SCORES = ("precision", "recall", "f1")
 WHOLE = ("instance", "combination", "entity")
-"""What is compared as a whole: records, the values of records, and entities."""
+"""The items that are compared as a whole: records, the values of records, and entities."""
 Roles = Mapping[str, Sequence[str]]
 """The roles of each type that is scored."""
 MAX_NAMES = 2**14
@@ -36,7 +36,7 @@ DOCUMENT_TYPES = {
 
 
 def label_columns(rows: Sequence[Row], options: TemplateOptions) -> dict[str, list[int]]:
-    """For each role and each type its three counts in each document."""
+    """Return the three counts in each document, by role and type."""
     roles = options.roles_of_types or scored_roles(rows)
     names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
     columns = {name: [[0] * len(rows) for _ in COUNTS] for name in names}
@@ -195,7 +195,7 @@ def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, 
 
 
 def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    """That no roles were declared, what is in none of them, and which of them no reference fills."""
+    """Return warnings of undeclared roles, of values in other roles, and of roles that no reference fills."""
     found, roles = [], _roles_in(sums)
     if options.roles_of_types is None:
         found.append(note("no_roles"))

@@ -28,7 +28,7 @@ MAX_STATES = 20_000
 
 
 def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
-    """By slot, what the best mapping of templates finds right, and how many fills there are.
+    """Return the right and the found fills under the best mapping of templates, and the numbers of fills, by slot.
 
     The type of a template is a slot too, always right where templates are mapped; templates without types, as in
     SciREX, have no such slot. A predicted fill is right if it is inside some fill of the reference. A reference fill is

@@ -17,7 +17,7 @@ from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Problems, Row, paired_outcomes, unmatched_outcome
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
@@ -143,7 +143,7 @@ def compare_slots(
 
 
 def count_categories(slots: Iterable[ComparedSlot]) -> dict[str, int]:
-    """How many fills of some slots are of each category.
+    """Return the number of fills in each category.
 
     Of the fills of a slot that are not matched, as many are incorrect as both sides have; what one side has beyond that
     is missing or spurious.
@@ -175,7 +175,7 @@ def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
 def _outcomes(
     documents: tuple[TemplateDocument, TemplateDocument], slots: Sequence[ComparedSlot]
 ) -> list[dict[str, Any]]:
-    """What became of each fill, at the first place that gives it; optional ones that were left out are not listed.
+    """Return the outcome of each fill at its first index; optional fills that are missing are not listed.
 
     A fill that is partly right or incorrect has other words than its partner.
     """
@@ -202,12 +202,12 @@ def _outcomes(
             for one, other in pairs:
                 found += paired_outcomes(index(0, slot, one), index(1, slot, other), category, credit)
         for side, fills in enumerate((slot.wrong, slot.missed)):
-            found += [lone_outcome(side, index(side, slot, fill)) for fill in fills[len(incorrect) :]]
+            found += [unmatched_outcome(side, index(side, slot, fill)) for fill in fills[len(incorrect) :]]
     return found
 
 
 def _counted(options: TemplateOptions) -> str:
-    """Which of the two alignments the scores are of."""
+    """Return the prefix of the counts of the alignment that the options choose."""
     return ALIGNMENTS[options.alignment or "muc-6"]
 
 
@@ -272,7 +272,7 @@ class Muc6(TemplateMeasure):
         counts = {each: _of_alignment(sums, each) for each in ALIGNMENTS.values()}
         scores = {each: _scores(of_each, options.zero_division) for each, of_each in counts.items()}
         result = {**scores[name], **{f"{each}_f1": of_each["f1"] for each, of_each in scores.items()}, **counts[name]}
-        # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
+        # Where much of a larger credit is for optional fills, its F1 may be lower: then `greedy_loss` is 0.
         result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
         result["aligned"] = sums[f"{name}_aligned"]
         result.update({key: sums[key] for key in ("documents", "predictions", "references")})

@@ -34,7 +34,7 @@ COUNTS = (
 )
 """POS ACT COR PAR INC ICR IPA SPU MIS NON of the report; beside them ``universe`` is kept, for fallout."""
 Found = Any
-"""What a match is: None, a status, or a tuple of a status and the places of the key fills that it is for.
+"""A match: None, a status, or a tuple of a status and the indices of the key fills that it covers.
 
 In a tuple the status may be None or a tuple itself, which counts as decided by a person.
 """
@@ -47,7 +47,7 @@ _OF_JUDGED_TAG = {"match": AUTO_MATCH, "partial": AUTO_PARTIAL}
 
 
 def credit(status: Found) -> dict[str, int]:
-    """What one key fill adds that was matched with a status."""
+    """Return the counts that a key fill adds if it was matched with a status."""
     if status == AUTO_MATCH:
         return {"correct": 1}
     if status == AUTO_PARTIAL:
@@ -58,7 +58,7 @@ def credit(status: Found) -> dict[str, int]:
 
 
 def worth(counts: Mapping[str, int]) -> float:
-    """What counts earn: a partial match half of a correct one."""
+    """Return the credit of counts, in which a partial match earns half of a correct one."""
     return counts.get("correct", 0) + counts.get("partial", 0) / 2
 
 
@@ -76,7 +76,7 @@ class Comparison:
     shared_words: bool = False
     """Whether a word in common is enough, as it is before templates are mapped."""
     asked: list[tuple[Slot, Value, list[Value]]] = field(default_factory=list)
-    """What a person would be asked: the slot, the response, and the fills of the key for which it may stand."""
+    """Questions for a person: the slot, the response, and the fills of the key that it may match."""
     matched: list[Matched] = field(default_factory=list)
 
     @property
@@ -84,7 +84,7 @@ class Comparison:
         return self.look_up.equality
 
     def count(self, slot: Slot, keys: Sequence[Value], responses: Sequence[Value]) -> Counter[str]:
-        """What is counted of one slot, by the names of `COUNTS` and ``universe``."""
+        """Return the counts of one slot, by the names of `COUNTS` and ``universe``."""
         if not keys and not responses:
             return Counter({"noncommittal": 1, "universe": slot.members} if slot.is_set else {"noncommittal": 1})
         sizes = (sum(map(number_of_parts, fills)) for fills in (keys, responses))
@@ -208,7 +208,7 @@ class Comparison:
     # ---- what matches
 
     def _match(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
-        """What a response is for some key fills that are not equal to it: by its cross-reference, judged, or a half."""
+        """Match a response with unequal key fills: by cross-reference, then by judgement, then for half credit."""
         found = self._match_by_tag(slot, keys, response)
         if found is None:
             found = self._find_judgement(slot, keys, response)
@@ -249,7 +249,7 @@ class Comparison:
         return found
 
     def _compare_tags(self, slot: Slot, key: Value, response: Value) -> str | None:
-        """How two cross-references agree: "equal", "alternatives", or as a person judged the response's elsewhere."""
+        """Return how two cross-references agree: "equal", "alternatives", or the verdict on the one of the response."""
         if self.equality.equal(key, response):
             return "alternatives" if isinstance(key, AnyOf) != isinstance(response, AnyOf) else "equal"
         for name in slot.tags:
@@ -281,7 +281,7 @@ class Comparison:
         return (judgement.verdict, *places)
 
     def _match_half(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
-        """A half for a place in the right country, whatever the place, and for a more general member of a set."""
+        """Give half credit for a location in the right country, and for a more general member of a set."""
         found = None
         if slot.kind == "location":
             country = response.places[0] if isinstance(response, Location) else response
@@ -309,7 +309,7 @@ class Comparison:
 
 @dataclass
 class _Tally:
-    """What is counted of several fills, and the key fills that are still free."""
+    """The counts of a slot with several fills, and the key fills that are still free."""
 
     slot: Slot
     free: list[Fill]
@@ -323,7 +323,7 @@ class _Tally:
         return [value for _, value in self.free]
 
     def take(self, status: Found, places: Sequence[int], response: int) -> None:
-        """Count free key fills as matched: each is possible, and each an answer, though one response stands for all."""
+        """Count free key fills as matched: each is possible and actual, even if one response matches several."""
         for place in places:
             self.counts.update({"possible": 1, "actual": 1, **credit(status)})
             self.universe.append(self.free[place][1])

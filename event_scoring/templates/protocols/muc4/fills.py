@@ -1,4 +1,4 @@
-"""What fills a slot: texts, alternatives, cross-references, ranges and places; and when two of them are equal."""
+"""Fills of slots: texts, alternatives, cross-references, ranges and locations; and their equality."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Named(NamedTuple):
 
 
 class Between(NamedTuple):
-    """What lies between two places."""
+    """A location between two others."""
 
     first: Value
     last: Value
@@ -59,7 +59,7 @@ class Unreadable(NamedTuple):
 
 UNREADABLE = Unreadable()
 Value = str | None | AnyOf | Tagged | Range | Location | Named | Between | MayLack | Unreadable
-"""A fill; None is an empty one. Texts that stand in quotation marks in files have them here too."""
+"""A fill; None is an empty one. Texts that files write in quotation marks keep them."""
 
 PREMODIFIERS = (
     *("a", "the", "an", "this", "that", "these", "those"),
@@ -81,7 +81,7 @@ def _without_premodifiers(text: str, how: str) -> str:
 
 
 class Equality(NamedTuple):
-    """When two fills are equal, by what is done with premodifiers: "muc-4", only whole "words", or "none"."""
+    """The equality of two fills. Premodifiers are dropped as in "muc-4", only as whole "words", or not ("none")."""
 
     premodifiers: str = "muc-4"
 
@@ -168,7 +168,7 @@ class Equality(NamedTuple):
 
 
 def number_of_parts(value: Value) -> int:
-    """How many texts and empty places a fill has.
+    """Return the number of texts and empty values in a fill.
 
     Examples:
         >>> number_of_parts(Tagged(AnyOf(("A", "B")), "C")), number_of_parts(None)

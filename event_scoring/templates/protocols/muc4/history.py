@@ -52,7 +52,7 @@ def check_adjudications(name: str, value: object) -> Adjudications:
 
 
 def _problems(records: Mapping[str, Any], path: Path) -> Iterator[InputError]:
-    """What is wrong with records of judgements and mappings."""
+    """Yield problems of records of judgements and mappings."""
     for place, record in enumerate(records["judgements"]):
         yield from judgement_problems(record, (*path, "judgements", place))
     for place, record in enumerate(records["mappings"]):

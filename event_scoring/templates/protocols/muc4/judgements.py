@@ -1,4 +1,4 @@
-"""What people decided: judgements of responses, and mappings of templates; and how a response is looked up in them."""
+"""Decisions of people: judgements of responses, mappings of templates, and the search for a judgement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERDICTS = ("match", "partial", "fail", "auto-partial")
 
 
 class Judgement(NamedTuple):
-    """What a response was judged to be in one slot of one template of the key."""
+    """The judgement of a response in one slot of one template of the key."""
 
     response: Value
     verdict: str
@@ -29,7 +29,7 @@ History = Sequence[tuple[str, Sequence[tuple[str, Sequence[tuple[str, Sequence[J
 
 @dataclass
 class Remembered:
-    """Where a response was found last: the places of message, template, slot and judgement."""
+    """The last search result: the indices of message, template, slot and judgement."""
 
     places: list[int] = field(default_factory=list)
 
@@ -75,11 +75,11 @@ class LookUp:
 
 
 class Adjudications(dict[str, list[Any]]):
-    """Judgements and mappings as records, read once from wherever they were: so they stand in files of counts."""
+    """Judgements and mappings as records, read once from any source; files of counts store them in this form."""
 
     @property
     def judgements(self) -> list[dict[str, Any]]:
-        """What responses were judged to be, in the order in which they are looked through."""
+        """The judgements of responses, in the order of the search."""
         return self.get("judgements", [])
 
     @property

@@ -1,4 +1,4 @@
-"""Which template of a response is held against which of the key, within a message."""
+"""The mapping of response templates to key templates within a message."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Template(NamedTuple):
     optional: bool
     fills: Mapping[str, Sequence[Value]]
     place: int
-    """Where it stands in its document."""
+    """Its index in the document."""
     places: Mapping[str, Sequence[tuple[int, int]]] = {}
-    """Where each fill stands in it, as slot and fill."""
+    """The index of each fill, as slot and fill."""
 
     @property
     def is_irrelevant(self) -> bool:

@@ -39,7 +39,7 @@ def _said(fill: Mapping[str, Any]) -> frozenset[str]:
 
 
 def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputError]:
-    """What is wrong with a fill: it is a text, alternatives, a range, places, or a value with a cross-reference."""
+    """Yield problems of a fill: a text, alternatives, a range, locations, or a value with a cross-reference."""
     if fill is None or isinstance(fill, str):
         return
     if depth > MAX_DEPTH or not isinstance(fill, Mapping):

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, did_you_mean
-from event_scoring.scoring.rows import Problems, Row, in_row, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Problems, Row, in_row, paired_outcomes, unmatched_outcome
 from event_scoring.templates.documents import SIDES, TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
@@ -248,7 +248,7 @@ class Message:
         for side, (template, number, seen) in enumerate(zip((response, key), fills, found, strict=True)):
             if template is not None:
                 self.outcomes += [
-                    lone_outcome(side, self._index(template, slot, place))
+                    unmatched_outcome(side, self._index(template, slot, place))
                     for place in range(number)
                     if place not in seen
                 ]
@@ -342,7 +342,7 @@ def _unreadable(name: str, prediction: TemplateDocument, reference: TemplateDocu
 
 
 def unlike_templates(prediction: TemplateDocument, reference: TemplateDocument) -> Problems:
-    """What is no template of MUC-4: one without a number beside others, slots of entities, pointers."""
+    """Yield obstacles to MUC-4: a template without a number beside numbered ones, slots of entities, pointers."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         has_numbers = any(template.id is not None for template in document.templates)
         for place, template in enumerate(document.templates):

@@ -36,7 +36,7 @@ from event_scoring.templates.protocols.template_measure import TemplateMeasure
 
 STARTS = (*TOTALS, "templates_", "set_fills_", "string_fills_")
 WEIGHTS = {"f1": Fraction(1, 2), "f_2p": Fraction(4, 5), "f_2r": Fraction(1, 5)}
-"""How much precision weighs in P&R, 2P&R (beta = 1/2) and P&2R (beta = 2)."""
+"""The weight of precision in P&R, 2P&R (beta = 1/2) and P&2R (beta = 2)."""
 PUBLISHED_TIES: Mapping[tuple[int, int, Fraction], float] = {
     (precision, recall, Fraction(weight)): value
     for precision, recall, weight, value in (
@@ -138,7 +138,7 @@ def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = 
 
 
 def _filtering_scores(sums: Sums, undefined: float) -> dict[str, Any]:
-    """How well messages were told that have something to report."""
+    """Return the scores of text filtering, which tells relevant messages from irrelevant ones."""
     counts = {name: sums[f"text_filtering_{name}"] for name in FILTERING}
     pairs = {
         "precision": (counts["correct"], counts["actual"]),

@@ -130,7 +130,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _closing(text: str, at: int) -> int:
-    """Where the parenthesis closes that opens here, those inside quotation marks left out."""
+    """Return the index of the parenthesis that closes the one here, ignoring those inside quotation marks."""
     depth = 0
     while at < len(text):
         if text[at] == '"' and (quoted := _TEXT.match(text, at)):
