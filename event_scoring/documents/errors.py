@@ -1,4 +1,4 @@
-"""The one exception for bad input: a value that says where, what came, what was wanted; its text is made last.
+"""The exception for bad input. It holds the path, the value and the expectation; the message is made when it is read.
 
 A `Finding` is one of many that validation lists.
 """
@@ -119,7 +119,7 @@ class InputError(ValueError):
 
 
 def _blank() -> InputError:
-    """An error that gets its values from a pickle: found by the name of this module wherever it is."""
+    """Return an error without values, which a pickle fills; it is a function of this module so that pickles find it."""
     return InputError()
 
 
@@ -128,7 +128,7 @@ InputError.__module__ = "event_scoring"
 
 
 def shown_path(path: Path) -> str:
-    """A path as users write it, to be pasted into a notebook."""
+    """Return a path as users write it, so that it can be pasted into a notebook."""
     return "".join(f"[{_key(key)}]" if place else str(key) for place, key in enumerate(path))
 
 
@@ -139,14 +139,14 @@ def _key(key: str | int) -> str:
 
 
 def shown(value: object) -> str:
-    """A short, safe rendering of any value with its type, for messages, on one line."""
+    """Return a short, safe rendering of any value with its type, for messages, on one line."""
     if value is None or isinstance(value, Description):
         return str(value)
     return f"{quoted(value)} ({type(value).__name__})"
 
 
 def quoted(value: object) -> str:
-    """A short, safe rendering of any value without its type; control characters are made visible."""
+    """Return a short, safe rendering of any value without its type; control characters are made visible."""
     try:
         return " ".join(line.strip() for line in _shorten.repr(value).splitlines())
     except Exception:  # a hostile __repr__ must not hide the message that names its place
@@ -154,7 +154,7 @@ def quoted(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A text that is printed, in which every character can be seen: what files hold must not steer who reads it.
+    r"""Return a text with all invisible characters escaped, so that contents of files cannot steer a terminal.
 
     What cannot be seen is escaped as JSON does it.
 
@@ -168,7 +168,7 @@ def printable(text: str) -> str:
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    r"""A value as JSON in which every character can be seen; parsed, it is the same value.
+    r"""Return a value as JSON in which every character can be seen; parsed, it is the same value.
 
     Examples:
         >>> json_text({"a": "\x07é\u202e"})
@@ -179,7 +179,7 @@ def json_text(value: object, indent: int | None = None) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """A number of things in words.
+    """Return a number and a noun as words.
 
     Examples:
         >>> counted(1, "pair"), counted(1200, "pair"), counted(0, "entity"), counted(2, "match")
@@ -195,7 +195,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """The known name that is most like a misspelt one, or an empty string; the last word of a name says most.
+    """Return the known name that is most similar to a misspelt one, or an empty string. The last word counts most.
 
     Examples:
         >>> nearest("protocl", ["protocol", "mapping"]), nearest("event_type", ["event", "type"])
@@ -224,13 +224,13 @@ def _last_word(name: str) -> str:
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """A hint for a misspelt name, or an empty string."""
+    """Return a hint for a misspelt name, or an empty string."""
     near = nearest(name, known)
     return f'did you mean "{near}"?' if near else ""
 
 
 def suggestion(name: str, known: Iterable[str], also: Mapping[str, str] | None = None) -> str:
-    """A `did_you_mean` as the end of a sentence; words that others use for known names are in ``also``.
+    """Return a `did_you_mean` as the end of a sentence; ``also`` has words of other programs for known names.
 
     Examples:
         >>> suggestion("multimatch", ["multiset", "reuse"], {"multimatch": "reuse"})

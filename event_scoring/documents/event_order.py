@@ -21,7 +21,7 @@ Statement: TypeAlias = "tuple[str, int, int]"
 
 
 def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
-    """The edges that no way round a third node makes superfluous.
+    """Return the edges that no path through a third node makes superfluous.
 
     In a graph without cycles this is the transitive reduction. A cycle of three or more nodes loses all
     its edges; one of two nodes keeps both, as long as no other node is on a cycle with them.
@@ -111,7 +111,7 @@ class PointOrder:
                 self._connect(*edge)
 
     def entailed(self, relation: str, first: int) -> int:
-        """The second events of which the order makes a statement true: event i is bit 2i."""
+        """Return the second events for which the statement follows from the order: event i is bit 2i."""
         if relation == BEFORE:
             return self._after[2 * first + 1]
         return self._after[2 * first] & (self._before[2 * first + 1] >> 1)
@@ -154,7 +154,7 @@ class PointOrder:
     def _search(
         self, start: int, edges: list[list[int]], bound: int, goal: int = -1, *, backwards: bool = False
     ) -> list[int] | None:
-        """The points to which edges lead, as far as a rank; None where the goal is among them."""
+        """Return the points reached along edges up to a rank; None if the goal is among them."""
         if start == goal:
             return None
         found, seen = [start], {start}
@@ -169,7 +169,7 @@ class PointOrder:
 
 
 def _point_edges(relation: str, first: int, second: int) -> tuple[Edge, ...]:
-    """Pairs of points, the earlier first; event i starts at point 2i and ends at 2i + 1."""
+    """Return pairs of points, the earlier first; event i starts at point 2i and ends at 2i + 1."""
     if relation == BEFORE:
         return ((2 * first + 1, 2 * second),)
     return ((2 * first, 2 * second), (2 * second + 1, 2 * first + 1))
@@ -205,7 +205,7 @@ def _depth_first_rank(onward: list[list[int]]) -> list[int]:
 
 
 def _by_rank(rank: list[int]) -> list[int]:
-    """The nodes by their ranks."""
+    """Return the nodes in order of rank."""
     nodes = [0] * len(rank)
     for node, place in enumerate(rank):
         nodes[place] = node

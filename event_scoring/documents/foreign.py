@@ -16,7 +16,7 @@ from event_scoring.documents.errors import InputError, quoted
 
 
 def as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
-    """The items of anything that counts as a list, or None."""
+    """Return the items of anything list-like, or None."""
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, np.ndarray):
@@ -40,7 +40,7 @@ MAX_RANGE_ITEMS = 2**24
 
 
 def as_arrow(value: object) -> pa.Array | pa.ChunkedArray | None:
-    """An Arrow array, and what holds one: a table is an array of its rows."""
+    """Return the Arrow array of a value that is or holds one; a table becomes an array of its rows."""
     if hasattr(value, "to_arrow"):
         value = value.to_arrow()
     if isinstance(value, pa.Table | pa.RecordBatch):
@@ -49,7 +49,7 @@ def as_arrow(value: object) -> pa.Array | pa.ChunkedArray | None:
 
 
 def as_scalar(value: object) -> Any:
-    """The plain value of an array or a tensor without a dimension; anything else as it is."""
+    """Return the plain value of an array or tensor without dimensions; other values are returned unchanged."""
     has_one = isinstance(value, np.generic) or getattr(value, "shape", None) == ()
     # Of a time, item() may make an integer.
     if not has_one or not hasattr(value, "item") or getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):
@@ -67,7 +67,7 @@ _EVENT_KEYS = {"type", "event_type", "trigger"}
 
 
 def keys_of_documents(value: object) -> list[str]:
-    """The keys under which an object has lists of documents, such as "data"; none for a document itself.
+    """Return the keys under which an object holds lists of documents, such as "data"; empty for a document.
 
     Examples:
         >>> keys_of_documents({"version": 1, "data": [{"doc_id": "d", "mentions": []}]})
@@ -140,7 +140,7 @@ _PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_t
 
 
 def task_of_document(document: Any) -> str | None:
-    """The task that a document is for; None where its keys do not say it for sure.
+    """Return the task of a document; None if its keys fit several tasks.
 
     Examples:
         >>> task_of_document({"events": [{"type": "Die", "trigger": {"text": "died"}}]})
@@ -170,13 +170,13 @@ def task_of_document(document: Any) -> str | None:
 
 
 def other_task(found: str | None, task: str) -> str | None:
-    """The task that documents were found to be for, if it is another one."""
+    """Return the detected task of documents, if it is another one than scored."""
     same = {task, "extraction"} if task == "detection" else {task}
     return None if found in same else found
 
 
 def refused_document(error: InputError, sides: Mapping[str, Any]) -> Any:
-    """The document in memory that an error is about, or None."""
+    """Return the document in memory that an error is about, or None."""
     name, *place = error.path or ("",)
     documents = sides.get(str(name))
     if isinstance(documents, Mapping) and place:  # of several systems
@@ -189,7 +189,7 @@ def refused_document(error: InputError, sides: Mapping[str, Any]) -> Any:
 
 
 def naming_task(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
-    """An error about documents in memory, with the task that they are for if it is another one.
+    """Return an error about documents in memory that names their task if it is another one.
 
     Args:
         error: What was said of it.

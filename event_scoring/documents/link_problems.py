@@ -47,7 +47,7 @@ class LinkProblem:
 
 
 def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iterable[str]] = ()) -> list[LinkProblem]:
-    """The problems of the links of one document: (type, source, target) of mention ids."""
+    """Return the problems of the links of one document: (type, source, target) of mention ids."""
     node: dict[str, int] = {}
     for number, members in enumerate(clusters):
         node.update((member, number) for member in members)
@@ -81,11 +81,11 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
 
 
 _STARTS = 300
-"""From so many links of a group of nodes a shortest cycle is sought."""
+"""The number of links of a group of nodes from which a shortest cycle is searched."""
 
 
 def _cycle(kind: str, links: Sequence[tuple[str, str, str]], edges: dict[int, tuple[int, int]]) -> LinkProblem:
-    """The shortest cycle of a group of nodes that lie on cycles with each other."""
+    """Return the problem of the shortest cycle among nodes that lie on cycles with each other."""
     onward: dict[int, list[int]] = {}
     for row, (source, _) in edges.items():
         onward.setdefault(source, []).append(row)
@@ -94,7 +94,7 @@ def _cycle(kind: str, links: Sequence[tuple[str, str, str]], edges: dict[int, tu
 
 
 def _way_back(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:
-    """The shortest cycle that starts with a link."""
+    """Return the shortest cycle that begins with a link."""
     start, target = edges[first]
     came_by = {target: first}
     waiting = deque([target])

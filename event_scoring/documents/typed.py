@@ -55,9 +55,9 @@ Int = Annotated[int, msgspec.Meta(ge=MIN_INTEGER, le=MAX_INTEGER)]
 Float = Annotated[float, msgspec.Meta(ge=-sys.float_info.max, le=sys.float_info.max)]
 """A finite number."""
 UNREAD = "a field that no rule reads"
-"""Stands in the annotation of such a field; a fingerprint leaves it out."""
+"""Marks such a field in an annotation; a fingerprint leaves it out."""
 IN_ORDER = "a list whose order says something"
-"""Stands in the annotation of such a list."""
+"""Marks such a list in an annotation."""
 _MARKS = (UNREAD, IN_ORDER)
 
 

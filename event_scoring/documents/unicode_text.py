@@ -42,7 +42,7 @@ def words_of(text: str) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=2**14)
 def plain_text(text: str) -> str:
-    """A text in lower case, without ASCII punctuation and articles, its white space made single spaces.
+    """Return a text in lower case, without ASCII punctuation and articles, with single spaces as white space.
 
     Examples:
         >>> plain_text("The  U.S. army's a-n part"), plain_text("a.n")

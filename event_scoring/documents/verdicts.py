@@ -1,4 +1,4 @@
-"""Verdicts on pairs of a prediction and a reference: what was asked, and whether they are the same."""
+"""Verdicts on pairs of a prediction and a reference: the question, and whether the two are the same."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
 
 
 def verdict_key(pair: Mapping[str, Any]) -> str:
-    """Sixteen digits for what is asked."""
+    """Return the key of a question, sixteen hexadecimal digits."""
     return _key_of({name: pair.get(name) for name in ASKED})
 
 
 def _key_of(asked: Mapping[str, Any]) -> str:
-    """Sixteen digits for what is asked and nothing else."""
+    """Return sixteen hexadecimal digits that identify the fields of a question."""
     return hashlib.sha256(_written(asked).encode()).hexdigest()[:16]
 
 
@@ -53,7 +53,7 @@ class Questions:
         return [asked[right][0] + self.predictions[left] + asked[right][1] for left, right in self.pairs]
 
     def records(self, chosen: Iterable[int]) -> list[dict[str, Any]]:
-        """Some pairs as a judge sees them, with their keys."""
+        """Return chosen pairs with their keys, in the form that a judge sees."""
         made = []
         said = [_as_dict(*item) for item in self.predictions]
         asked = [_as_dict(*item) for *_, item, _ in self.references]
@@ -99,7 +99,7 @@ class JudgedPairs(list[dict[str, Any]]):
 
 
 def read_verdicts(given: object) -> Verdicts:
-    """The verdicts of a file of JSON Lines, or of records; of several judges the majority, and none where they tie.
+    """Return the verdicts of a JSON Lines file or of records: the majority of judges, none for a tie.
 
     Raises:
         InputError: for what is no verdict, a key that is not that of its pair, and one judge who says both.
@@ -108,7 +108,7 @@ def read_verdicts(given: object) -> Verdicts:
 
 
 def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]], name: str) -> Verdicts:
-    """The verdict on each pair."""
+    """Return the majority verdict on each pair."""
     found: Verdicts = {}
     votes: dict[Identity, dict[str, tuple[bool, str]]] = {}
     for place, record, where in read:
@@ -147,7 +147,7 @@ def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], 
 
 
 def _lines(path: str | FilePath, name: str) -> Iterator[str]:
-    """The lines of a file of verdicts."""
+    """Yield the lines of a file of verdicts."""
     try:
         with open(path, encoding="utf-8") as lines:
             register_read(lines)

@@ -151,7 +151,7 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
 
 
 def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
-    """The micro scores of some combinations of attributes, and the accuracy of attributes of found references."""
+    """Return the micro scores of combinations of attributes, and the attribute accuracy of found references."""
     sums = {**sums, "span_predicted": span_predicted(sums, options)}
     scores: dict[str, Any] = {}
     for name in names:

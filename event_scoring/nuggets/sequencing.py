@@ -69,7 +69,7 @@ def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
-    """All sequencing scores of one corpus, or of many samples of it, from sums of counts."""
+    """Return all sequencing scores of one corpus, or of many samples of it, from sums of counts."""
     scores: dict[str, NDArray[np.float64]] = {}
     for run in SEQUENCING_RUNS:
         of_run = Ratio(run, f"{run}_system_right", f"{run}_system", f"{run}_reference", f"{run}_reference_found")
@@ -89,7 +89,7 @@ class _Graph:
     links: list[Link] = field(default_factory=list)
 
     def statements(self) -> dict[str, _Statements]:
-        """The links of each of the runs, without those that links of the same type make superfluous."""
+        """Return the links of each of the runs, without those that links of the same type make superfluous."""
         reduced: dict[str, list[Link]] = {}
         for kind in LINK_TYPES:
             edges = [(source, target) for found, source, target in self.links if found == kind]
@@ -156,7 +156,7 @@ class _Statements:
 def _compare(
     predicted: _Statements, wanted: _Statements, shared: Mapping[tuple[int, int], int]
 ) -> tuple[float, float, float, float]:
-    """The sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
+    """Return the sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
 
     ``shared`` has the number of aligned mentions for each (system cluster, reference cluster).
     """

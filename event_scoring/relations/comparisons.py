@@ -120,7 +120,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
 
 
 def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
-    """The options of a rule, and those of the caller that its protocol uses."""
+    """Return the options of a rule, and those of the caller that its protocol uses."""
     chosen = RelationOptions.of(VARIANTS[rule])
     return RelationOptions.of(
         {**{name: given for name, given in options.items() if chosen.uses(name)}, **VARIANTS[rule]}
@@ -143,7 +143,7 @@ def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) ->
 def _what_moved(
     rows: Sequence[Mapping[str, Any]], sides: tuple[Documents, Documents], options: Mapping[str, Any]
 ) -> str:
-    """The sentence that says between which rules the number moves most, and by which choice."""
+    """Return the sentence that says between which rules the number moves most, and by which choice."""
     scored = [row for row in rows if row["f1"] is not None and row["f1"] == row["f1"]]
     if len(scored) < 2:
         return ""

@@ -56,7 +56,7 @@ ALWAYS_STATED = ("level", "singletons")
 
 
 def _inverse(name: str, value: object) -> dict[str, str]:
-    """Labels and their inverses, each label with one."""
+    """Return labels and their inverses, each label with one."""
     if not isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a dict of labels and their inverses, got {shown(value)}")
     table: dict[str, str] = {}

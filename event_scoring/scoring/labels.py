@@ -89,13 +89,13 @@ SWAPPED = "The sides may have changed places: {}. On the command line GOLD comes
 
 
 SIDED = "fields of one side"
-"""Stands in `Labels` beside the labels: what each side gives of the fields that tell a system from references."""
+"""The key of `Labels` for fields that only one side should have, by which swapped sides are noticed."""
 _OF_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", "ere")
 _OF_SYSTEMS = ("unparsed", "repaired")
 
 
 def joined_labels(parts: Sequence[Labels]) -> Labels:
-    """The labels of several parts of a corpus, as far as all of them kept theirs."""
+    """Return the labels of several parts of a corpus, as far as all of them kept theirs."""
     kept = [name for name in parts[0] if all(name in part for part in parts)]
     return {name: (_union(part[name][0] for part in parts), _union(part[name][1] for part in parts)) for name in kept}
 
@@ -158,7 +158,7 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
 
 
 def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
-    """Attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
+    """Return attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
 
     A text without any of these becomes empty, or stays as it is where that is asked for.
 
@@ -196,5 +196,5 @@ def _with_nearest(names: Set[str], known: Set[str]) -> str:
 
 
 def _plain(label: str) -> str:
-    """A label without punctuation, in small letters; punctuation alone stays as it is."""
+    """Return a label in lower case without punctuation; a label of punctuation alone is returned unchanged."""
     return _PUNCTUATION.sub("", label).casefold() or label

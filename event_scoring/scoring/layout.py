@@ -20,7 +20,7 @@ class Score(NamedTuple):
     meaning: str = ""
 
     def sentence(self, number: str, perfect: str = "1") -> str:
-        """The score and what it means."""
+        """Return the score and what it means."""
         return f"{self.title} {number}: {self.meaning} ({perfect} is perfect)"
 
 
@@ -39,21 +39,21 @@ class ScoreLayout:
     groups: tuple[Score, ...] = ()
     """Scores with precision, recall and F1; the key is empty if there is only one such group."""
     single: tuple[Score, ...] = ()
-    """Scores and numbers that stand alone."""
+    """Scores and numbers outside groups."""
     headlines: tuple[str, ...] = ()
     """The main score; of several the first that a result has, for options may leave the first out."""
     main: tuple[str, ...] = ()
-    """The scores by which systems are shown beside each other, and with which a page begins."""
+    """The scores by which systems are compared, and with which a page begins."""
     drawn: tuple[str, ...] = ()
     """The main scores of a picture, which is sorted by the last of them, where that is not the order of ``main``."""
     summary: tuple[str, ...] = ()
-    """The scores of the row that each of several systems has; the main ones where nothing is said."""
+    """The scores in the row of each of several systems; by default the main ones."""
     parts: tuple[str, ...] = ()
     """Single numbers that are parts of the one above them, and left out where they are 0."""
     folded: tuple[str, ...] = ()
     """Prefixes of keys that are in results but not printed one by one, because a table of details shows them better."""
     counts: tuple[str, ...] = ("documents", "references", "predictions")
-    """Numbers that are said in words below the scores."""
+    """Numbers that a sentence below the scores reports."""
     tables: tuple[str, ...] = ("type", "document")
     """The groupings by which ``details`` has tables of scores."""
     modes: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class ScoreLayout:
         return f"{words[:-2]}F1" if words == "f1" or words.endswith(" f1") else words
 
     def score(self, key: str) -> Score:
-        """The score of a key, with its title and what it measures."""
+        """Return the score of a key, with its title and what it measures."""
         name = key.rpartition("/")[2]
         prefix = name.rpartition("_")[0] if name.rpartition("_")[2] in RATIOS else name
         found = [one.meaning for one in self.single if one.key == name]
@@ -88,7 +88,7 @@ class ScoreLayout:
         return Score(key, self.title(key), next(iter(found), ""))
 
     def headline(self, keys: Iterable[str]) -> Score | None:
-        """The main score among some keys, or of a result: that of the first mode where there are several.
+        """Return the main score among some keys, or of a result: that of the first mode where there are several.
 
         In a result a score that had nothing to count, such as that of arguments where neither side has any, is passed
         over for one that had.
@@ -113,7 +113,7 @@ class ScoreLayout:
         return found
 
     def single_in(self, result: Mapping[str, Any]) -> list[Score]:
-        """The single numbers that a result has, in order; parts that are 0 are left out."""
+        """Return the single numbers that a result has, in order; parts that are 0 are left out."""
         found = self._in_modes(self.single, lambda key: key in result)
         return [one for one in found if result[one.key] or one.key.rpartition("/")[2] not in self.parts]
 
@@ -134,7 +134,7 @@ class ScoreLayout:
         return next((self.citations[one] for one in chosen if one in self.citations), self.citation)
 
     def key(self, name: str, known: Iterable[str]) -> str:
-        """The key that somebody means by a key or a title, among those that there are.
+        """Return the key that somebody means by a key or a title, among those that there are.
 
         Raises:
             ValueError: with what is near, or all there are.

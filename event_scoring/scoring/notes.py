@@ -1,4 +1,4 @@
-"""Notes: what a user should know of documents and scores. Rules count notes by name; their sentences stand here.
+"""Notes: facts about documents and scores that the user should know.
 
 Notes about input are counted in the row of each document, so that they add up over batches, files and machines.
 """
@@ -382,7 +382,7 @@ def note_sentences(sums: Mapping[str, Any]) -> list[str]:
 
 
 def _shape_notes(sums: Mapping[str, Any]) -> dict[str, int]:
-    """Decide by the evidence of all documents what token ids are in place of positions."""
+    """Return the notes on token ids that look like positions, judged over all documents."""
     evidence = {name: int(sums.get(f"note_{name}", 0)) for name in EVIDENCE}
     found: Counter[str] = Counter()
     for side in ("shape_predictions", "shape_references"):

@@ -35,7 +35,7 @@ MAX_SAMPLES = 1_000_000
 
 
 def option(default: Any, meaning: str, **details: Any) -> Any:
-    """A field of an options dataclass.
+    """Declare a field of an options dataclass.
 
     Args:
         default: Its value where nothing is said.
@@ -94,7 +94,7 @@ class Declared:
 
 @_cached
 def declarations(kind: type[Any]) -> tuple[Declared, ...]:
-    """The options of a task or of a measure in the order in which they are shown: first its own, then common ones.
+    """Return the options of a task or measure in display order: its own first, then common ones.
 
     Options of several measures stand where the first of them has them.
     """
@@ -110,7 +110,7 @@ def declarations(kind: type[Any]) -> tuple[Declared, ...]:
 
 @_cached
 def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
-    """The options that a class declares or inherits."""
+    """Return the options that a class declares or inherits."""
     owners = {name: one for one in reversed(kind.__mro__) for name in inspect.get_annotations(one)}
     return tuple(
         _declared(one.name, _type_of(one.type, owners[one.name].__module__), one.default, one.metadata)
@@ -121,12 +121,12 @@ def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
 
 @_cached
 def _type_of(annotation: Any, module: str) -> Any:
-    """The type that an annotation means in a module; `get_type_hints` would evaluate inherited ones for each class."""
+    """Return the type that an annotation means in a module. `get_type_hints` would evaluate inherited ones again."""
     return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
 
 
 def _joined(declared: Sequence[Declared]) -> Declared:
-    """One option that several measures declare, with all values that any of them takes."""
+    """Return one declaration of an option that several measures declare, with the values of all of them."""
     first = declared[0]
     of_convention = "of_convention" in first.details
     if len(declared) == 1 and not of_convention:
@@ -142,13 +142,13 @@ def _joined(declared: Sequence[Declared]) -> Declared:
 
 @_cached
 def per_document(kind: type[Any]) -> tuple[str, ...]:
-    """The options that hold one value for each document: they are data."""
+    """Return the options that hold one value per document and so are data."""
     return tuple(one.name for one in declarations(kind) if one.details.get("per_document"))
 
 
 @_cached
 def _stated(kind: type[Any]) -> tuple[str, ...]:
-    """The options that change a score."""
+    """Return the options that change a score."""
     return tuple(one.name for one in declarations(kind) if one.name not in {*OF_SAMPLES, *per_document(kind)})
 
 
@@ -211,7 +211,7 @@ def takes_options(kind: type[TaskOptions]) -> Callable[[Function], Function]:
 
 
 def check_zero_division(name: str, value: object) -> float:
-    """The value of an undefined ratio: 0.0, 1.0, or nan for ``"nan"``."""
+    """Return the value of an undefined ratio: 0.0, 1.0, or nan for ``"nan"``; raise for other values."""
     if isinstance(value, str) and value == "nan":
         return math.nan
     if isinstance(value, int | float) and not isinstance(value, bool) and (value in (0, 1) or value != value):
@@ -224,7 +224,7 @@ NOTHING_TO_SCORE = "Neither side has anything {}; by zero_division such scores a
 
 
 def check_confidence(name: str, value: object) -> float:
-    """A level strictly between 0 and 1."""
+    """Return a level strictly between 0 and 1; raise for other values."""
     check_number(name, value, 0, 1)
     if value in (0, 1):
         raise ValueError(f"{name}: expected a number between 0 and 1, got {value}")
@@ -273,17 +273,17 @@ class TaskOptions:
 
     @classmethod
     def parts(cls) -> Sequence[type[TaskOptions]]:
-        """The classes that declare the options: of a task with several measures those of each measure."""
+        """Return the classes that declare the options: of a task with several measures those of each measure."""
         return (cls,)
 
     @classmethod
     def made(cls: type[Options], given: Mapping[str, Any]) -> Options:
-        """The options from keywords with known names."""
+        """Return the options from keywords with known names."""
         return cls(**given)
 
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
-        """The options from keywords; an unknown name is a TypeError, a wrong value a ValueError."""
+        """Return the options from keywords; raise TypeError for unknown names and ValueError for wrong values."""
         known = _constant_options(cls)
         if all(value is None or (name in known and type(value) in _CONSTANTS) for name, value in given.items()):
             return cast(Options, _cached_options(cls, **given))  # type: ignore[arg-type]
@@ -307,7 +307,7 @@ class TaskOptions:
         return {f"fact_{name}" if name in known else name: text for name, text in facts.items()}
 
     def names_of_task(self) -> set[str]:
-        """The names of the options of the task."""
+        """Return the names of the options of the task."""
         return {one.name for one in declarations(type(self))}
 
     def undeclared_facts(self) -> dict[str, str]:
@@ -320,7 +320,7 @@ class TaskOptions:
         return cls.of(presets_of(fields))
 
     def preset_options(self) -> TaskOptions:
-        """The options that one gets by naming the preset alone, which a signature need not repeat."""
+        """The options that the preset alone implies, which a signature need not repeat."""
         return type(self).of({})
 
     @cached_property
@@ -410,7 +410,7 @@ def check_count(name: str, value: object, low: int = 0, high: int | None = None)
 
 
 def option_items(name: str, value: object, noun: str, *, ordered: bool = False) -> list[Any]:
-    """The items of an option that is a list of something, in any form of a list.
+    """Return the items of an option that is a list of something, in any form of a list.
 
     Where they are ``ordered`` a set is none, for its order is that of chance.
 
@@ -431,7 +431,7 @@ def option_items(name: str, value: object, noun: str, *, ordered: bool = False) 
 
 
 def check_names(name: str, value: object) -> tuple[str, ...]:
-    """A white list as a sorted tuple without repeats."""
+    """Return a list of names as a sorted tuple without repeats."""
     names = option_items(name, value, "strings")
     for item in names:
         if not isinstance(item, str):
@@ -440,7 +440,7 @@ def check_names(name: str, value: object) -> tuple[str, ...]:
 
 
 def check_labels(name: str, value: object) -> tuple[str, ...]:
-    """Strings in the order given, as a tuple."""
+    """Return labels as a tuple, in their order."""
     labels = option_items(name, value, "strings", ordered=True)
     for position, label in enumerate(labels):
         if not isinstance(label, str):
@@ -461,7 +461,7 @@ def _union_parts(annotation: Any) -> Sequence[Any]:
 
 
 def written_type(annotation: Any) -> str:
-    """An annotation as a person writes it."""
+    """Return an annotation as users write it."""
     if get_origin(annotation) in (Union, types.UnionType):
         return " | ".join(map(written_type, get_args(annotation)))
     if get_origin(annotation) is Literal:

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Published:
-    """A rule as papers know it, declared once, beside the function that is the rule.
+    """A published rule, declared once, beside the function that implements it.
 
     All of them are in `event_scoring.tasks.published_rules`. The tables of the documentation are made of them by
     ``python -m docs``. Texts are in Markdown.

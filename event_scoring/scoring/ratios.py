@@ -73,7 +73,7 @@ class Ratio:
     """The count of right references, if one reference can make several predictions right."""
 
     def scores(self, sums: Mapping[str, Any], zero_division: float) -> dict[str, Any]:
-        """The three scores of some sums; arrays of sums give arrays."""
+        """Return the three scores of some sums; arrays of sums give arrays."""
         found = sums[self.found] if self.found else None
         three = precision_recall_f1(sums[self.right], sums[self.predicted], sums[self.wanted], zero_division, found)
         start = f"{self.name}_" if self.name else ""

@@ -15,7 +15,7 @@ from event_scoring.scoring.counts import Row as Row
 Document: TypeAlias = "dict[str, Any]"
 """A plain document of the declared form."""
 Rule = Callable[[Any, Any, Any, bool], Row]
-"""From predictions, references, options, and whether details are wanted."""
+"""A function of predictions, references, options, and whether details are requested."""
 Problems = Iterator[InputError]
 
 OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", "missed", "invented")
@@ -23,7 +23,7 @@ OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", 
 
 
 def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Row]:
-    """The outcomes of two items that belong together."""
+    """Return the outcomes of two matched items."""
     return [
         {"side": side, "index": index, "category": category, "partner": partner, "credit": credit}
         for side, index, partner in (("predictions", prediction, reference), ("references", reference, prediction))
@@ -31,7 +31,7 @@ def paired_outcomes(prediction: list[int], reference: list[int], category: str, 
 
 
 def unmatched_outcome(side: int, index: list[int]) -> Row:
-    """The outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
+    """Return the outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
     name, category = (("predictions", "invented"), ("references", "missed"))[side]
     return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}
 
@@ -74,7 +74,7 @@ def count_each(
 
 
 def in_row(error: InputError, row: int) -> InputError:
-    """An error of one document, whose path begins with its side, with the row of the document.
+    """Return the error of one document with the row of the document in its path, after the side.
 
     Examples:
         >>> print(in_row(InputError(("predictions", "events"), wanted="a list", got=3), 5))
@@ -86,7 +86,7 @@ def in_row(error: InputError, row: int) -> InputError:
 
 
 def outcome_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
-    """An outcome as results show it: a place of one step is a number.
+    """Return an outcome in the form of results: an index of one step becomes a number.
 
     Examples:
         >>> record = {"side": "references", "index": [2], "category": "missed", "partner": None, "credit": 0.0}

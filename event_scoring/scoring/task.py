@@ -142,7 +142,7 @@ class Task:
             raise
 
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
-        """All that is wrong with a document of the right form, and what should not be submitted."""
+        """Yield the problems of a well-formed document, and warnings against submitting it."""
         if self.place and reference is not None:
             # References alone have texts to be placed too; they stand beside a prediction of nothing.
             system = blank_document(self.predictions) if prediction is None else prediction
@@ -202,7 +202,7 @@ class Task:
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
     ) -> Counts:
-        """The counts of some documents."""
+        """Return the counts of some documents."""
         check_flag("details", details)
         chosen = self.options.of(options)
         return self.count_checked(*self.check(predictions, references, chosen), chosen, details)
@@ -215,7 +215,7 @@ class Task:
         details: bool = False,
         on_pair: OnPair | None = None,
     ) -> Result:
-        """The result for some documents; ``on_pair`` is called for each pair of items that is compared."""
+        """Return the result for some documents; ``on_pair`` is called for each pair of items that is compared."""
         check_flag("details", details)
         chosen = self.options.of(options)
         return self.score_checked(*self.check(predictions, references, chosen), chosen, details, on_pair)
@@ -228,7 +228,7 @@ class Task:
         details: bool = False,
         on_pair: OnPair | None = None,
     ) -> Result:
-        """The result for documents that were checked."""
+        """Return the result for checked documents."""
         counts = self.count_checked(predictions, references, options, wants_pairs(on_pair) or details)
         if on_pair is not None:
             call_on_pairs(on_pair, counts.outcomes())
@@ -243,7 +243,7 @@ class Task:
         samples: Mapping[str, Any] | None = None,
         drawn: str = "bootstrap",
     ) -> Result:
-        """The result of a corpus from the sums of its parts.
+        """Return the result of a corpus from the sums of its parts.
 
         Args:
             sums: By name, as plain numbers.
@@ -336,7 +336,7 @@ class Counts:
         }
 
     def sums(self) -> dict[str, float]:
-        """The totals from which the scores follow."""
+        """Return the totals from which the scores follow."""
         of_corpus = self.measure.corpus_columns(self.rows, self.options)
         return {
             "documents": len(self),
@@ -350,7 +350,7 @@ class Counts:
         return Additive(unit_columns(self.rows, self.parts), lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
-        """The result, with details if they are wanted and were counted."""
+        """Return the result, with details if they are requested and were counted."""
         if details is not self.detailed:
             check_flag("details", details)
             if details:

@@ -57,7 +57,7 @@ def rows_of_workers(corpus: Corpus, workers: int) -> Iterator[tuple[int, str]]:
 
 
 def _start(process: BaseProcess) -> None:
-    """Start a process that ignores Ctrl-C, which reaches all processes of a terminal; this one ends the others."""
+    """Start a process that ignores Ctrl-C, which a terminal sends to all processes; the parent ends the others."""
     if threading.current_thread() is not threading.main_thread():  # only the main thread may handle signals
         process.start()
         return

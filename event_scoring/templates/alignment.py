@@ -73,7 +73,7 @@ class Candidates:
 
 
 def read_templates(document: TemplateDocument) -> list[Template]:
-    """The templates of one side; of a fill that is given as optional and as required, it is required.
+    """Return the templates of one side; of a fill that is given as optional and as required, it is required.
 
     Examples:
         >>> from event_scoring.templates import documents
@@ -95,7 +95,7 @@ def read_templates(document: TemplateDocument) -> list[Template]:
 
 
 def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partial_credit: bool) -> Candidates:
-    """The pairs of one type that share a text, and those whose pointers may come to share a template."""
+    """Return the pairs of one type that share a text, and those whose pointers may come to share a template."""
     holders: defaultdict[_Likeness, list[tuple[int, Fill]]] = defaultdict(list)
     for place, template in enumerate(theirs):
         for fill, likeness in _with_likeness(template):
@@ -168,7 +168,7 @@ def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Sup
 
 
 def _rounds(*sides: Sequence[Template]) -> dict[str, int]:
-    """The round in which each type is aligned that points or is pointed to; all others are in round 0.
+    """Return the round in which each type is aligned that points or is pointed to; all others are in round 0.
 
     Templates are aligned after those to which they point, type by type: types that point to none come first. Types
     that point to each other in a circle are aligned in one round, where pointers among them are not known yet.
@@ -225,7 +225,7 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
 
 
 def align_greedily(candidates: Candidates, ours: Sequence[Template]) -> set[Pair]:
-    """The alignment of MUC-6: pairs are aligned in order of what they share, where neither is aligned yet."""
+    """Return the alignment of MUC-6: pairs are aligned in order of what they share, where neither is aligned yet."""
     return align_upwards(candidates, ours, greedy_one_to_one, 0.0)
 
 

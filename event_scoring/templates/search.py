@@ -25,7 +25,7 @@ _SAME = 1e-6
 
 
 def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
-    """The alignment of the largest credit that is found, and whether it is proven that there is no larger one.
+    """Return the alignment of the largest credit that is found, and whether it is proven that there is no larger one.
 
     Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
     every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
@@ -58,7 +58,7 @@ def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pai
 
 
 def _groups(candidates: Candidates) -> list[list[Pair]]:
-    """The candidates in groups of templates that hang together."""
+    """Return the candidates in groups of templates that hang together."""
     edges = [(one, ~other) for one, other in candidates.pairs]
     edges += [(one.owner[0], ~one.target[1]) for supports in candidates.supports.values() for one in supports]
     group = connected(edges)
@@ -113,7 +113,7 @@ def _may_stand(candidates: Candidates, chosen: Collection[Pair]) -> bool:
 def _search(
     candidates: Candidates, pairs: Sequence[Pair], supports: Sequence[Support]
 ) -> tuple[set[Pair] | None, bool]:
-    """The alignment of some pairs with the largest total, if one was found, and whether it is proven the best.
+    """Return the alignment of some pairs with the largest total, if one was found, and whether it is proven the best.
 
     To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is known. It is
     written as an integer programme: one variable says whether a pair is aligned, and one for each support, which may

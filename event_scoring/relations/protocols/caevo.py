@@ -57,7 +57,7 @@ _KNOWN_LABELS = {*INVERSES, *_READ_AS}
 def count_caevo(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document: links that are correct, wrong and missed, with VAGUE and without.
+    """Return the counts of one document: links that are correct, wrong and missed, with VAGUE and without.
 
     Examples:
         >>> from event_scoring.relations.documents import Event, Relation
@@ -134,7 +134,7 @@ def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequen
 
 
 def _counts(name: str, right: int, wrong: int, missed: int) -> dict[str, int]:
-    """Correct links, those that are answered, and all of them."""
+    """Return correct links, those that are answered, and all of them."""
     return {
         f"{name}true_positives": right,
         f"{name}predictions": right + wrong,
@@ -148,7 +148,7 @@ def _links(relations: Relations, options: RelationOptions) -> list[Link]:
 
 
 def _turned(link: Link) -> Link:
-    """A link from target to source, with the inverse label."""
+    """Return a link from target to source, with the inverse label."""
     source, label, target = link
     return target, INVERSES[label], source
 
@@ -175,7 +175,7 @@ def places_by_id(prediction: RelationDocument, reference: RelationDocument) -> t
 
 
 def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collection[str]) -> list[Link]:
-    """Links turned so that the first event or time comes first in the text, and the document's date last.
+    """Return links turned so that the first event or time comes first in the text, and the document's date last.
 
     Two events, and two times, are turned unless the first is strictly before the second; an event and a time only if
     the second is strictly before the first.
@@ -198,7 +198,7 @@ def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collecti
 def _problems_of_missing_places(
     prediction: RelationDocument, reference: RelationDocument, where: Mapping[str, Place]
 ) -> Problems:
-    """An error for each end of a predicted relation that has no place in the text."""
+    """Yield an error for each end of a predicted relation that has no place in the text."""
     known = known_to(prediction, reference)
     for place, one in enumerate(prediction.relations or ()):
         if known is not None and not known.issuperset(of_pair(one)):  # it is ignored
@@ -210,7 +210,7 @@ def _problems_of_missing_places(
 
 
 def _problems_of_labels(side: str, document: RelationDocument, options: RelationOptions) -> Problems:
-    """Links with labels of which it is not known what they are from target to source."""
+    """Yield links with labels of which it is not known what they are from target to source."""
     relations = relations_of(document, options.kinds)
     if _KNOWN_LABELS.issuperset(map(of_type, relations)):
         return

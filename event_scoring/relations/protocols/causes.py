@@ -42,7 +42,7 @@ from event_scoring.scoring.task import Counts
 def count_causes(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document: pairs with a relation on either side, and on both.
+    """Return the counts of one document: pairs with a relation on either side, and on both.
 
     Examples:
         >>> from event_scoring.relations.documents import Relation
@@ -86,19 +86,19 @@ def count_causes(
 
 
 def _direction(pair: Pair, options: RelationOptions) -> Pair:
-    """A pair, without its direction if that is not scored."""
+    """Return a pair, without its direction if that is not scored."""
     return pair if options.directed or pair[0] <= pair[1] else (pair[1], pair[0])
 
 
 def _directed(pairs: set[Pair], options: RelationOptions) -> set[Pair]:
-    """Pairs, without their direction if that is not scored."""
+    """Return pairs, without their direction if that is not scored."""
     return pairs if options.directed else {_direction(pair, options) for pair in pairs}
 
 
 def _slots(
     wanted: Collection[Pair], reference: RelationDocument, options: RelationOptions
 ) -> Callable[[set[Pair]], set[Pair]]:
-    """A function that keeps the pairs that the references list, or those of two of their events."""
+    """Return a function that keeps the pairs that the references list, or those of two of their events."""
     if options.candidates == "given":
         return _directed({*wanted}, options).intersection
     ids = {*event_ids(reference)}

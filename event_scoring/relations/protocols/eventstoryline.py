@@ -42,7 +42,7 @@ COUNTS = ("true_positives", "false_positives", "false_negatives")
 def count_rows_in_common(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document, of rows without type and with it: hits, false positives and misses.
+    """Return the counts of one document, of rows without type and with it: hits, false positives and misses.
 
     A hit is a predicted row that the references have, a miss a row of the references that the predictions lack.
 
@@ -100,7 +100,7 @@ def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: 
 
 
 def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:
-    """The three triples; the published recall of typed rows divides by the misses of the rows without type."""
+    """Return the three triples; the published recall of typed rows divides by the misses of the rows without type."""
     undefined = float(options.zero_division)
     scores: dict[str, Any] = {}
     for name, prefix, missed in (

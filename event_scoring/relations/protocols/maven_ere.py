@@ -71,7 +71,7 @@ RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in
 def count_maven_ere(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document: labels of pairs for each kind of relation, and clusters.
+    """Return the counts of one document: labels of pairs for each kind of relation, and clusters.
 
     Examples:
         >>> events = [Event("m1", cluster="E1"), Event("m2", cluster="E1"), Event("m3", cluster="E2")]
@@ -122,7 +122,7 @@ def count_maven_ere(
 
 
 def _pairs_that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[str, str]:
-    """The pairs whose label counts, in most documents all."""
+    """Return the pairs whose label counts, in most documents all."""
     if counting.issuperset(labels.values()):
         return labels
     return {pair: label for pair, label in labels.items() if label in counting}
@@ -190,7 +190,7 @@ def labels_of_pairs(
     times: Mapping[str, list[str]],
     kinds: Sequence[str],
 ) -> PairLabels:
-    """The labels of pairs of mentions. A relation between two events labels every pair of their mentions.
+    """Return the labels of pairs of mentions. A relation between two events labels every pair of their mentions.
 
     Args:
         document: Of either side.
@@ -252,7 +252,7 @@ def may_be_ambiguous(ids: Collection[str]) -> bool:
 
 
 def _counter_of_pairs(ids: Collection[str]) -> Callable[[Collection[str]], int]:
-    """A function that counts the pairs of different ids that give one of some texts when joined.
+    """Return a function that counts the pairs of different ids that give one of some texts when joined.
 
     Examples:
         >>> _counter_of_pairs({"a", "ab", "b", "bb"})(["abb"])
@@ -265,7 +265,7 @@ def _counter_of_pairs(ids: Collection[str]) -> Callable[[Collection[str]], int]:
 
 
 def predicted_clusters(prediction: RelationDocument, mentions: set[str]) -> tuple[list[list[str]], int]:
-    """The clusters of a prediction over the mentions of the references, and how many members those lack.
+    """Return the clusters of a prediction over the mentions of the references, and how many members those lack.
 
     Unknown mentions are dropped, then clusters without any; each mention in no cluster becomes one of its own.
 

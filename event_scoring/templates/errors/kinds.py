@@ -88,7 +88,7 @@ class Settings:
 
 
 def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument, settings: Settings) -> DocumentErrors:
-    """The errors of one document: of the best matching of templates, then of its fillers.
+    """Return the errors of one document: of the best matching of templates, then of its fillers.
 
     Examples:
         >>> from event_scoring.templates import documents
@@ -150,7 +150,7 @@ def _read(
 
 
 def _apart(template: Template) -> Template:
-    """A predicted template whose mentions that are not in the text are at no place of the references."""
+    """Return a predicted template whose mentions that are not in the text are at no place of the references."""
     roles = {
         role: [[one._replace(place=(2, 1)) if one.place == (1, 0) else one for one in entity] for entity in entities]
         for role, entities in template.roles.items()
@@ -243,7 +243,7 @@ def _divide(
 
 
 def _kind(name: str, exact: bool, *, same: bool) -> str:
-    """The kind of a filler that is found elsewhere."""
+    """Return the kind of a filler that is found elsewhere."""
     if same:
         return f"{name}_role_filler" if exact else f"{name}_partially_matched_role_filler"
     return name if exact else f"{name}_partial"
@@ -280,7 +280,7 @@ def _misses(
 
 
 def _missed(entities: Sequence[Sequence[Mention]], fillers: Matched) -> Iterator[Mention | None]:
-    """The first mention of each entity for which no prediction stands."""
+    """Yield the first mention of each entity for which no prediction stands."""
     for place, entity in enumerate(entities):
         if place not in fillers.entity_of:
             yield entity[0] if entity else None

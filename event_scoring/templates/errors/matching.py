@@ -19,7 +19,7 @@ NOWHERE = (1, 0)
 
 @lru_cache(2**14)
 def letters(text: str) -> str:
-    """The letters and digits of a text in lower case, without articles.
+    """Return the letters and digits of a text in lower case, without articles.
 
     Examples:
         >>> letters("The power-station")
@@ -89,7 +89,7 @@ class Template(NamedTuple):
     """The entities of each role, as lists of mentions."""
 
     def mentions(self, role: str) -> list[Mention]:
-        """All mentions of a role, one after the other."""
+        """Return all mentions of a role, one after the other."""
         return [mention for entity in self.roles[role] for mention in entity]
 
 
@@ -113,7 +113,7 @@ def read_template(template: documents.Template, roles: Sequence[str], page: str,
 
 
 def nearest(mention: Mention, others: Sequence[Mention]) -> tuple[float, Mention | None]:
-    """The distance of a mention to the nearest of some, and the first that has it."""
+    """Return the distance of a mention to the nearest of some, and the first that has it."""
     best: tuple[float, Mention | None] = (1.0, None)
     for other in others:
         apart = distance(mention.place, other.place)
@@ -123,7 +123,7 @@ def nearest(mention: Mention, others: Sequence[Mention]) -> tuple[float, Mention
 
 
 def match_fillers(mentions: Sequence[Mention], entities: Sequence[Sequence[Mention]]) -> Matched:
-    """The matching of one role with most mentions at right places, then the lowest cost, then the first.
+    """Return the matching of one role with most mentions at right places, then the lowest cost, then the first.
 
     A mention stands for an entity that it overlaps or for none, and no entity for two. What overlaps costs its
     distance, a mention or an entity alone costs 1. Matchings come in the order of the first mention's entity, none

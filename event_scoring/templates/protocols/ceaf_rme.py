@@ -123,7 +123,7 @@ def _labels(kind: str) -> list[str]:
 
 
 def best_copies(worth: Mapping[Pair, float], copies: Sequence[Copy]) -> set[int]:
-    """The places of the copies that are left: of each reference the first that is worth most to all predictions.
+    """Return the places of the copies that are left: of each reference the first that is worth most to all predictions.
 
     This is no alignment: the copy is chosen by the sum over all predictions, not by what the alignment gains.
 

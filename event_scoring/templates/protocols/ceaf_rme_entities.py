@@ -66,7 +66,7 @@ Credits = dict[Pair, list[Credit]]
 
 
 def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Filler]:
-    """The entities of each copy of a template.
+    """Return the entities of each copy of a template.
 
     Examples:
         >>> fillers = fillers_of([Entity(0, "Victim", ["him"], (0, 0, 0))], [(0, "attack"), (0, "arson")])
@@ -114,7 +114,7 @@ def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credi
 
 
 def _assigned(ours: Sequence[Filler], theirs: Sequence[Filler], alike: Mapping[Pair, float]) -> Credits:
-    """The best one-to-one assignment of the entities of every two templates."""
+    """Return the best one-to-one assignment of the entities of every two templates."""
     by_templates: defaultdict[Pair, dict[Pair, float]] = defaultdict(dict)
     for (one, other), number in alike.items():
         by_templates[ours[one].copy, theirs[other].copy][one, other] = number
@@ -153,7 +153,7 @@ def assigned_by_any_mention(ours: Sequence[Filler], theirs: Sequence[Filler]) ->
 
 
 def merged_entities(entities: Sequence[Entity]) -> list[Entity]:
-    """Predicted entities as FAMuS prepares them: of each its first mention, and every text once.
+    """Return predicted entities as FAMuS prepares them: of each its first mention, and every text once.
 
     From the shortest on, a text joins the first longer one of its role that contains it, with all that joined it.
     Texts of one length keep their order; in the original it is that of a set.

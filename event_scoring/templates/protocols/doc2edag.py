@@ -43,7 +43,7 @@ Aligned = tuple[Record | None, Record | None]
 
 
 def read_records(document: TemplateDocument, roles: Roles) -> list[Record]:
-    """The records of a document, without types and roles that are not scored.
+    """Return the records of a document, without types and roles that are not scored.
 
     Examples:
         >>> from event_scoring.templates.documents import Slot, Template
@@ -90,7 +90,7 @@ def pair_records(predictions: Sequence[Record], references: Sequence[Record], ro
 
 
 def pair_best(predictions: Sequence[Record], references: Sequence[Record]) -> list[Pair]:
-    """The pairs of records of one type that have most values in common, one to one.
+    """Return the pairs of records of one type that have most values in common, one to one.
 
     Of all pairings this is one with the most true positives; that of Doc2EDAG is `pair_records`.
 
@@ -111,7 +111,7 @@ def pair_best(predictions: Sequence[Record], references: Sequence[Record]) -> li
 def align_records(
     predictions: Sequence[Record], references: Sequence[Record], options: TemplateOptions, roles: Roles
 ) -> list[Aligned]:
-    """The pairs of records, type by type, and beside None the records that are left over."""
+    """Return the pairs of records, type by type, and beside None the records that are left over."""
     found: list[Aligned] = []
     of_sides = _by_type(predictions), _by_type(references)
     for kind in roles:
@@ -134,7 +134,7 @@ def _by_type(records: Sequence[Record]) -> dict[str, list[Record]]:
 def count_records(
     prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, roles: Roles, details: bool
 ) -> Row:
-    """The counts of one document: of each role, of records, of their values, of types and of entities.
+    """Return the counts of one document: of each role, of records, of their values, of types and of entities.
 
     Of a role that two paired records fill differently there is a false positive and a false negative.
 
@@ -194,7 +194,7 @@ def count_records(
 
 
 def _type(one: Record | None, other: Record | None) -> str:
-    """The type of two records, of which one may be missing."""
+    """Return the type of two records, of which one may be missing."""
     present = one or other
     return present.type if present else ""
 
@@ -233,7 +233,7 @@ def _values(document: TemplateDocument) -> int:
 
 
 def roles_of(references: Iterable[TemplateDocument]) -> dict[str, tuple[str, ...]]:
-    """The types and roles that references fill, in the order in which they come.
+    """Return the types and roles that references fill, in the order in which they come.
 
     Examples:
         >>> from event_scoring.templates.documents import Slot, Template

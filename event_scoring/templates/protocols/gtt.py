@@ -80,7 +80,7 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
 
 
 def compatible_templates(predictions: Sequence[str | None], references: Sequence[str | None]) -> list[Pair]:
-    """The pairs of templates whose predicted type is a part of the type of the reference, by their types.
+    """Return the pairs of templates whose predicted type is a part of the type of the reference, by their types.
 
     The published scorer takes a predicted type that is no text for an attack. A reference without a type, in a corpus
     without types, is compatible with every prediction.
@@ -102,7 +102,7 @@ def compatible_templates(predictions: Sequence[str | None], references: Sequence
 def best_mapping(
     gains: Mapping[Pair, tuple[int, int]], templates: tuple[int, int], fills: tuple[int, int]
 ) -> tuple[list[Pair], bool]:
-    """The compatible pairs of the mapping with the best F1, and whether nothing better was left out.
+    """Return the compatible pairs of the mapping with the best F1, and whether nothing better was left out.
 
     A mapping gives each prediction a reference of its own, or none. Mappings are in order of the reference of the first
     prediction, then of the second and so on, none being the last; of those with the same F1 the first is taken. They

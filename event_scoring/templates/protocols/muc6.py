@@ -41,7 +41,7 @@ ALONE = -1
 def count_fills(
     prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
 ) -> Row:
-    """The categories of the fills of a document, under the alignment of MUC-6 and under the best one.
+    """Return the categories of the fills of a document, under the alignment of MUC-6 and under the best one.
 
     Examples:
         >>> from event_scoring.templates import documents
@@ -98,7 +98,7 @@ def compare_slots(
     aligned: Collection[Pair],
     partial: Mapping[Pair, Sequence[tuple[Fill, Fill]]],
 ) -> list[ComparedSlot]:
-    """The slots of all templates: those of aligned ones side by side, those of the others beside nothing.
+    """Return the slots of all templates: those of aligned ones side by side, those of the others beside nothing.
 
     Examples:
         >>> ours = [Template("A", {("x", "1"): False, ("x", "2"): False})]
@@ -165,7 +165,7 @@ def count_categories(slots: Iterable[ComparedSlot]) -> dict[str, int]:
 
 
 def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
-    """The numbers of each slot of each type."""
+    """Return the numbers of each slot of each type."""
     alike: dict[tuple[str, str], list[ComparedSlot]] = {}
     for slot in slots:
         alike.setdefault((slot.kind, slot.name), []).append(slot)
@@ -212,7 +212,7 @@ def _counted(options: TemplateOptions) -> str:
 
 
 def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
-    """The categories under one of the two alignments, and the fills that were possible and actual."""
+    """Return the categories under one of the two alignments, and the fills that were possible and actual."""
     return _with_totals({category: numbers[f"{name}_{category}"] for category in CATEGORIES})
 
 

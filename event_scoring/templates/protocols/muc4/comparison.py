@@ -298,7 +298,7 @@ class Comparison:
         return any(isinstance(one, Location) and self.equality.equal(one.places[0], country) for one in choices)
 
     def _match_set_fill(self, slot: Slot, key: Value, response: Value) -> Found:
-        """A half for a set fill that lacks the cross-reference of the key, and for one that is more general."""
+        """Return a half for a set fill that lacks the cross-reference of the key, and for one that is more general."""
         if not isinstance(key, Tagged):
             return None
         value = plain_value(response)

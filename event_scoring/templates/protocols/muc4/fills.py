@@ -86,7 +86,7 @@ class Equality(NamedTuple):
     premodifiers: str = "muc-4"
 
     def bare(self, text: str) -> str:
-        """A text without premodifiers.
+        """Return a text without premodifiers.
 
         As published they are taken off wherever they stand before a blank, also at the end of another word.
 
@@ -181,12 +181,12 @@ def number_of_parts(value: Value) -> int:
 
 
 def required(value: Value) -> Value:
-    """A fill without what says that it may be left out."""
+    """Return a fill without what says that it may be left out."""
     return value.value if isinstance(value, MayLack) else value
 
 
 def plain_value(value: Value) -> Value:
-    """The value of a fill that has a cross-reference, and any other fill as it is."""
+    """Return the value of a fill that has a cross-reference, and any other fill as it is."""
     return value.value if isinstance(value, Tagged) else value
 
 

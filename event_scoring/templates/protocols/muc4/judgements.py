@@ -62,7 +62,7 @@ class LookUp:
     memory: Remembered = field(default_factory=Remembered)
 
     def find(self, message: str, template: str, slot: str, response: Value) -> Judgement | None:
-        """The judgement of a response in one slot of one template, or None."""
+        """Return the judgement of a response in one slot of one template, or None."""
         memory = self.memory if self.remembers else Remembered()
         items: Any = self.history
         for level, name in enumerate((message, template, slot)):

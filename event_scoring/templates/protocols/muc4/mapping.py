@@ -172,7 +172,7 @@ def _agrees(counts: Mapping[str, int]) -> bool:
 
 
 def recall_in_percent(counts: Mapping[str, int]) -> int:
-    """The recall of a pair of templates in whole per cent, 100 where nothing is possible."""
+    """Return the recall of a pair of templates in whole per cent, 100 where nothing is possible."""
     found = per_cent(counts["correct"], counts["partial"], counts["possible"])
     return 100 if found is None else found
 

@@ -45,7 +45,7 @@ def count_messages(
     options: TemplateOptions,
     details: bool,
 ) -> list[Row]:
-    """The counts of each message.
+    """Return the counts of each message.
 
     Messages are taken in the order of their names, for what was looked up last decides which judgement is found.
 
@@ -127,7 +127,7 @@ class Message:
         self.outcomes: list[Outcome] = []
 
     def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
-        """All that is counted of the message."""
+        """Return all that is counted of the message."""
         self.keys_left = [self.keys[key] for key, _ in pairs if key is not None]
         self.responses_left = [self.responses[response] for _, response in pairs if response is not None]
         has_templates = bool(self.keys or self.responses)
@@ -220,7 +220,7 @@ class Message:
             self._add_outcomes(key, response, name, (len(responses), len(keys)), comparison)
 
     def _question(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> str:
-        """A judgement without a verdict, as JSON."""
+        """Return a judgement without a verdict, as JSON."""
         fills = [fill_of(one, slot) for one in candidates]
         asked = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
         return json.dumps({**asked, "keys": fills}, ensure_ascii=False)
@@ -331,7 +331,7 @@ def history_of(adjudications: Adjudications, form: Form) -> History:
 
 
 def _unreadable(name: str, prediction: TemplateDocument, reference: TemplateDocument) -> Iterator[str]:
-    """The fills of a message that could not be read, as JSON."""
+    """Yield the fills of a message that could not be read, as JSON."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for template in document.templates:
             for slot in template.slots:
@@ -365,7 +365,7 @@ def unlike_templates(prediction: TemplateDocument, reference: TemplateDocument) 
 
 
 def unknown_slots(prediction: TemplateDocument, reference: TemplateDocument, form: Form) -> Problems:
-    """Slots that are none of the task's."""
+    """Yield slots that are none of the task's."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for place, template in enumerate(document.templates):
             for of_template, slot in enumerate(template.slots):

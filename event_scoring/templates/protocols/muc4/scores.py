@@ -89,7 +89,7 @@ def _rounded_f(precision: int, recall: int, weight: Fraction) -> float:
 
 
 def each(function: Callable[..., Any], *values: Any) -> Any:
-    """A function of numbers for numbers, or for arrays of samples, where what is undefined is nan."""
+    """Return a function of numbers for numbers, or for arrays of samples, where what is undefined is nan."""
     if not any(isinstance(value, np.ndarray) and value.ndim for value in values):
         return function(*(int(value) for value in values))
     rows = zip(*np.broadcast_arrays(*values), strict=True)
@@ -97,7 +97,7 @@ def each(function: Callable[..., Any], *values: Any) -> Any:
 
 
 def published_scores(counts: Mapping[str, Any]) -> dict[str, Any]:
-    """The measures in whole per cents, as printed, and the F-measures of these."""
+    """Return the measures in whole per cents, as printed, and the F-measures of these."""
     right, half, possible, actual = (counts[name] for name in ("correct", "partial", "possible", "actual"))
 
     def f_of(weight: Fraction) -> Callable[..., float | None]:
@@ -112,7 +112,7 @@ def published_scores(counts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = False) -> dict[str, Any]:
-    """Precision, recall, F1 and overgeneration as shares of the counts and as published, with the counts.
+    """Return precision, recall, F1 and overgeneration as shares of the counts and as published, with the counts.
 
     Examples:
         >>> counts = {**dict.fromkeys(COUNTS, 0), "possible": 3, "actual": 2, "correct": 1, "partial": 1}
@@ -158,7 +158,7 @@ def _filtering_scores(sums: Sums, undefined: float) -> dict[str, Any]:
 def _report(
     of_slots: Mapping[str, Any], subtotals: Mapping[str, Any], form: Form, result: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
-    """The rows of the printed report: slots, groups of slots behind their last one, and totals."""
+    """Return the rows of the printed report: slots, groups of slots behind their last one, and totals."""
     rows = {}
     behind = {slots[-1]: group for group, slots in form.subtotals.items() if slots}
     for name, scores in of_slots.items():
