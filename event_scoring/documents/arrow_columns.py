@@ -35,7 +35,7 @@ MAX_VOCABULARY = 1024
 
 
 class DoubtError(Exception):
-    """Some of it is not of the kind, or of a type that only Python can look at."""
+    """Raised if a value may be wrong, or has a type that only Python can check."""
 
 
 def typed_column(kind: Kind, array: pa.Array, required: bool = True) -> pa.Array:

@@ -27,8 +27,8 @@ Names = Mapping[Any, int]
 Canonical = Callable[[Any, Names], Any]
 """A function that returns the canonical form of a value: tuples, lists, texts and numbers, which can be sorted."""
 Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]], bool]"
-"""The plan for records with the same fields: a bit mask of these fields, the getter of their values, the functions for
-values that change, by index, and whether no value is a record or an unordered list."""
+"""The plan for records with the same fields: a bit mask of the fields, the getter of their values, and functions for
+values that change, by index. The last item is whether no value is a record or an unordered list."""
 
 
 def fingerprint(value: Any) -> int:

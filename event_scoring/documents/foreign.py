@@ -140,7 +140,7 @@ _PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_t
 
 
 def task_of_document(document: Any) -> str | None:
-    """Return the task of a document; None if its keys fit several tasks.
+    """Return the task of a document; None if its keys do not decide it.
 
     Examples:
         >>> task_of_document({"events": [{"type": "Die", "trigger": {"text": "died"}}]})

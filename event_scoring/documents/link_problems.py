@@ -81,7 +81,7 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
 
 
 _STARTS = 300
-"""The number of links of a group of nodes from which a shortest cycle is searched."""
+"""The largest number of links of a group of nodes from which a shortest cycle is searched."""
 
 
 def _cycle(kind: str, links: Sequence[tuple[str, str, str]], edges: dict[int, tuple[int, int]]) -> LinkProblem:

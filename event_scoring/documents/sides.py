@@ -54,7 +54,7 @@ class PackedDocuments:
     data: bytes
     number: int
     kind: type[Any] | None
-    """The type of the documents (``list`` for labels of tokens); None if there are no documents."""
+    """The type of the documents (``list`` for labels of tokens); None without documents."""
     as_written: bool
 
     @classmethod

@@ -115,7 +115,7 @@ def score_nuggets(
 
 @takes_options(NuggetOptions)
 def count_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts per document; `score_counts` turns them into scores.
 
     Examples:
         >>> counts = count_nuggets([[{"token_ids": [1], "type": "A"}]], [[{"token_ids": [1], "type": "B"}]])

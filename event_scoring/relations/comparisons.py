@@ -73,7 +73,7 @@ class ProtocolRows(list[dict[str, Any]]):
 
 
 def compare_protocols(predictions: object, references: object, **options: Any) -> ProtocolRows:
-    """The main score of the same output under every rule that can score it, and what moved it.
+    """Score the same output under every applicable rule, and find the choice that changes the score.
 
     A rule that cannot read these documents has no score and says why. Takes the options of `score_relations` but
     ``protocol``, each for the rules that have it; with ``confidence`` each F1 has its interval.
@@ -120,7 +120,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
 
 
 def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
-    """Return the options of a rule, and those of the caller that its protocol uses."""
+    """Return the options of a rule, with those of the caller that its protocol uses."""
     chosen = RelationOptions.of(VARIANTS[rule])
     return RelationOptions.of(
         {**{name: given for name, given in options.items() if chosen.uses(name)}, **VARIANTS[rule]}
@@ -128,7 +128,7 @@ def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
 
 
 def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
-    """Return what the documents lack that a rule scores, in half a sentence; "" where it can score them."""
+    """Return a phrase for the data that a rule needs and the documents lack; "" if there is no gap."""
     protocol = chosen["protocol"]
     if protocol == "coreference":
         return "" if clusters else "no event is in a cluster"
@@ -143,7 +143,7 @@ def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) ->
 def _what_moved(
     rows: Sequence[Mapping[str, Any]], sides: tuple[Documents, Documents], options: Mapping[str, Any]
 ) -> str:
-    """Return the sentence that says between which rules the number moves most, and by which choice."""
+    """Return a sentence about the two rules that differ most in score, and the choice that differs."""
     scored = [row for row in rows if row["f1"] is not None and row["f1"] == row["f1"]]
     if len(scored) < 2:
         return ""

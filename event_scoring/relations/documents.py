@@ -146,7 +146,7 @@ def known_to(prediction: RelationDocument, reference: RelationDocument) -> set[s
 def known_relations(
     prediction: RelationDocument, reference: RelationDocument, kinds: Sequence[str] | None
 ) -> tuple[Relations, Relations]:
-    """Return the predicted relations of these kinds whose two ends are known, and the others."""
+    """Return the predicted relations of these kinds with two known ends, and the others."""
     relations, known = relations_of(prediction, kinds), listed_ids(reference)
     if not known or _all_within(relations, known):
         return relations, ()
@@ -154,7 +154,7 @@ def known_relations(
 
 
 def within_known(relations: Relations, known: set[str]) -> tuple[Relations, Relations]:
-    """Return the relations whose two ends are known, and the others."""
+    """Return the relations with two known ends, and the others."""
     if _all_within(relations, known):
         return relations, ()
     inside = [one.source in known and one.target in known for one in relations]
@@ -228,7 +228,7 @@ def _with_paths(side: str, document: RelationDocument) -> Iterator[tuple[Path, E
 
 
 def _cluster_problems(side: str, document: RelationDocument, clusters: Sequence[Sequence[str]]) -> Iterator[InputError]:
-    """Yield clusters beside labels, and an event that is in two clusters or twice in one."""
+    """Yield errors for clusters beside labels, and for events in two clusters or twice in one."""
     for index, event in enumerate(document.events or ()):
         if event.cluster is not None:
             hint = "give the clusters of a document as lists or as labels"

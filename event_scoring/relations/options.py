@@ -50,13 +50,13 @@ PRESETS: dict[str, dict[str, Any]] = {
     "tempeval-3": {"reduced": True, "begins": "published", "kinds": None, "types": None},
     "coreference": {"level": "topic", "singletons": "keep"},
 }
-"""The options of each protocol, and what they are where nothing is said."""
+"""The options of each protocol, with their defaults."""
 ALWAYS_STATED = ("level", "singletons")
 """Choices that a signature never leaves to the preset: numbers without them are not known."""
 
 
 def _inverse(name: str, value: object) -> dict[str, str]:
-    """Return labels and their inverses, each label with one."""
+    """Return labels and their inverses; raise if a label has several."""
     if not isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a dict of labels and their inverses, got {shown(value)}")
     table: dict[str, str] = {}
@@ -189,7 +189,7 @@ class RelationOptions(TaskOptions):
 
     @property
     def own(self) -> dict[str, Any]:
-        """The options that the protocol reads, and what they are where nothing is said."""
+        """The options of the protocol, with their defaults."""
         if self.protocol == "tb-dense" and self.scorer is not None:
             return {"scorer": None, "kinds": None, "types": None}
         return PRESETS[self.protocol]

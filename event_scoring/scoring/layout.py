@@ -134,7 +134,7 @@ class ScoreLayout:
         return next((self.citations[one] for one in chosen if one in self.citations), self.citation)
 
     def key(self, name: str, known: Iterable[str]) -> str:
-        """Return the key that somebody means by a key or a title, among those that there are.
+        """Return the key among the known ones that a key or a title refers to.
 
         Raises:
             ValueError: with what is near, or all there are.

@@ -382,7 +382,7 @@ def note_sentences(sums: Mapping[str, Any]) -> list[str]:
 
 
 def _shape_notes(sums: Mapping[str, Any]) -> dict[str, int]:
-    """Return the notes on token ids that look like positions, judged over all documents."""
+    """Return the notes on token ids that seem to be something else, judged over all documents."""
     evidence = {name: int(sums.get(f"note_{name}", 0)) for name in EVIDENCE}
     found: Counter[str] = Counter()
     for side in ("shape_predictions", "shape_references"):

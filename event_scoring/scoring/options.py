@@ -273,7 +273,7 @@ class TaskOptions:
 
     @classmethod
     def parts(cls) -> Sequence[type[TaskOptions]]:
-        """Return the classes that declare the options: of a task with several measures those of each measure."""
+        """Return the classes that declare the options: those of each measure, if a task has several."""
         return (cls,)
 
     @classmethod

@@ -31,7 +31,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
     def text(self, digits: int = 4) -> str:
-        """Return aligned columns; the first column and other words to the left, numbers to the right."""
+        """Return aligned columns: words to the left, numbers to the right."""
         rows, widths = self._aligned(digits)
         rule = ["-" * width for width in widths]
         return "\n".join("  ".join(row).rstrip() for row in [rows[0], rule, *rows[1:]])

@@ -123,7 +123,7 @@ def is_paths(dataset: object) -> bool:
 
 
 def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = False) -> tuple[Shards, list[str]]:
-    """Return the shards of a folder, file or list, sorted by name and without repeats, and the files left out."""
+    """Return the shards of a folder, a file or a list of them, and the files that are left out."""
     given = [dataset] if isinstance(dataset, str | os.PathLike) else list(dataset)
     shards: dict[Any, Shard] = {}
     others: list[str] = []

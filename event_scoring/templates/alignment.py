@@ -73,7 +73,7 @@ class Candidates:
 
 
 def read_templates(document: TemplateDocument) -> list[Template]:
-    """Return the templates of one side; of a fill that is given as optional and as required, it is required.
+    """Return the templates of one side; a fill that is both optional and required is required.
 
     Examples:
         >>> from event_scoring.templates import documents
@@ -95,7 +95,7 @@ def read_templates(document: TemplateDocument) -> list[Template]:
 
 
 def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partial_credit: bool) -> Candidates:
-    """Return the pairs of one type that share a text, and those whose pointers may come to share a template."""
+    """Return pairs of one type that share a text, and those whose pointers may come to share a template."""
     holders: defaultdict[_Likeness, list[tuple[int, Fill]]] = defaultdict(list)
     for place, template in enumerate(theirs):
         for fill, likeness in _with_likeness(template):
@@ -148,8 +148,9 @@ def _with_likeness(template: Template) -> list[tuple[Fill, _Likeness]]:
 
 
 def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Support]]) -> set[Pair]:
-    """The pairs of templates that share a text, and those whose pointers lead to such a pair or, by agreeing pointers,
-    round in a circle, in which they may hold each other up.
+    """Return pairs of templates that share a text, and pairs whose pointers may agree.
+
+    Pointers agree if they lead to a possible pair; pairs on a cycle of pointers may support each other.
     """
     live = shared.keys() | possible.keys()
     left = {pair: len(supports) for pair, supports in possible.items()}
@@ -168,7 +169,7 @@ def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Sup
 
 
 def _rounds(*sides: Sequence[Template]) -> dict[str, int]:
-    """Return the round in which each type is aligned that points or is pointed to; all others are in round 0.
+    """Return the round in which each type with pointers is aligned; all other types are in round 0.
 
     Templates are aligned after those to which they point, type by type: types that point to none come first. Types
     that point to each other in a circle are aligned in one round, where pointers among them are not known yet.
@@ -191,9 +192,7 @@ def _rounds(*sides: Sequence[Template]) -> dict[str, int]:
 
 
 def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: Iterable[Pair]) -> dict[Pair, Any]:
-    """For pairs of templates the texts of one slot that differ and share a word (MUC-5), as many as can be had
-    one-to-one. Fills that are matched exactly, and pointers, take no part.
-    """
+    """Return the one-to-one matched texts of a slot that differ and share a word (MUC-5), by pair of templates."""
     words: dict[str, tuple[int, frozenset[str]]] = {}
     for side in (ours, theirs):
         for template in side:
@@ -225,7 +224,7 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
 
 
 def align_greedily(candidates: Candidates, ours: Sequence[Template]) -> set[Pair]:
-    """Return the alignment of MUC-6: pairs are aligned in order of what they share, where neither is aligned yet."""
+    """Return the alignment of MUC-6: pairs are aligned by falling number of shared values, if both are still free."""
     return align_upwards(candidates, ours, greedy_one_to_one, 0.0)
 
 
@@ -235,7 +234,7 @@ def align_upwards(
     choose: Callable[[Mapping[Pair, float]], Iterable[Pair]],
     tie: float,
 ) -> set[Pair]:
-    """Align round by round; pointers count where the templates to which they point are aligned by then."""
+    """Align round by round; pointers count if the templates to which they point are aligned by then."""
     if candidates.are_undisputed:
         return {*candidates.pairs}
     rounds: defaultdict[int, list[Pair]] = defaultdict(list)

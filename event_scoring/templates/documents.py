@@ -181,7 +181,7 @@ def _without_type(side: str, document: TemplateDocument) -> Problems:
 
 
 def _path(side: str, document: TemplateDocument, wanted: Slot) -> Path:
-    """Return the place of a slot in a document."""
+    """Return the path of a slot in a document."""
     for place, template in enumerate(document.templates):
         for of_template, slot in enumerate(template.slots):
             if slot is wanted:

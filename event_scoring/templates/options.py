@@ -59,7 +59,7 @@ SIMILARITIES = {"ceaf-ree": ("strict", "proportion"), "ceaf-rme": ("phi-3", "phi
 
 
 def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
-    """Return a list of roles, or the roles of each type as a dict or a list of pairs.
+    """Return a list of roles, or the roles of each type as a dict or a list of pairs; raise for other values.
 
     Examples:
         >>> check_roles("roles", [["Pledge", ["holder", "date"]]])
@@ -80,7 +80,7 @@ def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[s
 
 
 def check_slots(name: str, value: object) -> dict[str, Any] | str:
-    """Return the slots of a task, or "muc-4" for those of 1992."""
+    """Return the slots of a task, or "muc-4" for those of 1992; raise for other values."""
     if value == "muc-4":
         return "muc-4"
     if not isinstance(value, Mapping):
@@ -252,7 +252,7 @@ class TemplateOptions(TaskOptions):
 
 
 def _digits(text: str) -> str:
-    """Return twelve digits for a text that is too long for a signature."""
+    """Return twelve hexadecimal digits for a text that is too long for a signature."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

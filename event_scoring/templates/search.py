@@ -25,7 +25,7 @@ _SAME = 1e-6
 
 
 def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
-    """Return the alignment of the largest credit that is found, and whether it is proven that there is no larger one.
+    """Return the alignment with the largest credit found, and whether it is proven optimal.
 
     Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
     every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
@@ -58,7 +58,7 @@ def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pai
 
 
 def _groups(candidates: Candidates) -> list[list[Pair]]:
-    """Return the candidates in groups of templates that hang together."""
+    """Return the candidates by connected component."""
     edges = [(one, ~other) for one, other in candidates.pairs]
     edges += [(one.owner[0], ~one.target[1]) for supports in candidates.supports.values() for one in supports]
     group = connected(edges)
@@ -78,7 +78,7 @@ def _total(candidates: Candidates, chosen: Collection[Pair]) -> float:
 def _try_all(
     candidates: Candidates, pairs: Sequence[Pair], most: Mapping[Pair, float], known: set[Pair]
 ) -> set[Pair] | None:
-    """The best alignment of some pairs, by trying all that may be better than the known one; None if these are many.
+    """Return the best alignment of some pairs by exhaustive search from the known one; None if there are too many.
 
     Of equally good ones the known one stays, or that of lower rows is taken.
     """
@@ -97,12 +97,12 @@ def _try_all(
             waiting.append((bound, chosen, place + 1))
             following = [pair for pair in reversed(options[place]) if pair[1] not in taken]
             waiting += [(bound + most[pair], (*chosen, pair), place + 1) for pair in following]
-        elif _may_stand(candidates, chosen) and (total := _total(candidates, chosen)) > enough:
+        elif _is_supported(candidates, chosen) and (total := _total(candidates, chosen)) > enough:
             best, enough = {*chosen}, total + _SAME
     return None
 
 
-def _may_stand(candidates: Candidates, chosen: Collection[Pair]) -> bool:
+def _is_supported(candidates: Candidates, chosen: Collection[Pair]) -> bool:
     """Whether each pair shares a value or a pointer to a template that is aligned as well."""
     return all(
         candidates.shared.get(pair) or any(one.target in chosen for one in candidates.supports.get(pair, ()))
@@ -113,7 +113,7 @@ def _may_stand(candidates: Candidates, chosen: Collection[Pair]) -> bool:
 def _search(
     candidates: Candidates, pairs: Sequence[Pair], supports: Sequence[Support]
 ) -> tuple[set[Pair] | None, bool]:
-    """Return the alignment of some pairs with the largest total, if one was found, and whether it is proven the best.
+    """Return the alignment of some pairs with the largest total, if found, and whether it is proven optimal.
 
     To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is known. It is
     written as an integer programme: one variable says whether a pair is aligned, and one for each support, which may

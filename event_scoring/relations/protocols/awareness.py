@@ -1,4 +1,4 @@
-"""Temporal awareness: links that the other side says or implies, after each side was cut to what it says anew.
+"""Temporal awareness: links that the other side states or implies, after redundant links of each side are removed.
 
 UzZaman and Allen, "Temporal Evaluation" (ACL 2011), and `temporal_evaluation.py` of naushadzaman/tempeval3_toolkit
 (e02eb2d), with which TempEval-3 was scored. The closure is exact here; where the toolkit's graph takes points for
@@ -68,7 +68,7 @@ class Timeline:
         return self.entered + self.contradictions
 
     def both_ways(self) -> list[Link]:
-        """Return all links and their inverses; one of an interval with itself once."""
+        """Return all links and their inverses; a link of an interval with itself occurs once."""
         inverse = [
             (target, INVERSES.get(label, label), source) for source, label, target in self.written if source != target
         ]
@@ -118,7 +118,7 @@ def _refused(found: Timeline, link: Link) -> bool:
 
 
 def verified(links: list[Link], other: Timeline) -> list[Link]:
-    """Return the links that the other side has written, in either direction, or implies."""
+    """Return the links that the other side states, in either direction, or implies."""
     written = {*other.both_ways()}
     return [link for link in links if link in written or other.follows(link)]
 
@@ -126,7 +126,7 @@ def verified(links: list[Link], other: Timeline) -> list[Link]:
 def count_awareness(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """Return the counts of one document: links of each side, and how many the other side says or implies.
+    """Return the counts of one document: links of each side, and those that the other side states or implies.
 
     Examples:
         >>> gold = RelationDocument(relations=[Relation("BEFORE", "a", "b"), Relation("BEFORE", "b", "c")])

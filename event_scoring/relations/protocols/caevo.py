@@ -57,7 +57,7 @@ _KNOWN_LABELS = {*INVERSES, *_READ_AS}
 def count_caevo(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """Return the counts of one document: links that are correct, wrong and missed, with VAGUE and without.
+    """Return the counts of one document: correct, wrong and missed links, with VAGUE and without.
 
     Examples:
         >>> from event_scoring.relations.documents import Event, Relation
@@ -134,7 +134,7 @@ def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequen
 
 
 def _counts(name: str, right: int, wrong: int, missed: int) -> dict[str, int]:
-    """Return correct links, those that are answered, and all of them."""
+    """Return the numbers of correct, answered and all links."""
     return {
         f"{name}true_positives": right,
         f"{name}predictions": right + wrong,
@@ -160,7 +160,7 @@ _BEHIND_ALL = (inf,)
 
 
 def places_by_id(prediction: RelationDocument, reference: RelationDocument) -> tuple[dict[str, Place], set[str]]:
-    """The place of each event and time that has one, and which are times; of both sides that of the references."""
+    """Return the place of each event and time that has one, preferably that of the references, and the ids of times."""
     found: dict[str, Place] = {}
     times: set[str] = set()
     for document in (reference, prediction):
@@ -175,7 +175,7 @@ def places_by_id(prediction: RelationDocument, reference: RelationDocument) -> t
 
 
 def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collection[str]) -> list[Link]:
-    """Return links turned so that the first event or time comes first in the text, and the document's date last.
+    """Return links turned so that the first item in the text comes first, and the document's date last.
 
     Two events, and two times, are turned unless the first is strictly before the second; an event and a time only if
     the second is strictly before the first.
@@ -210,7 +210,7 @@ def _problems_of_missing_places(
 
 
 def _problems_of_labels(side: str, document: RelationDocument, options: RelationOptions) -> Problems:
-    """Yield links with labels of which it is not known what they are from target to source."""
+    """Yield errors for labels without a known inverse."""
     relations = relations_of(document, options.kinds)
     if _KNOWN_LABELS.issuperset(map(of_type, relations)):
         return

@@ -42,7 +42,7 @@ from event_scoring.scoring.task import Counts
 def count_causes(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """Return the counts of one document: pairs with a relation on either side, and on both.
+    """Return the counts of one document: pairs with a relation on each side, and on both.
 
     Examples:
         >>> from event_scoring.relations.documents import Relation
@@ -98,7 +98,7 @@ def _directed(pairs: set[Pair], options: RelationOptions) -> set[Pair]:
 def _slots(
     wanted: Collection[Pair], reference: RelationDocument, options: RelationOptions
 ) -> Callable[[set[Pair]], set[Pair]]:
-    """Return a function that keeps the pairs that the references list, or those of two of their events."""
+    """Return a filter of pairs: those that the references list, or those of two of their events."""
     if options.candidates == "given":
         return _directed({*wanted}, options).intersection
     ids = {*event_ids(reference)}
@@ -108,9 +108,7 @@ def _slots(
 def _scope(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions
 ) -> Callable[[set[Pair]], set[Pair]]:
-    """A function that keeps the pairs that are scored, by the sentences of their events in the references, or else in
-    the predictions.
-    """
+    """Return a filter of pairs by the sentences of their events, in the references or else in the predictions."""
     if options.scope == "all":
         return set
     sentences = {}

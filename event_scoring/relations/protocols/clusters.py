@@ -43,7 +43,7 @@ def mention_key(event: Event, by_span: bool) -> Hashable:
 
 
 def labelled_mentions(document: RelationDocument, row: int, by_span: bool, unit: Hashable) -> dict[Place, Label]:
-    """Return the mentions of one side of a document with the labels of their clusters; one without a label has its own.
+    """Return the mentions of one side with their cluster labels; a mention without one gets its own.
 
     Examples:
         >>> document = RelationDocument(events=[Event(span=(0, 1), cluster="quake"), Event(span=(4, 5))])
@@ -103,7 +103,7 @@ def unit_of(reference: RelationDocument, row: int, level: str) -> Hashable:
 
 
 def without_singletons(mentions: Mapping[Place, Label]) -> dict[Place, Label]:
-    """Return the mentions whose label some other mention of the corpus has too."""
+    """Return the mentions that share their label with another mention of the corpus."""
     sizes = Counter(mentions.values())
     return {place: label for place, label in mentions.items() if sizes[label] > 1}
 
@@ -111,7 +111,7 @@ def without_singletons(mentions: Mapping[Place, Label]) -> dict[Place, Label]:
 def in_units(
     sides: tuple[Mapping[Place, Label], Mapping[Place, Label]], units: Sequence[Hashable]
 ) -> dict[Hashable, tuple[list[list[Place]], ...]]:
-    """Return the clusters of both sides in each unit: a label in two units is two clusters."""
+    """Return the clusters of both sides in each unit; a label in two units is two clusters."""
     found: dict[Hashable, tuple[list[list[Place]], ...]] = {unit: ([], []) for unit in units}
     for number, mentions in enumerate(sides):
         clusters: dict[Hashable, dict[Label, list[Place]]] = defaultdict(lambda: defaultdict(list))

@@ -65,7 +65,7 @@ def _scored_entities(document: RelationDocument, key: str) -> Mapping[str, Event
 
 
 def entity_result(sums: Sums, undefined: float) -> dict[str, Any]:
-    """Return strict and relaxed scores and those of attributes, if events or times have text."""
+    """Return strict, relaxed and attribute scores, if events or times have text."""
     if not any(np.any(sums[f"{name}_texts"]) for name in GROUPS):
         return {}
     scores: dict[str, Any] = {}

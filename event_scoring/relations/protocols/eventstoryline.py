@@ -42,7 +42,7 @@ COUNTS = ("true_positives", "false_positives", "false_negatives")
 def count_rows_in_common(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """Return the counts of one document, of rows without type and with it: hits, false positives and misses.
+    """Return hits, false positives and misses of one document, of rows without and with type.
 
     A hit is a predicted row that the references have, a miss a row of the references that the predictions lack.
 
@@ -70,7 +70,7 @@ def count_rows_in_common(
 
 
 def _lacking(rows: list[Any], others: set[Any]) -> int:
-    """Return the number of rows that the other side lacks; a repeated row counts again."""
+    """Return the number of rows that the other side does not have; a repeated row counts again."""
     distinct = {*rows}
     lacking = distinct - others
     return len(lacking) if len(distinct) == len(rows) else sum(row in lacking for row in rows)
@@ -100,7 +100,7 @@ def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: 
 
 
 def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:
-    """Return the three triples; the published recall of typed rows divides by the misses of the rows without type."""
+    """Return the three triples. Published recall of typed rows divides by the misses of rows without type."""
     undefined = float(options.zero_division)
     scores: dict[str, Any] = {}
     for name, prefix, missed in (

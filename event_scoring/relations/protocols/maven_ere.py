@@ -71,7 +71,7 @@ RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in
 def count_maven_ere(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """Return the counts of one document: labels of pairs for each kind of relation, and clusters.
+    """Return the counts of one document: labels of pairs by kind of relation, and clusters.
 
     Examples:
         >>> events = [Event("m1", cluster="E1"), Event("m2", cluster="E1"), Event("m3", cluster="E2")]
@@ -122,7 +122,7 @@ def count_maven_ere(
 
 
 def _pairs_that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[str, str]:
-    """Return the pairs whose label counts, in most documents all."""
+    """Return the pairs whose label is scored."""
     if counting.issuperset(labels.values()):
         return labels
     return {pair: label for pair, label in labels.items() if label in counting}
@@ -143,7 +143,7 @@ def _outcomes(
     predictions: Mapping[str, str],
     references: Mapping[str, str],
 ) -> list[Row]:
-    """Outcomes of predicted pairs and of reference relations; a relation's credit is the share of its pairs found.
+    """Return outcomes of predicted pairs and reference relations. A relation's credit is the share of its pairs found.
 
     Args:
         places: Of both sides where relations of one kind stand, and their ends.
@@ -252,7 +252,7 @@ def may_be_ambiguous(ids: Collection[str]) -> bool:
 
 
 def _counter_of_pairs(ids: Collection[str]) -> Callable[[Collection[str]], int]:
-    """Return a function that counts the pairs of different ids that give one of some texts when joined.
+    """Return a function that counts pairs of different ids whose concatenation is one of some texts.
 
     Examples:
         >>> _counter_of_pairs({"a", "ab", "b", "bb"})(["abb"])
@@ -265,7 +265,7 @@ def _counter_of_pairs(ids: Collection[str]) -> Callable[[Collection[str]], int]:
 
 
 def predicted_clusters(prediction: RelationDocument, mentions: set[str]) -> tuple[list[list[str]], int]:
-    """Return the clusters of a prediction over the mentions of the references, and how many members those lack.
+    """Return the predicted clusters over the reference mentions, and the number of members they lack.
 
     Unknown mentions are dropped, then clusters without any; each mention in no cluster becomes one of its own.
 
@@ -282,7 +282,7 @@ def predicted_clusters(prediction: RelationDocument, mentions: set[str]) -> tupl
 
 
 def _cluster_counts(prediction: RelationDocument, reference: RelationDocument, mentions: set[str]) -> Row:
-    """The sums of MUC, B-cubed, CEAF and BLANC over the mentions of the references, which both sides partition."""
+    """Return the sums of MUC, B-cubed, CEAF and BLANC; both sides partition the mentions of the references."""
     clusters, unknown = predicted_clusters(prediction, mentions)
     sums = cluster_sums(clusters, event_clusters(reference))
     right = sums["coreference_shared_links"]
@@ -300,7 +300,7 @@ def _counts_of_singletons(number: int) -> Row:
 
 
 def _coreference_scores(sums: Sums, undefined: float) -> dict[str, Any]:
-    """MUC, B-cubed, CEAF with phi-4 and BLANC; precision and recall of BLANC as published, a little too low."""
+    """Return MUC, B-cubed, CEAF with phi-4 and BLANC; published BLANC is slightly too low."""
     count = {name: np.asarray(value, dtype=np.float64) for name, value in sums.items() if name in _READ}
     predicted, wanted = count["coreference_system_mentions"], count["coreference_reference_mentions"]
     ours, theirs = count["coreference_system_clusters"], count["coreference_reference_clusters"]

@@ -22,7 +22,7 @@ RELATION_KINDS = (*LABELS, "subevent")
 
 
 def kind_of_label(label: str) -> str | None:
-    """Return the kind of the relations with a label; None where the label does not tell.
+    """Return the kind of relations with a label; None if the label does not name one.
 
     Examples:
         >>> kind_of_label("CAUSE"), kind_of_label("subevent"), kind_of_label("NONE")
@@ -49,13 +49,13 @@ def kind_and_label(kind: str | None, label: str) -> tuple[str | None, str | None
 
 @lru_cache(maxsize=64)
 def labels_of_kind(kind: str, types: tuple[str, ...] | None = None) -> frozenset[str]:
-    """Return the labels of a kind that say that there is a relation, of some types or any."""
+    """Return the labels of a kind except the null label, of some types or all."""
     labels = frozenset(LABELS.get(kind, (SUBEVENT,)))
     return labels if types is None else labels.intersection(types)
 
 
 def scored_kinds(options: RelationOptions) -> tuple[str, ...]:
-    """Return the kinds of relations that are scored."""
+    """Return the scored kinds of relations."""
     return tuple(kind for kind in RELATION_KINDS if options.kinds is None or kind in options.kinds)
 
 
@@ -106,13 +106,13 @@ def labelled_mentions(document: RelationDocument) -> dict[str, list[str]]:
 
 
 def event_clusters(reference: RelationDocument) -> list[list[str]]:
-    """Return the mentions of each event of the references; one without cluster is an event of its own."""
+    """Return the mentions of each reference event; a mention without a cluster is an event of its own."""
     by_mention = mentions_of_events(reference)
     return [*{id(by_mention[name]): by_mention[name] for name in event_ids(reference)}.values()]
 
 
 def document_problems(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """Yield events of the references without ids; the rule itself checks relations, when it reads them."""
+    """Yield errors for reference events without ids; the rule checks relations when it reads them."""
     for place, event in enumerate(reference.events or ()):
         if event.id is None:
             yield InputError(("references", "events", place, "id"), wanted="the id of the mention", got=None)
@@ -120,7 +120,7 @@ def document_problems(prediction: RelationDocument, reference: RelationDocument,
 
 
 def relation_problems(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """Yield errors for unknown names, for labels that are not in MAVEN-ERE, and for relations of an event to itself."""
+    """Yield errors for unknown names, labels outside MAVEN-ERE, and relations of an event to itself."""
     times = {time.id for time in reference.times or ()}
     of_event = {name: name for name in times}
     of_event |= {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}

@@ -105,7 +105,7 @@ def count_pairs(
 
 
 def _unanswered(options: RelationOptions) -> str:
-    """Return the label of a slot without an answer; "" where no label means that there is no relation."""
+    """Return the label of a slot without an answer: the null label, or "" without one."""
     return options.none[0] if options.none else ""
 
 
@@ -145,7 +145,7 @@ def labels_that_count(labels: Iterable[str], none: Collection[str], types: Colle
 def hits_of_confusion(
     confusion: Mapping[tuple[str, str], int], none: Collection[str], types: Collection[str] | None = None
 ) -> dict[str, int]:
-    """Return true positives, predictions and references among the labels that count as relations.
+    """Return true positives, predictions and references of the labels that are scored.
 
     Examples:
         BEFORE on a VAGUE pair is a prediction; VAGUE on a BEFORE pair is none.
@@ -167,7 +167,7 @@ def hits_of_confusion(
 
 
 def _of_hierarchy(confusion: Mapping[tuple[str, str], int]) -> dict[str, int]:
-    """Return the counts of the two labels of HiEve, each on its own."""
+    """Return the counts of each of the two labels of HiEve."""
     hits = {label: hits_of_confusion(confusion, (), [label]) for label in HIERARCHY}
     return {f"{label}_{name}": number for label in HIERARCHY for name, number in hits[label].items()}
 
@@ -208,7 +208,7 @@ def pair_outcomes(
 
 
 def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
-    """Return a confusion as a document's row holds it."""
+    """Return a confusion matrix as records for a document's row."""
     return [{"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()]
 
 

@@ -146,7 +146,7 @@ class Points:
 
 
 def _bits(number: int) -> Iterator[int]:
-    """Yield the places of the ones in a number.
+    """Yield the indices of the set bits of a number.
 
     Examples:
         >>> [*_bits(0b1010)]
@@ -169,7 +169,7 @@ def check_intervals(links: Iterable[tuple[str, str, str]], most: int, side: str,
 
 
 def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references") -> dict[tuple[str, str], str]:
-    """Return the labels of pairs with those that follow from them, of every pair in both directions.
+    """Return the labels of pairs and those implied by them, for every pair in both directions.
 
     A label that contradicts those before it, or that is no temporal relation, tells nothing and stays.
 

@@ -99,7 +99,7 @@ def _self_links_left_out(number: int, first: str = "") -> str:
 
 
 def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
-    """Return the label of each pair, of several the last, and how many pairs have several labels.
+    """Return the label of each pair, the last if it has several, and the number of pairs with several.
 
     Examples:
         >>> from event_scoring.relations.documents import Relation
@@ -138,7 +138,7 @@ def link_records(links: Iterable[Link], side: str = "predictions") -> list[Row]:
 
 
 def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> list[Row]:
-    """Return the relations in a column of details, each with the name of its document."""
+    """Return the relations in a column of details, with the names of their documents."""
     found = []
     for row in counts.rows:
         for link in row.get(column) or ():
@@ -159,7 +159,7 @@ def outcome(side: str, place: int, category: str, partner: int | None) -> Row:
 
 
 def without_inverse(prediction: RelationDocument, pair: Pair, label: str) -> InputError:
-    """Return an error for a relation that cannot be turned, at its place; what a closure adds is there both ways."""
+    """Return the error of a relation that cannot be turned; links that a closure adds have both directions."""
     written = [*map(of_link, prediction.relations or ())]
     path = ("predictions", "relations", written.index((pair[0], label, pair[1])), "type")
     wanted = "a label with an inverse, because the relation has to be turned"

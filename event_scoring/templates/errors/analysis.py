@@ -104,7 +104,7 @@ def template_errors(
 
 
 def roles_of(documents: Iterable[TemplateDocument]) -> tuple[str, ...]:
-    """Return the roles of some documents in the order in which they appear first."""
+    """Return the roles of some documents in order of first appearance."""
     slots = (slot for document in documents for template in document.templates for slot in template.slots)
     return tuple(dict.fromkeys(slot.name for slot in slots))
 
@@ -119,7 +119,7 @@ def errors_of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, Any]:
-    """Return the errors of a corpus."""
+    """Return the counts of errors of a corpus."""
     errors = sum((one.errors for one in found), Counter[str]())
     roles: dict[str, list[int]] = {}
     for one in found:

@@ -1,5 +1,7 @@
-"""The kinds of errors of filled templates, after Das et al., "Automatic Error Analysis for Document-level Information
-Extraction" (ACL 2022), section 4, as `Error_Analysis.py` of IceJinx33/auto-err-template-fill (1858b61) counts them.
+"""The kinds of errors of filled templates, as counted by `Error_Analysis.py` of auto-err-template-fill.
+
+The kinds are from Das et al., "Automatic Error Analysis for Document-level Information Extraction" (ACL 2022),
+section 4. The code is IceJinx33/auto-err-template-fill (1858b61).
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ class DocumentErrors:
     """Predicted entities of several mentions, each of which counts for itself."""
 
     def add(self, kind: str, pair: Pair, role: str = "", text: str = "") -> None:
-        """One more error."""
+        """Add an error."""
         self.errors[kind] += 1
         if TRANSFORMATIONS[kind]:
             said = {"prediction": pair[0], "reference": pair[1], "role": role, "text": text, "kind": kind}
@@ -88,7 +90,7 @@ class Settings:
 
 
 def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument, settings: Settings) -> DocumentErrors:
-    """Return the errors of one document: of the best matching of templates, then of its fillers.
+    """Return the errors of one document under the best matching of templates and fillers.
 
     Examples:
         >>> from event_scoring.templates import documents
@@ -150,7 +152,7 @@ def _read(
 
 
 def _apart(template: Template) -> Template:
-    """Return a predicted template whose mentions that are not in the text are at no place of the references."""
+    """Return a predicted template in which mentions that are not in the text match no place of the references."""
     roles = {
         role: [[one._replace(place=(2, 1)) if one.place == (1, 0) else one for one in entity] for entity in entities]
         for role, entities in template.roles.items()
@@ -243,7 +245,7 @@ def _divide(
 
 
 def _kind(name: str, exact: bool, *, same: bool) -> str:
-    """Return the kind of a filler that is found elsewhere."""
+    """Return the kind of error of a filler that belongs elsewhere."""
     if same:
         return f"{name}_role_filler" if exact else f"{name}_partially_matched_role_filler"
     return name if exact else f"{name}_partial"
@@ -252,7 +254,7 @@ def _kind(name: str, exact: bool, *, same: bool) -> str:
 def _nearest_of(
     templates: Sequence[Template], mention: Mention, roles: Sequence[str]
 ) -> tuple[float, str, Mention | None]:
-    """The nearest mention of some templates, by role first, that a mention overlaps: distance, role and mention."""
+    """Return the nearest mention that overlaps a mention, by role first: distance, role and mention."""
     best: tuple[float, str, Mention | None] = (1.0, "", None)
     for role in roles:
         for template in templates:
@@ -280,7 +282,7 @@ def _misses(
 
 
 def _missed(entities: Sequence[Sequence[Mention]], fillers: Matched) -> Iterator[Mention | None]:
-    """Yield the first mention of each entity for which no prediction stands."""
+    """Yield the first mention of each entity that no prediction matches."""
     for place, entity in enumerate(entities):
         if place not in fillers.entity_of:
             yield entity[0] if entity else None

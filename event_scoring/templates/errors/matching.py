@@ -51,7 +51,7 @@ def place_of(mention: str, page: str) -> Place:
 
 
 def distance(one: Place, other: Place) -> float:
-    """0 for one place, 1 for places that do not overlap, and between them by how much they do.
+    """Return the distance of two places: 0 if they are equal, 1 if they do not overlap, and else by their overlap.
 
     Lengths are one less than the number of characters, so that a single character overlaps nothing.
 
@@ -75,21 +75,21 @@ _Way = tuple[int, float, tuple[int, ...]]
 
 
 class Mention(NamedTuple):
-    """A filler as it is written, and its place."""
+    """A filler as written, and its place."""
 
     text: str
     place: Place
 
 
 class Template(NamedTuple):
-    """A template with the roles that are looked at."""
+    """A template with the scored roles."""
 
     type: str | None
     roles: dict[str, list[list[Mention]]]
     """The entities of each role, as lists of mentions."""
 
     def mentions(self, role: str) -> list[Mention]:
-        """Return all mentions of a role, one after the other."""
+        """Return all mentions of a role in order."""
         return [mention for entity in self.roles[role] for mention in entity]
 
 
@@ -103,7 +103,7 @@ class Matched(NamedTuple):
 
 
 def read_template(template: documents.Template, roles: Sequence[str], page: str, typed: bool) -> Template:
-    """Return a template of a document with the places of its mentions; a role that it lacks is empty."""
+    """Return a template of a document with the places of its mentions; a missing role is empty."""
     found: dict[str, list[list[Mention]]] = {role: [] for role in roles}
     for slot in template.slots:
         if slot.name in found:
@@ -113,7 +113,7 @@ def read_template(template: documents.Template, roles: Sequence[str], page: str,
 
 
 def nearest(mention: Mention, others: Sequence[Mention]) -> tuple[float, Mention | None]:
-    """Return the distance of a mention to the nearest of some, and the first that has it."""
+    """Return the distance to the nearest of some mentions, and the first mention at that distance."""
     best: tuple[float, Mention | None] = (1.0, None)
     for other in others:
         apart = distance(mention.place, other.place)

@@ -56,7 +56,7 @@ def aligned_role_fillers(predictions: Side, references: Side, options: TemplateO
 
 
 def contained(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int], float]:
-    """Return the strict similarity: 1 where every mention of the prediction is a mention of the reference."""
+    """Return the strict similarity: 1 if every mention of the prediction is a mention of the reference."""
     return dict.fromkeys(entities_inside(ours, theirs), 1.0)
 
 

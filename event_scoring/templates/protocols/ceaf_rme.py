@@ -92,7 +92,7 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
 
 
 def labelled_copies(predictions: Side, references: Side) -> list[Copy]:
-    """Each reference, by its place, with its type; with a slash in its type, once with each of the labels.
+    """Return each reference, by index, with its type; a type with a slash gives one copy per label.
 
     Only a reference with a mention is copied, in a document with a prediction.
 
@@ -123,7 +123,7 @@ def _labels(kind: str) -> list[str]:
 
 
 def best_copies(worth: Mapping[Pair, float], copies: Sequence[Copy]) -> set[int]:
-    """Return the places of the copies that are left: of each reference the first that is worth most to all predictions.
+    """Return one copy of each reference: the first that is worth most to all predictions together.
 
     This is no alignment: the copy is chosen by the sum over all predictions, not by what the alignment gains.
 
@@ -142,7 +142,7 @@ def best_copies(worth: Mapping[Pair, float], copies: Sequence[Copy]) -> set[int]
 
 
 def as_scipy_aligns(worth: Mapping[Pair, float], copies: int, filled: Sequence[int]) -> list[Pair]:
-    """The assignment that the published scorer gets: among equally good ones, what is found depends on scipy's choice.
+    """Return the assignment of the published scorer; among equally good ones scipy decides.
 
     For that its very table is built, references by predictions that have an entity.
     """

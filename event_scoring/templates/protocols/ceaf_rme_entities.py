@@ -19,7 +19,7 @@ from event_scoring.templates.protocols.entities import Entity, shared_mentions
 
 
 def likeness(first: Sequence[str], second: Sequence[str]) -> float:
-    """Twice the longest common subsequence of two texts in words, by their lengths together.
+    """Return twice the longest common subsequence of two texts in words, divided by the sum of their lengths.
 
     Rows of the usual table are kept as the bits of one number each (Hyyrö, 2004).
 
@@ -85,13 +85,13 @@ def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Fille
 
 
 def assigned_by_mentions(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
-    """phi-3: entities assigned one to one by how many mentions of the prediction the reference has."""
+    """Assign entities one to one by shared mentions (phi-3)."""
     alike = shared_mentions((one.mentions for one in ours), (set(one.mentions) for one in theirs))
     return _assigned(ours, theirs, alike)
 
 
 def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
-    """phi-a: entities assigned one to one by the likest two of their mentions."""
+    """Assign entities one to one by the most similar pair of their mentions (phi-a)."""
     # A text without words stands for the empty word, so that two of them are alike.
     texts = [
         [{(label, role, tuple(text.lower().split()) or ("",)) for label, role, text in one.mentions} for one in side]
@@ -114,7 +114,7 @@ def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credi
 
 
 def _assigned(ours: Sequence[Filler], theirs: Sequence[Filler], alike: Mapping[Pair, float]) -> Credits:
-    """Return the best one-to-one assignment of the entities of every two templates."""
+    """Return the best one-to-one assignment of entities for each pair of templates."""
     by_templates: defaultdict[Pair, dict[Pair, float]] = defaultdict(dict)
     for (one, other), number in alike.items():
         by_templates[ours[one].copy, theirs[other].copy][one, other] = number
@@ -128,7 +128,7 @@ def _assigned(ours: Sequence[Filler], theirs: Sequence[Filler], alike: Mapping[P
 
 
 def assigned_by_any_mention(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
-    """phi-subset: the first mention of a prediction that a reference has finds the first entity there that has it.
+    """Assign each prediction to the first entity with its first mention that the reference has (phi-subset).
 
     A predicted entity is right if it finds one. An entity of the references is found once, however many find it.
     """
@@ -153,7 +153,7 @@ def assigned_by_any_mention(ours: Sequence[Filler], theirs: Sequence[Filler]) ->
 
 
 def merged_entities(entities: Sequence[Entity]) -> list[Entity]:
-    """Return predicted entities as FAMuS prepares them: of each its first mention, and every text once.
+    """Return predicted entities as FAMuS prepares them: the first mention of each, and every text once.
 
     From the shortest on, a text joins the first longer one of its role that contains it, with all that joined it.
     Texts of one length keep their order; in the original it is that of a set.

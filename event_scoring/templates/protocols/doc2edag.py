@@ -43,7 +43,7 @@ Aligned = tuple[Record | None, Record | None]
 
 
 def read_records(document: TemplateDocument, roles: Roles) -> list[Record]:
-    """Return the records of a document, without types and roles that are not scored.
+    """Return the records of a document, without unscored types and roles.
 
     Examples:
         >>> from event_scoring.templates.documents import Slot, Template
@@ -61,7 +61,7 @@ def read_records(document: TemplateDocument, roles: Roles) -> list[Record]:
 
 
 def pair_records(predictions: Sequence[Record], references: Sequence[Record], roles: Sequence[str]) -> list[Pair]:
-    """The pairs of records of one type: those with most filled roles choose first, the reference that agrees in most.
+    """Pair the records of one type greedily: predictions with most filled roles choose first, by agreement.
 
     Two empty roles agree. Equal numbers keep their order; the first of equally good references is taken. Every
     prediction takes a reference while there are some left, even where they share nothing.
@@ -90,7 +90,7 @@ def pair_records(predictions: Sequence[Record], references: Sequence[Record], ro
 
 
 def pair_best(predictions: Sequence[Record], references: Sequence[Record]) -> list[Pair]:
-    """Return the pairs of records of one type that have most values in common, one to one.
+    """Return the one-to-one pairs of records of one type with most values in common.
 
     Of all pairings this is one with the most true positives; that of Doc2EDAG is `pair_records`.
 
@@ -111,7 +111,7 @@ def pair_best(predictions: Sequence[Record], references: Sequence[Record]) -> li
 def align_records(
     predictions: Sequence[Record], references: Sequence[Record], options: TemplateOptions, roles: Roles
 ) -> list[Aligned]:
-    """Return the pairs of records, type by type, and beside None the records that are left over."""
+    """Return the pairs of records by type; records that are left over are paired with None."""
     found: list[Aligned] = []
     of_sides = _by_type(predictions), _by_type(references)
     for kind in roles:
@@ -134,7 +134,7 @@ def _by_type(records: Sequence[Record]) -> dict[str, list[Record]]:
 def count_records(
     prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, roles: Roles, details: bool
 ) -> Row:
-    """Return the counts of one document: of each role, of records, of their values, of types and of entities.
+    """Return the counts of one document: by role, and of records, their values, types and entities.
 
     Of a role that two paired records fill differently there is a false positive and a false negative.
 
@@ -194,7 +194,7 @@ def count_records(
 
 
 def _type(one: Record | None, other: Record | None) -> str:
-    """Return the type of two records, of which one may be missing."""
+    """Return the type of a pair of records, of which one may be None."""
     present = one or other
     return present.type if present else ""
 
@@ -233,7 +233,7 @@ def _values(document: TemplateDocument) -> int:
 
 
 def roles_of(references: Iterable[TemplateDocument]) -> dict[str, tuple[str, ...]]:
-    """Return the types and roles that references fill, in the order in which they come.
+    """Return the types and roles that references fill, in order of first appearance.
 
     Examples:
         >>> from event_scoring.templates.documents import Slot, Template

@@ -70,7 +70,7 @@ class Scored:
     """The credit of references."""
     partners: list[Partners] = field(default_factory=list)
     ignored: list[Entity] = field(default_factory=list)
-    """Predicted entities in roles that are not looked at."""
+    """Predicted entities in roles that are not scored."""
     of_templates: bool = False
     """Whether templates are right or wrong too."""
     unproven: bool = False
@@ -85,7 +85,7 @@ class Scored:
 
 
 def read_side(document: TemplateDocument, normalize: bool, roles: Sequence[str] | None) -> Side:
-    """Return the templates of one side, of which only these roles, if any are named.
+    """Return the templates of one side, with these roles only if any are named.
 
     A role is read as it is written or, in a template that does not have it so, in lower case. A list of values stands
     for as many entities of one mention.
@@ -143,7 +143,7 @@ def shared_mentions(
 
 
 def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity]) -> list[tuple[int, int]]:
-    """Return the pairs of one role of which all mentions of the prediction are mentions of the reference.
+    """Return the pairs of one role in which the reference has every mention of the prediction.
 
     A prediction without mentions is inside every entity of its role.
 

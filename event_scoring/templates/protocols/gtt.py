@@ -80,7 +80,7 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
 
 
 def compatible_templates(predictions: Sequence[str | None], references: Sequence[str | None]) -> list[Pair]:
-    """Return the pairs of templates whose predicted type is a part of the type of the reference, by their types.
+    """Return the pairs of templates in which the predicted type is a part of the reference type.
 
     The published scorer takes a predicted type that is no text for an attack. A reference without a type, in a corpus
     without types, is compatible with every prediction.
@@ -102,7 +102,7 @@ def compatible_templates(predictions: Sequence[str | None], references: Sequence
 def best_mapping(
     gains: Mapping[Pair, tuple[int, int]], templates: tuple[int, int], fills: tuple[int, int]
 ) -> tuple[list[Pair], bool]:
-    """Return the compatible pairs of the mapping with the best F1, and whether nothing better was left out.
+    """Return the compatible pairs of the mapping with the best F1, and whether that is proven the best.
 
     A mapping gives each prediction a reference of its own, or none. Mappings are in order of the reference of the first
     prediction, then of the second and so on, none being the last; of those with the same F1 the first is taken. They
@@ -148,7 +148,7 @@ def _f1(correct: tuple[int, ...], fills: tuple[int, int]) -> float:
 def mapping_by_assignments(
     gains: Mapping[Pair, tuple[int, int]], templates: tuple[int, int], fills: tuple[int, int]
 ) -> list[Pair]:
-    """The compatible pairs of a good mapping: the best of those that weigh what is right and what is found in turn."""
+    """Return the compatible pairs of a good mapping: the best of several weightings of right and found."""
     gain = np.zeros((2, *templates), dtype=np.int64)
     for (one, other), numbers in gains.items():
         gain[:, one, other] = numbers

@@ -35,13 +35,13 @@ from event_scoring.templates.search import align_best
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
 SCORE = Ratio("", "earned", "actual", "possible")
 ALONE = -1
-"""Stands for the place of a template that has no partner."""
+"""The index in place of a template without a partner."""
 
 
 def count_fills(
     prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
 ) -> Row:
-    """Return the categories of the fills of a document, under the alignment of MUC-6 and under the best one.
+    """Return the categories of a document's fills under the MUC-6 alignment and under the best one.
 
     Examples:
         >>> from event_scoring.templates import documents
@@ -78,7 +78,7 @@ def count_fills(
 
 
 class ComparedSlot(NamedTuple):
-    """A slot of two aligned templates, or of one that stands alone."""
+    """A slot of two aligned templates, or of an unaligned one."""
 
     kind: str
     name: str
@@ -98,7 +98,7 @@ def compare_slots(
     aligned: Collection[Pair],
     partial: Mapping[Pair, Sequence[tuple[Fill, Fill]]],
 ) -> list[ComparedSlot]:
-    """Return the slots of all templates: those of aligned ones side by side, those of the others beside nothing.
+    """Return the slots of all templates; slots of unaligned templates have an empty other side.
 
     Examples:
         >>> ours = [Template("A", {("x", "1"): False, ("x", "2"): False})]
@@ -165,7 +165,7 @@ def count_categories(slots: Iterable[ComparedSlot]) -> dict[str, int]:
 
 
 def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
-    """Return the numbers of each slot of each type."""
+    """Return the counts of each slot of each type."""
     alike: dict[tuple[str, str], list[ComparedSlot]] = {}
     for slot in slots:
         alike.setdefault((slot.kind, slot.name), []).append(slot)
@@ -212,7 +212,7 @@ def _counted(options: TemplateOptions) -> str:
 
 
 def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
-    """Return the categories under one of the two alignments, and the fills that were possible and actual."""
+    """Return the categories under one alignment, and the possible and actual fills."""
     return _with_totals({category: numbers[f"{name}_{category}"] for category in CATEGORIES})
 
 

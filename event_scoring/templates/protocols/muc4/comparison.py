@@ -74,7 +74,7 @@ class Comparison:
     """Whether to compare set fills at last as the interactive scorer did with a person answering; see
     `_count_several`."""
     shared_words: bool = False
-    """Whether a word in common is enough, as it is before templates are mapped."""
+    """Whether a shared word is enough, as it is before templates are mapped."""
     asked: list[tuple[Slot, Value, list[Value]]] = field(default_factory=list)
     """Questions for a person: the slot, the response, and the fills of the key that it may match."""
     matched: list[Matched] = field(default_factory=list)
@@ -237,7 +237,7 @@ class Comparison:
         return found
 
     def _agreeing_tags(self, slot: Slot, keys: Sequence[Value], tag: Value) -> list[tuple[int, str]]:
-        """The places of key fills whose cross-reference agrees with one, and how; none where one was judged to fail."""
+        """Return the indices of key fills whose cross-reference agrees, and how; empty if one was judged to fail."""
         found = []
         for place, key in enumerate(keys):
             key = required(key)
@@ -298,7 +298,7 @@ class Comparison:
         return any(isinstance(one, Location) and self.equality.equal(one.places[0], country) for one in choices)
 
     def _match_set_fill(self, slot: Slot, key: Value, response: Value) -> Found:
-        """Return a half for a set fill that lacks the cross-reference of the key, and for one that is more general."""
+        """Give half credit for a set fill without the key's cross-reference, and for a more general one."""
         if not isinstance(key, Tagged):
             return None
         value = plain_value(response)

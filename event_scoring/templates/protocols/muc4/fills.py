@@ -155,7 +155,7 @@ class Equality(NamedTuple):
         return all(any(self.equal(other, choice) for choice in key[aside:]) for other in left)
 
     def words(self, value: Value) -> set[str]:
-        """The words of a fill, of all its alternatives and of its cross-references, without premodifiers and quotes.
+        """Return the words of a fill, its alternatives and cross-references, without premodifiers and quotes.
 
         Examples:
             >>> sorted(Equality().words(Tagged(AnyOf(("REBEL MEN", "MEN")), '"GUARDS"')))
@@ -181,12 +181,12 @@ def number_of_parts(value: Value) -> int:
 
 
 def required(value: Value) -> Value:
-    """Return a fill without what says that it may be left out."""
+    """Return a fill without the mark that it is optional."""
     return value.value if isinstance(value, MayLack) else value
 
 
 def plain_value(value: Value) -> Value:
-    """Return the value of a fill that has a cross-reference, and any other fill as it is."""
+    """Return the value of a fill with a cross-reference; other fills are returned unchanged."""
     return value.value if isinstance(value, Tagged) else value
 
 

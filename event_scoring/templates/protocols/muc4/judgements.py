@@ -19,7 +19,7 @@ class Judgement(NamedTuple):
     response: Value
     verdict: str
     keys: tuple[Value, ...]
-    """The fills of the key for which it stands: none where it fails, several for "all of"."""
+    """The matching fills of the key: none if the response fails, several for "all of"."""
     all_of: bool = False
 
 

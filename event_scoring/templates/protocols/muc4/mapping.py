@@ -36,7 +36,7 @@ class Template(NamedTuple):
 
     @property
     def is_irrelevant(self) -> bool:
-        """Whether it says that the message has nothing to report."""
+        """Whether the template marks the message as irrelevant."""
         return self.number == IRRELEVANT
 
 
@@ -172,13 +172,13 @@ def _agrees(counts: Mapping[str, int]) -> bool:
 
 
 def recall_in_percent(counts: Mapping[str, int]) -> int:
-    """Return the recall of a pair of templates in whole per cent, 100 where nothing is possible."""
+    """Return the recall of a pair of templates in whole per cent; 100 if no fill is possible."""
     found = per_cent(counts["correct"], counts["partial"], counts["possible"])
     return 100 if found is None else found
 
 
 def per_cent(right: int, half: int, whole: int) -> int | None:
-    """A share in whole per cent, as the program prints it: cut to a tenth and then rounded, of ties to the even one.
+    """Return a share in whole per cent as the program prints it: cut to a tenth, then rounded, ties to even.
 
     Examples:
         >>> per_cent(1, 0, 3), per_cent(2, 1, 5), per_cent(1, 0, 8), per_cent(0, 0, 0)

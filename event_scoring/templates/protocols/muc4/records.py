@@ -34,7 +34,7 @@ _FORMS = 'a text, null, {"any": […]}, {"from", "to"}, {"places": […]}, {"nam
 
 
 def _said(fill: Mapping[str, Any]) -> frozenset[str]:
-    """Return the keys of a fill that say something; columns give all keys that some fill has, most of them empty."""
+    """Return the keys of a fill that have values; in columns every fill has all keys, most of them empty."""
     return frozenset(key for key in fill if fill[key] is not None) or frozenset(fill) & {"from", "to", "value"}
 
 
@@ -77,7 +77,7 @@ def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputErr
 
 
 def value_of(fill: FillRecord, slot: Slot, in_tag: bool = False) -> Value:
-    """Return a fill of a document as the rule compares it: in capitals, and in quotation marks where files have them.
+    """Return a fill of a document as the rule compares it: upper case, in the quotation marks that files have.
 
     Examples:
         >>> from event_scoring.templates.protocols.muc4.slots import SLOTS
@@ -115,7 +115,7 @@ def value_of(fill: FillRecord, slot: Slot, in_tag: bool = False) -> Value:
 
 
 def fill_of(value: Value, slot: Slot, in_tag: bool = False) -> FillRecord:
-    """Return a value as documents have it, from which `value_of` makes it again.
+    """Return a value in the form of documents, the inverse of `value_of`.
 
     Examples:
         >>> from event_scoring.templates.protocols.muc4.slots import SLOTS

@@ -127,7 +127,7 @@ class Message:
         self.outcomes: list[Outcome] = []
 
     def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
-        """Return all that is counted of the message."""
+        """Return the counts of the message."""
         self.keys_left = [self.keys[key] for key, _ in pairs if key is not None]
         self.responses_left = [self.responses[response] for _, response in pairs if response is not None]
         has_templates = bool(self.keys or self.responses)
@@ -280,7 +280,7 @@ def _summed(start: str, several: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 def read_templates(document: TemplateDocument, form: Form, predicted: bool = False) -> list[Template]:
-    """The templates of one side in the order of their numbers as texts; of equal response numbers the later first.
+    """Return the templates of one side, ordered by their numbers as texts, equal response numbers last first.
 
     A template without the slot of its type gets its ``type`` as the fill of that slot.
 
@@ -309,7 +309,7 @@ def read_templates(document: TemplateDocument, form: Form, predicted: bool = Fal
 
 
 def history_of(adjudications: Adjudications, form: Form) -> History:
-    """Judgements in the order in which they are looked through: by message, template and slot as these come first."""
+    """Return judgements in search order: by first appearance of message, template and slot."""
     found: dict[str, dict[str, dict[str, list[Judgement]]]] = {}
     for record in adjudications.judgements:
         if record.get("verdict") is None or record["slot"] not in form.slots:
@@ -331,7 +331,7 @@ def history_of(adjudications: Adjudications, form: Form) -> History:
 
 
 def _unreadable(name: str, prediction: TemplateDocument, reference: TemplateDocument) -> Iterator[str]:
-    """Yield the fills of a message that could not be read, as JSON."""
+    """Yield the unreadable fills of a message as JSON."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for template in document.templates:
             for slot in template.slots:
@@ -365,7 +365,7 @@ def unlike_templates(prediction: TemplateDocument, reference: TemplateDocument) 
 
 
 def unknown_slots(prediction: TemplateDocument, reference: TemplateDocument, form: Form) -> Problems:
-    """Yield slots that are none of the task's."""
+    """Yield errors for slots that the task does not have."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for place, template in enumerate(document.templates):
             for of_template, slot in enumerate(template.slots):

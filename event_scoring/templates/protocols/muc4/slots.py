@@ -215,7 +215,7 @@ SUBTOTALS: Mapping[str, tuple[str, ...]] = {
 """The groups of slots that its report adds up."""
 MESSAGE_LINE, TEMPLATE_LINE = "0.  MESSAGE: ID", "1.  MESSAGE: TEMPLATE"
 TYPE_SLOT = "inc-type"
-"""The slot that says of which type a template is: without agreement in it two templates are not mapped."""
+"""The slot with the type of a template; templates that do not agree in it are not mapped."""
 MAPPING_SLOTS = (
     *("phys-tgt-id", "phys-tgt-type", "hum-tgt-name", "hum-tgt-desc", "hum-tgt-type", "perp-ind-id", "perp-org-id"),
 )
@@ -234,7 +234,7 @@ MUC_4_FORM = Form()
 
 
 def form_of_mapping(name: str, given: Mapping[str, Any]) -> Form:
-    """The slots of another task, ``{id: {"kind", "set", "tags"}}`` in their order, with ``subtotals`` {name: [id]}.
+    """Return the slots of another task from ``{id: {"kind", "set", "tags"}}`` with ``subtotals`` {name: [id]}.
 
     Examples:
         >>> form_of_mapping("slots", {"place": {"kind": "location"}, "kind": {"kind": "element", "set": [["A", "B"]]}})
