@@ -59,7 +59,7 @@ def typed_column(kind: Kind, array: pa.Array, required: bool = True) -> pa.Array
         return _typed_nested(kind, array)
     if not isinstance(kind, Record | ListOf):
         return _typed_leaves(kind, array)
-    if array.null_count:  # only where it is optional: look at what is given, then spread it out
+    if array.null_count:  # optional: check the values that are there, then scatter them
         given = np.flatnonzero(array.is_valid())
         return scatter_with_nulls(typed_column(kind, array.take(pa.array(given))), given, len(array))
     if isinstance(kind, Record):

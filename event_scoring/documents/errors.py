@@ -44,13 +44,13 @@ class InputError(ValueError):
     """Input that cannot be scored.
 
     Attributes:
-        path: Where it is, as a tuple: the argument, then indices and keys; empty where there is no such place.
+        path: A tuple of the argument, then indices and keys; empty if there is no path.
         wanted: What was expected there.
-        got: The value that came, or `Description` about it; empty words where there is nothing to show.
+        got: The value, or a `Description` of it; an empty one is not shown.
         hint: What to do about it, or what may be meant.
         says: A sentence in place of "expected ..., got ...".
-        source: The file and the line, where the input was read from one.
-        see: Another place that says why, such as the one that this one disagrees with.
+        source: The file and line from which the input was read, if any.
+        see: Another path that explains the error, such as the one that disagrees.
 
     Examples:
         >>> raise InputError(("predictions", 0, "type"), wanted="a string", got=3)
@@ -81,15 +81,15 @@ class InputError(ValueError):
     @property
     def message(self) -> str:
         """The text without the file."""
-        said = self.says
-        if not said:
-            said = f"expected {self.wanted}"
-            # A line of a text file holds nothing but text.
+        text = self.says
+        if not text:
+            text = f"expected {self.wanted}"
+            # Values of a text file are always text, so their type is not shown.
             got = quoted(self.got) if type(self.got) is str and not self.path else shown(self.got)
-            said += f", got {got}" if got else ""
-        said += f" (see {shown_path(self.see)})" if self.see else ""
-        said += f"; {self.hint}" if self.hint else ""
-        return f"{shown_path(self.path)}: {said}" if self.path else said
+            text += f", got {got}" if got else ""
+        text += f" (see {shown_path(self.see)})" if self.see else ""
+        text += f"; {self.hint}" if self.hint else ""
+        return f"{shown_path(self.path)}: {text}" if self.path else text
 
     def __str__(self) -> str:
         return f"{self.source}: {self.message}" if self.source else self.message
@@ -264,7 +264,7 @@ def closest(name: object, known: Iterable[str]) -> list[str]:
         (['ge-2011', 'ge-2013'], ['matres'])
     """
     names = [*known]
-    best = nearest(name, names, cutoff=0.65)  # the hint stands alone, so that a poor one misleads
+    best = nearest(name, names, cutoff=0.65)  # no list of names follows, so a poor hint would mislead
     if not isinstance(name, str) or not best:
         return []
     from difflib import SequenceMatcher

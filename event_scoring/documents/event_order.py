@@ -35,7 +35,7 @@ def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
     size = [0] * nodes
     for number in circle:
         size[number] += 1
-    _, beyond = _closure(_onward({pair for pair in ends if pair[0] != pair[1]}, nodes), range(nodes))
+    _, beyond = _closure(_adjacency_lists({pair for pair in ends if pair[0] != pair[1]}, nodes), range(nodes))
 
     def stays(first: int, second: int) -> bool:
         if first == second:
@@ -52,11 +52,11 @@ def strong_components(edges: Sequence[Edge], nodes: int) -> list[int]:
         >>> strong_components([(2, 0), (0, 1), (1, 0)], 3)
         [1, 1, 0]
     """
-    rank = _depth_first_rank(_onward(edges, nodes))
+    rank = _depth_first_rank(_adjacency_lists(edges, nodes))
     if all(rank[source] < rank[target] for source, target in edges):
         return rank
     # A node that is left and leads to the first of the nodes that are left is on a cycle with it (Kosaraju, 1978).
-    back = _onward(((target, source) for source, target in edges), nodes)
+    back = _adjacency_lists(((target, source) for source, target in edges), nodes)
     circle, circles_found = [-1] * nodes, 0
     for first in _by_rank(rank):
         if circle[first] < 0:
@@ -71,9 +71,9 @@ def strong_components(edges: Sequence[Edge], nodes: int) -> list[int]:
 
 
 class PointOrder:
-    """An order of the start and end points of events that statements make, one after the other.
+    """An order of the start and end points of events, built from statements in sequence.
 
-    From a statement that contradicts those before it nothing is concluded.
+    A statement that contradicts earlier ones has no effect on the order.
 
     Examples:
         >>> order = PointOrder(3, [(INCLUDES, 0, 1), (BEFORE, 0, 2), (BEFORE, 1, 2), (BEFORE, 2, 1)])
@@ -91,16 +91,16 @@ class PointOrder:
         edges = [*within, *chain.from_iterable(by_statement)]
         self.violated: set[int] = set()
         """The places of the statements that contradict earlier ones."""
-        # A point stands before all that follow it.
-        self._onward = _onward(edges, 2 * events)
-        self._rank = _depth_first_rank(self._onward)
+        # The order is topological: a point precedes all that follow it.
+        self._adjacency_lists = _adjacency_lists(edges, 2 * events)
+        self._rank = _depth_first_rank(self._adjacency_lists)
         if any(self._rank[earlier] >= self._rank[later] for earlier, later in edges):
             self._enter(within, by_statement)
-        self._after, self._beyond = _closure(self._onward, _by_rank(self._rank))
+        self._after, self._beyond = _closure(self._adjacency_lists, _by_rank(self._rank))
 
     def _enter(self, within: Sequence[Edge], by_statement: Sequence[Sequence[Edge]]) -> None:
         """Take in the edges of one statement after the other, as far as they do not contradict those before them."""
-        self._onward, self._back = _onward([], len(self._rank)), _onward([], len(self._rank))
+        self._adjacency_lists, self._back = _adjacency_lists([], len(self._rank)), _adjacency_lists([], len(self._rank))
         for edge in within:
             self._connect(*edge)
         for place, edges in enumerate(by_statement):
@@ -123,8 +123,8 @@ class PointOrder:
     @cached_property
     def _before(self) -> list[int]:
         """The predecessors of each point, as bits."""
-        edges = [(later, earlier) for earlier, points in enumerate(self._onward) for later in points]
-        return _closure(_onward(edges, len(self._rank)), _by_rank(self._rank)[::-1])[0]
+        edges = [(later, earlier) for earlier, points in enumerate(self._adjacency_lists) for later in points]
+        return _closure(_adjacency_lists(edges, len(self._rank)), _by_rank(self._rank)[::-1])[0]
 
     def is_superfluous(self, relation: str, first: int, second: int) -> bool:
         """Whether an added statement follows from the others, including statements added later.
@@ -137,18 +137,18 @@ class PointOrder:
     def _leads(self, earlier: int, later: int) -> bool:
         """Whether edges lead from one point to another, or both are one."""
         low, high = self._rank[earlier], self._rank[later]
-        return low <= high and self._search(earlier, self._onward, high, later) is None
+        return low <= high and self._search(earlier, self._adjacency_lists, high, later) is None
 
     def _connect(self, earlier: int, later: int) -> None:
         """Add an edge that closes no cycle, and move points in the order as Pearce and Kelly (2006) do."""
         low, high = self._rank[later], self._rank[earlier]
         if low < high:
-            following = self._search(later, self._onward, high) or []
+            following = self._search(later, self._adjacency_lists, high) or []
             leading = self._search(earlier, self._back, low, backwards=True) or []
             points = [*sorted(leading, key=self._rank.__getitem__), *sorted(following, key=self._rank.__getitem__)]
             for point, rank in zip(points, sorted(self._rank[point] for point in points), strict=True):
                 self._rank[point] = rank
-        self._onward[earlier].append(later)
+        self._adjacency_lists[earlier].append(later)
         self._back[later].append(earlier)
 
     def _search(
@@ -175,7 +175,7 @@ def _point_edges(relation: str, first: int, second: int) -> tuple[Edge, ...]:
     return ((2 * first, 2 * second), (2 * second + 1, 2 * first + 1))
 
 
-def _onward(edges: Iterable[Edge], nodes: int) -> list[list[int]]:
+def _adjacency_lists(edges: Iterable[Edge], nodes: int) -> list[list[int]]:
     """Return the targets of the edges of each node."""
     onward: list[list[int]] = [[] for _ in range(nodes)]
     for source, target in edges:

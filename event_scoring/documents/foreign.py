@@ -148,7 +148,7 @@ def task_of_document(document: Any) -> str | None:
         >>> task_of_document([]), task_of_document({"events": []})
         (None, None)
     """
-    if isinstance(document, list):  # mentions alone may stand for their document
+    if isinstance(document, list):  # a bare list of mentions is a document
         has_mentions = bool(document) and isinstance(document[0], Mapping) and "token_ids" in document[0]
         return "nuggets" if has_mentions else None
     if not isinstance(document, Mapping):
@@ -163,7 +163,7 @@ def task_of_document(document: Any) -> str | None:
         return found
     if "trigger" in in_events:
         return "extraction"
-    # GRIT, GTT and IterX name what they predict by its document.
+    # GRIT, GTT and IterX write predictions as a dict with documents as keys.
     inside = [one for value in document.values() for one in _items(value)][:1]
     is_named = bool(inside) and isinstance(inside[0], Mapping) and not _PREDICTED_TEMPLATES.isdisjoint(inside[0])
     return "templates" if is_named else None
@@ -184,7 +184,7 @@ def refused_document(error: InputError, sides: Mapping[str, Any]) -> Any:
     try:
         document: Any = documents[place[0]]  # type: ignore[index]
         return document.as_py() if isinstance(document, pa.Scalar) else document
-    except Exception:  # of what was refused not even this may be sure
+    except Exception:  # a refused object may raise anything
         return None
 
 
@@ -192,10 +192,10 @@ def naming_task(error: InputError, sides: Mapping[str, Any], task: str, advice: 
     """Return an error about documents in memory that names their task if it is another one.
 
     Args:
-        error: What was said of it.
+        error: The original error.
         sides: The documents of each side, by the name with which the path of the error begins.
-        task: What was to be scored.
-        advice: What to do with documents of another task, with braces for its name.
+        task: The task that is scored.
+        advice: The advice for documents of another task, with braces for its name.
     """
     found = other_task(task_of_document(refused_document(error, sides)), task)
     if found is None:

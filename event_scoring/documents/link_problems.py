@@ -72,7 +72,8 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
                 circular.setdefault(component[source], []).append(row)
             else:
                 stated.append(row)
-        problems.extend(_cycle(wanted, links, {row: edges[row][1:] for row in group}) for group in circular.values())
+        for group in circular.values():
+            problems.append(_cycle_problem(wanted, links, {row: edges[row][1:] for row in group}))
     statements: list[Statement] = [(RELATIONS[edges[row][0]], *edges[row][1:]) for row in stated]
     violated = PointOrder(len(numbers), statements).violated
     contradicting = [stated[place] for place in sorted(violated)]
@@ -84,16 +85,16 @@ _STARTS = 300
 """The largest number of links of a group of nodes from which a shortest cycle is searched."""
 
 
-def _cycle(kind: str, links: Sequence[tuple[str, str, str]], edges: dict[int, tuple[int, int]]) -> LinkProblem:
+def _cycle_problem(kind: str, links: Sequence[tuple[str, str, str]], edges: dict[int, tuple[int, int]]) -> LinkProblem:
     """Return the problem of the shortest cycle among nodes that lie on cycles with each other."""
     onward: dict[int, list[int]] = {}
     for row, (source, _) in edges.items():
         onward.setdefault(source, []).append(row)
-    cycle = min((_way_back(row, edges, onward) for row in list(edges)[:_STARTS]), key=len)
+    cycle = min((_shortest_cycle(row, edges, onward) for row in list(edges)[:_STARTS]), key=len)
     return LinkProblem("cycle", kind, tuple(links[row][1] for row in cycle), tuple(cycle), refused=len(onward) == 2)
 
 
-def _way_back(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:
+def _shortest_cycle(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:
     """Return the shortest cycle that begins with a link."""
     start, target = edges[first]
     came_by = {target: first}

@@ -132,7 +132,7 @@ def is_contradictory(aet: str, aer: str, cas: str, base_filler: str, realis: str
     """Whether an assessment breaks a rule of `_ResponseAssessment.java`.
 
     The role is judged if the event type is right; string, base filler, realis and mention type are judged if and only
-    if event type and role are right. A mention type that nobody gave contradicts nothing.
+    if event type and role are right. A missing mention type never contradicts.
 
     Examples:
         >>> is_contradictory("C", "W", "NIL", "NIL", "NIL", None), is_contradictory("C", "W", "C", "C", "Actual", None)

@@ -1,8 +1,7 @@
 """Documents as types: the annotations of a `msgspec.Struct` are the schema of a document.
 
-From them follow the conversion of what a user gives, in one pass, and a `Record`: what messages, Arrow, cards and
-fingerprints know of the document. An annotation may hold, beside the type, what the field means, and what else there is
-to know of its kind:
+Two things are derived from them: the conversion of input, in one pass, and a `Record`, which messages, Arrow, cards and
+fingerprints use. Besides the type, an annotation may hold the meaning of the field and the declaration of its kind:
 
     class Argument(DocumentPart, frozen=True):
         role: Annotated[str, Text(label="role"), "the argument role"]
@@ -113,8 +112,8 @@ NotPlain = (msgspec.ValidationError, TypeError, ValueError, OverflowError, Recur
 def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
     """Return plain values as typed documents; raise one of `NotPlain` if a value is not plain.
 
-    Conversion alone takes an array of numpy for an empty dict and half a character for a text, which an encoder
-    refuses.
+    Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
+    both.
     """
     _ENCODER.encode(values)
     return msgspec.convert(values, list[document])  # type: ignore[valid-type]

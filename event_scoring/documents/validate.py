@@ -1,7 +1,7 @@
 """Checks of values against a schema: a fast test of correct values, and all problems of the others with their paths.
 
-`right(kind)` is a quick test of one value. `problems(kind, value, path)` is everything that is wrong with it, the
-first thing first. `plain` gives the value in dicts, lists, strings and numbers of Python, whatever it came in.
+`right(kind)` is a fast test of one value. `problems(kind, value, path)` yields all its problems in order. `plain`
+returns the value as dicts, lists, strings and numbers of Python.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _right_records(kind: Record) -> TestOfMany:
         for name, test in optional:
             if name in given and not test([item for value in values if (item := value.get(name)) is not None]):
                 return False
-        return names.issuperset(given)  # what may be there undeclared is left out by `plain`
+        return names.issuperset(given)  # `plain` leaves out undeclared fields that are allowed
 
     return right_records
 
@@ -333,7 +333,7 @@ BLOCK_DOCUMENTS = 64
 """The number of documents that are checked together, field by field; few enough to stay in the processor's cache."""
 
 
-# ---- words for what is wrong -------------------------------------------------------------------------
+# ---- messages and hints ------------------------------------------------------------------------------
 
 _EVENTS = 'a document, a dict with "events"'
 _ANSWERS = "documents_from_texts reads answers of language models"

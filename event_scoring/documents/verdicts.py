@@ -26,9 +26,9 @@ def verdict_key(pair: Mapping[str, Any]) -> str:
     return _key_of({name: pair.get(name) for name in ASKED})
 
 
-def _key_of(asked: Mapping[str, Any]) -> str:
+def _key_of(question: Mapping[str, Any]) -> str:
     """Return sixteen hexadecimal digits that identify the fields of a question."""
-    return hashlib.sha256(_written(asked).encode()).hexdigest()[:16]
+    return hashlib.sha256(_written(question).encode()).hexdigest()[:16]
 
 
 def identity(pair: Mapping[str, Any]) -> Identity:
@@ -49,14 +49,14 @@ class Questions:
 
     def identities(self) -> list[Identity]:
         """Return the key of each pair."""
-        asked = [((name, self.unit, kind, role), item) for name, kind, role, item, _ in self.references]
-        return [asked[right][0] + self.predictions[left] + asked[right][1] for left, right in self.pairs]
+        references = [((name, self.unit, kind, role), item) for name, kind, role, item, _ in self.references]
+        return [references[right][0] + self.predictions[left] + references[right][1] for left, right in self.pairs]
 
     def records(self, chosen: Iterable[int]) -> list[dict[str, Any]]:
         """Return chosen pairs with their keys, in the form that a judge sees."""
         made = []
-        said = [_as_dict(*item) for item in self.predictions]
-        asked = [_as_dict(*item) for *_, item, _ in self.references]
+        predictions = [_as_dict(*item) for item in self.predictions]
+        references = [_as_dict(*item) for *_, item, _ in self.references]
         for place in chosen:
             left, right = self.pairs[place]
             name, kind, role, _, context = self.references[right]
@@ -65,17 +65,17 @@ class Questions:
                 "unit": self.unit,
                 "type": kind,
                 "role": role,
-                "prediction": {**said[left]},
-                "reference": {**asked[right]},
+                "prediction": {**predictions[left]},
+                "reference": {**references[right]},
                 "context": context,
             }
             made.append({"key": _key_of(pair), **pair})
         return made
 
 
-def _item_of_verdict(said: Mapping[str, Any]) -> Item:
-    place = said.get("span")
-    return said.get("text"), tuple(place) if place else None
+def _item_of_verdict(item: Mapping[str, Any]) -> Item:
+    place = item.get("span")
+    return item.get("text"), tuple(place) if place else None
 
 
 def _as_dict(text: Any, span: tuple[int, int] | None) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def read_verdicts(given: object) -> Verdicts:
     """Return the verdicts of a JSON Lines file or of records: the majority of judges, none for a tie.
 
     Raises:
-        InputError: for what is no verdict, a key that is not that of its pair, and one judge who says both.
+        InputError: for an invalid verdict, a key of another pair, and a judge with two verdicts on a pair.
     """
     return JudgedPairs(given, "verdicts").known
 
@@ -113,19 +113,19 @@ def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], P
     votes: dict[Identity, dict[str, tuple[bool, str]]] = {}
     for place, record, where in read:
         verdict = record.get("verdict")
-        asked = identity(record)
+        pair = identity(record)
         if verdict is None:
-            found[asked] = None
+            found[pair] = None
             continue
         by = str(record.get("by", ""))
-        said = votes.setdefault(asked, {})
-        if by in said and said[by][0] != verdict:
-            hint = f"{said[by][1]} says otherwise"
+        by_judge = votes.setdefault(pair, {})
+        if by in by_judge and by_judge[by][0] != verdict:
+            hint = f"{by_judge[by][1]} says otherwise"
             raise InputError(place, wanted="one verdict of each judge on a pair", got=verdict, hint=hint, source=where)
-        said[by] = (verdict, str(where or name + str(list(place[1:]))))
-    for asked, said in votes.items():
-        yes, every = sum(verdict for verdict, _ in said.values()), len(said)
-        found[asked] = None if 2 * yes == every else 2 * yes > every
+        by_judge[by] = (verdict, str(where or name + str(list(place[1:]))))
+    for pair, by_judge in votes.items():
+        yes, every = sum(verdict for verdict, _ in by_judge.values()), len(by_judge)
+        found[pair] = None if 2 * yes == every else 2 * yes > every
     return found
 
 

@@ -73,7 +73,7 @@ def unscorable(prediction: NuggetDocument, reference: NuggetDocument, options: N
     # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
     for side, document in (("predictions", prediction), ("references", reference)):
         links = document.links if document.links and options.sequencing is not False else ()
-        if links or (document.clusters and options.coreference is not False):  # links hold between clusters
+        if links or (document.clusters and options.coreference is not False):  # links are between clusters
             yield from name_problems(document, links, side)
     for name in UNIT_FIELDS[options.coreference_level]:
         yield from _unit_problems(prediction, reference, name, options.coreference_level)

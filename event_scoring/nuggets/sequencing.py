@@ -100,11 +100,10 @@ class _Graph:
 
 
 class _Statements:
-    """Some links of one side, freed of those that follow from the others.
+    """Links of one side without those that the others imply.
 
-    The kinds of links enter one after the other, so that of Subevent and After together a Subevent link
-    stays even where it follows from After links. A link that contradicts those before it stays on the
-    list, and nothing is concluded from it.
+    Links are added kind by kind, so with Subevent and After together a Subevent link stays even if After links imply
+    it. A link that contradicts earlier ones stays on the list but implies nothing.
 
     Differs from EvmEval 1.8: there, whether an After link that follows from the others stays is left to chance.
     Differs from EvmEval 1.8: which of several links that contradict each other count is left to chance there; here they

@@ -75,7 +75,7 @@ class ProtocolRows(list[dict[str, Any]]):
 def compare_protocols(predictions: object, references: object, **options: Any) -> ProtocolRows:
     """Score the same output under every applicable rule, and find the choice that changes the score.
 
-    A rule that cannot read these documents has no score and says why. Takes the options of `score_relations` but
+    A rule that cannot read these documents has no score but a reason. Takes the options of `score_relations` but
     ``protocol``, each for the rules that have it; with ``confidence`` each F1 has its interval.
 
     Returns:
@@ -113,9 +113,9 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
         name = key.removesuffix("f1")
         found = {end: result.get(f"{name}{end}") for end in ("precision", "recall", "f1", "f1_low", "f1_high")}
         rows.append({**row, "score": key, **found, "reason": REASONS[rule], "signature": result["signature"]})
-    if all(row["f1"] is None for row in rows):  # then the documents or the options themselves are wrong
+    if all(row["f1"] is None for row in rows):  # the documents or options themselves are wrong
         RELATIONS.score_checked(*sides, _options_of_rule("pairs", options))
-    rows.sentence = _what_moved(rows, sides, options)
+    rows.sentence = _decisive_choice(rows, sides, options)
     return rows
 
 
@@ -140,7 +140,7 @@ def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) ->
     return ""
 
 
-def _what_moved(
+def _decisive_choice(
     rows: Sequence[Mapping[str, Any]], sides: tuple[Documents, Documents], options: Mapping[str, Any]
 ) -> str:
     """Return a sentence about the two rules that differ most in score, and the choice that differs."""
@@ -150,10 +150,10 @@ def _what_moved(
     low, high = (pick(scored, key=lambda row: float(row["f1"])) for pick in (min, max))
     if low["f1"] == high["f1"]:
         return f"Every rule that can score these documents gives {low['f1']:.3f}."
-    said = f"The number goes from {low['f1']:.3f} ({low['rule']}) to {high['f1']:.3f} ({high['rule']})"
+    difference = f"The number goes from {low['f1']:.3f} ({low['rule']}) to {high['f1']:.3f} ({high['rule']})"
     settings = [_options_of_rule(row["rule"], options) for row in (low, high)]
     if any(one.none is None or one.slots is None or one.protocol == "hieve" for one in settings):
-        return f"{said}: under {low['rule']} {low['reason']}; under {high['rule']} {high['reason']}."
+        return f"{difference}: under {low['rule']} {low['reason']}; under {high['rule']} {high['reason']}."
     moved = {}
     for name in _CHOICES:
         before, after = (getattr(one, name) for one in settings)
@@ -161,7 +161,7 @@ def _what_moved(
             changed = replace(settings[0], **{name: after})
             moved[name] = RELATIONS.score_checked(*sides, changed)["f1"] - low["f1"], before, after
     name, (by, before, after) = max(moved.items(), key=lambda one: abs(one[1][0]))
-    return f"{said}: {name}={_shown(after)} in place of {_shown(before)} alone moves it by {by:+.3f}."
+    return f"{difference}: {name}={_shown(after)} in place of {_shown(before)} alone moves it by {by:+.3f}."
 
 
 def _shown(value: object) -> str:

@@ -261,7 +261,7 @@ def relation_problems(
         prediction: A document of the system.
         reference: The same document of the references.
         kinds: The kinds of relations that are scored; None for all.
-        of_unknown: Whether predictions may not name what nobody knows either; most rules ignore such predictions.
+        of_unknown: Whether predictions may not name unknown ids either; most rules ignore such predictions.
         of_itself: The sides on which an event may have no relation with itself.
     """
     known = listed_ids(reference)

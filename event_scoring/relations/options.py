@@ -226,16 +226,16 @@ class RelationOptions(TaskOptions):
     @cached_property
     def choices(self) -> dict[str, object]:
         """Options in the signature: those of the protocol, with a fingerprint of a table of inverses."""
-        said: dict[str, object] = {"protocol": self.protocol}
-        said |= {name: getattr(self, name) for name in self.own}
+        fields: dict[str, object] = {"protocol": self.protocol}
+        fields |= {name: getattr(self, name) for name in self.own}
         if self.inverse is not None:
             from event_scoring.documents.fingerprint import fingerprint  # it needs arrays, which no help waits for
 
-            said["inverse"] = f"{fingerprint(sorted(self.inverse.items())):016x}"[:12]
+            fields["inverse"] = f"{fingerprint(sorted(self.inverse.items())):016x}"[:12]
         for name in ("types", "kinds"):
-            if name in said and said[name] is None:
-                said[name] = "all"
-        return {**said, "zero_division": self.zero_division}
+            if name in fields and fields[name] is None:
+                fields[name] = "all"
+        return {**fields, "zero_division": self.zero_division}
 
 
 _ALL = frozenset(name for own in PRESETS.values() for name in own)

@@ -32,7 +32,7 @@ def interval_keys(
 ) -> dict[str, float]:
     """Return ``{key}_low``, ``{key}_high`` and ``{key}_median`` of the headline scores, from their bootstrap samples.
 
-    A task names the headlines that are no F1, such as an accuracy.
+    A task names headlines other than F1, such as an accuracy.
 
     Examples:
         >>> interval_keys({"f1": 0.5}, {"f1": np.array([0.4, 0.5, 0.6])}, 0.5)
@@ -67,7 +67,7 @@ def intervals(samples: FloatArray, confidence: float) -> FloatArray:
         [[0.4, 0.1], [0.6, 0.3]]
     """
     bounds = np.full((2, samples.shape[1]), np.nan)
-    ascending = np.sort(samples, axis=0)  # what is undefined comes last
+    ascending = np.sort(samples, axis=0)  # undefined values (nan) come last
     defined = np.count_nonzero(~np.isnan(samples), axis=0)
     for number in np.unique(defined[defined > 0]).tolist():
         columns = np.flatnonzero(defined == number)

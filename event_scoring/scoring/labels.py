@@ -15,10 +15,10 @@ from event_scoring.documents.schema import Kind, ListOf, Record, Text, attribute
 
 
 def watched_values(kind: Kind, values: Iterable[Any]) -> list[tuple[Text | str, Iterator[Any]]]:
-    """Return the values that are looked at for mistakes, those of one field of documents of a kind together.
+    """Return the values that are checked for mistakes, by field.
 
-    They are labels, with the `Text` that describes them, and what only one side writes, with its name. A value that is
-    not given is None.
+    They are labels, with the `Text` that describes them, and fields that only one side has, with their names. A missing
+    value is None.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT, Nugget, NuggetDocument
@@ -95,7 +95,7 @@ _OF_SYSTEMS = ("unparsed", "repaired")
 
 
 def joined_labels(parts: Sequence[Labels]) -> Labels:
-    """Return the labels of several parts of a corpus, as far as all of them kept theirs."""
+    """Return the labels of several parts of a corpus, if all parts kept them."""
     kept = [name for name in parts[0] if all(name in part for part in parts)]
     return {name: (_union(part[name][0] for part in parts), _union(part[name][1] for part in parts)) for name in kept}
 
@@ -144,8 +144,8 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
             sentences.append(f"no predicted {name} is one of the references: {_with_nearest(found, known)}{hint}")
         elif alike:
             names = name if name.endswith("s") else f"{name}s"
-            said = f"predicted {names} that differ from those of the references only in case or punctuation"
-            sentences.append(f"{said}: {_with_nearest(alike, known)}{hint}")
+            sentence = f"predicted {names} that differ from those of the references only in case or punctuation"
+            sentences.append(f"{sentence}: {_with_nearest(alike, known)}{hint}")
     if _FEW in labels and "type" in labels:
         for name, other in ((_FEW, "type"), ("type", _FEW)):
             if swapped := (labels[name][0] & labels[other][1]) - labels[name][1]:
@@ -160,7 +160,7 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
 def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
     """Return attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
 
-    A text without any of these becomes empty, or stays as it is where that is asked for.
+    A text without any of these becomes empty, or is kept with ``unless_empty``.
 
     Examples:
         >>> canonical_attributes(["Movement_Transport-Person", "事件"])

@@ -26,7 +26,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class ScoreLayout:
-    """The scores of one task in the order in which they are shown. Titles have no comma, which stands between them.
+    """The scores of one task in display order. Titles contain no comma, because commas separate them.
 
     Examples:
         >>> layout = ScoreLayout(groups=(Score("span", "span"),), single=(Score("span_accuracy", "accuracy of spans"),))
@@ -90,8 +90,8 @@ class ScoreLayout:
     def headline(self, keys: Iterable[str]) -> Score | None:
         """Return the main score among some keys, or of a result: that of the first mode where there are several.
 
-        In a result a score that had nothing to count, such as that of arguments where neither side has any, is passed
-        over for one that had.
+        In a result a score that had nothing to count, such as that of arguments if neither side has any, is skipped in
+        favour of one that had.
         """
         known = list(keys)
         found = [key for one in self.headlines for key in known if key == one or key.endswith(f"/{one}")]

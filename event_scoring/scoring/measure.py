@@ -19,7 +19,7 @@ Sums: TypeAlias = Mapping[str, Any]
 class Measure:
     """A published scorer. A subclass counts a document in `count` and makes scores of the sums in `result`.
 
-    The other methods say what a measure has beside its scores; by default it has nothing of that.
+    The other methods are optional features, absent by default.
     """
 
     published: ClassVar[tuple[Published, ...]] = ()
@@ -43,7 +43,7 @@ class Measure:
         return count_each(self.count, predictions, references, options, details)
 
     def corpus_columns(self, rows: Sequence[Row], options: Any) -> Mapping[str, Sequence[int]]:
-        """Return columns that need the rows of all documents; they are summed beside the numbers of the rows."""
+        """Return columns that need the rows of all documents; they are summed like the numbers of the rows."""
         return {}
 
     def check_summable(self, options: Any) -> None:

@@ -1,8 +1,8 @@
 """Options: each is declared once, as a field of the frozen dataclass of its task.
 
-The annotation of a field says what it takes (``Literal["a", "b"]``, ``bool``, ``float``, ``int``, lists of strings),
-its metadata what it means. Checks, typed signatures, docstrings, the flags of the command line, the tables of the
-cards and the controls of the page are made from these declarations.
+The annotation of a field is the type of its values (``Literal["a", "b"]``, ``bool``, ``float``, ``int``, lists of
+strings). Its metadata has their meaning. Checks, typed signatures, docstrings, the flags of the command line, the
+tables of the cards and the controls of the page are made from these declarations.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
     """Declare a field of an options dataclass.
 
     Args:
-        default: Its value where nothing is said.
+        default: Its value if it is not given.
         meaning: What it decides, in one sentence.
         **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
             ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
@@ -96,7 +96,7 @@ class Declared:
 def declarations(kind: type[Any]) -> tuple[Declared, ...]:
     """Return the options of a task or measure in display order: its own first, then common ones.
 
-    Options of several measures stand where the first of them has them.
+    An option of several measures has the position that it has in the first of them.
     """
     found: dict[str, list[Declared]] = {}
     for part in kind.parts():
@@ -412,7 +412,7 @@ def check_count(name: str, value: object, low: int = 0, high: int | None = None)
 def option_items(name: str, value: object, noun: str, *, ordered: bool = False) -> list[Any]:
     """Return the items of an option that is a list of something, in any form of a list.
 
-    Where they are ``ordered`` a set is none, for its order is that of chance.
+    If they are ``ordered``, a set is refused, because its order is arbitrary.
 
     Examples:
         >>> option_items("types", {"Die"}, "strings"), option_items("groups", ("a",), "strings", ordered=True)

@@ -46,14 +46,14 @@ def outcomes_of_pairs(
     Of an item in several pairs the first decides.
 
     Examples:
-        >>> told = outcomes_of_pairs([(0,), (1,)], [(0,)], [((1,), (0,), "right", 1.0)])
-        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in told]
+        >>> outcomes = outcomes_of_pairs([(0,), (1,)], [(0,)], [((1,), (0,), "right", 1.0)])
+        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in outcomes]
         [('predictions', [1], 'right', [0]), ('references', [0], 'right', [1]), ('predictions', [0], 'invented', None)]
     """
     unmatched = dict.fromkeys(predictions), dict.fromkeys(references)
     for *ends, category, credit in pairs:
-        told = paired_outcomes([*ends[0]], [*ends[1]], category, credit)
-        for outcome, end, left in zip(told, ends, unmatched, strict=True):
+        outcomes = paired_outcomes([*ends[0]], [*ends[1]], category, credit)
+        for outcome, end, left in zip(outcomes, ends, unmatched, strict=True):
             if end in left:
                 del left[end]
                 yield outcome

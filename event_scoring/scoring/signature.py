@@ -199,7 +199,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
             given[one.name] = value
     options = kind.of({**data, **given})
     facts, stated = written(options.declared_facts()), options.stated
-    # A line that is too long has a hash for all facts or all choices; those of the options must have the same.
+    # In a line that is too long, facts or choices are one hash; that of the options must be equal.
     rebuilt = {"facts": "none", "choices": "none", **written(options.choices), **facts}
     rebuilt |= {**folded(facts, "facts", facts), **folded(stated, "choices", stated)}
     names = {*rebuilt, *OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}

@@ -111,7 +111,10 @@ class Task:
         if system.checked and reference.checked and (as_written or not (system.as_written or reference.as_written)):
             return system, reference
         check_same_ids(system, reference)
-        system, reference = Documents(system), Documents(reference)  # what was read may be scored with others too
+        system, reference = (
+            Documents(system),
+            Documents(reference),
+        )  # documents that were read may be scored in other lists too
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
                 if self.place and not as_written:
@@ -144,7 +147,7 @@ class Task:
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
         """Yield the problems of a well-formed document, and warnings against submitting it."""
         if self.place and reference is not None:
-            # References alone have texts to be placed too; they stand beside a prediction of nothing.
+            # References without predictions may have texts to place; an empty prediction is paired with them.
             system = blank_document(self.predictions) if prediction is None else prediction
             try:
                 system, reference = self.place(system, reference)
@@ -182,7 +185,7 @@ class Task:
             stated = options.without_data()
         measure = self.measure(options)
         rows, blank = measure.count_corpus(predictions, references, options, details), {}
-        if not rows:  # the sums of no document have the names of those of one
+        if not rows:  # without documents the sums have the same names as with one
             sides = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
             (blank,) = measure.count_corpus(*sides, stated, details)
             blank["reference_hash"] = 0

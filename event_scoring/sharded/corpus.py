@@ -29,7 +29,7 @@ from event_scoring.tasks import TASKS
 SIDES = ("predictions", "references")
 """The columns of a dataset that holds both sides."""
 ROW_ID = "doc_id"
-"""An optional column beside them: the id of both documents."""
+"""An optional third column: the id of both documents."""
 JOIN_BYTES = 2**30
 """Bytes of references that one process joins in memory."""
 _OTHER_TASK = 'give task="{0}", on the command line event-score dataset {0}'
@@ -205,8 +205,8 @@ class Corpus:
                     wanted = "a string, because the two datasets are joined by it"
                     raise InputError((side, documents.ids.index(None), "doc_id"), wanted=wanted, got=None)
             except InputError as error:
-                told = naming_task(error, {side: batch.documents()}, self.counting.task_name, _OTHER_TASK)
-                raise batch.located(told) from None
+                error_of_task = naming_task(error, {side: batch.documents()}, self.counting.task_name, _OTHER_TASK)
+                raise batch.located(error_of_task) from None
             yield batch, documents
 
 

@@ -94,15 +94,17 @@ def read_templates(document: TemplateDocument) -> list[Template]:
     return found
 
 
-def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partial_credit: bool) -> Candidates:
+def find_candidates(
+    predictions: Sequence[Template], references: Sequence[Template], partial_credit: bool
+) -> Candidates:
     """Return pairs of one type that share a text, and those whose pointers may come to share a template."""
     holders: defaultdict[_Likeness, list[tuple[int, Fill]]] = defaultdict(list)
-    for place, template in enumerate(theirs):
+    for place, template in enumerate(references):
         for fill, likeness in _with_likeness(template):
             holders[likeness].append((place, fill))
     met = [
         (place, fill, holders[likeness])
-        for place, template in enumerate(ours)
+        for place, template in enumerate(predictions)
         for fill, likeness in _with_likeness(template)
         if likeness in holders
     ]
@@ -114,7 +116,7 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
     possible: defaultdict[Pair, list[Support]] = defaultdict(list)
     for place, (slot, value), others in met:
         for other, fill in others:
-            is_optional = theirs[other].fills[fill]
+            is_optional = references[other].fills[fill]
             if isinstance(value, str):
                 shared[place, other] += 1
                 optional[place, other] += is_optional
@@ -122,9 +124,9 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
                 support = Support(slot, (place, other), (value, int(fill[1])), is_optional)
                 possible[place, other].append(support)
     pairs = sorted(_possible_pairs(shared, possible))
-    partial = _partly_right(ours, theirs, pairs) if partial_credit else {}
+    partial = _partial_matches(predictions, references, pairs) if partial_credit else {}
     for pair, fills in partial.items():
-        optional[pair] += sum(theirs[pair[1]].fills[fill] for _, fill in fills)
+        optional[pair] += sum(references[pair[1]].fills[fill] for _, fill in fills)
     known = set(pairs)
     return Candidates(
         pairs=pairs,
@@ -132,8 +134,8 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
         partial=partial,
         optional=optional,
         supports={pair: [one for one in possible[pair] if one.target in known] for pair in pairs if pair in possible},
-        level=_rounds(ours, theirs) if possible else {},
-        tie=PARTIAL_CREDIT / 2 / (1 + sum(sum(template.fills.values()) for template in theirs)),
+        level=_rounds(predictions, references) if possible else {},
+        tie=PARTIAL_CREDIT / 2 / (1 + sum(sum(template.fills.values()) for template in references)),
     )
 
 
@@ -191,10 +193,12 @@ def _rounds(*sides: Sequence[Template]) -> dict[str, int]:
     return level
 
 
-def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: Iterable[Pair]) -> dict[Pair, Any]:
+def _partial_matches(
+    predictions: Sequence[Template], references: Sequence[Template], pairs: Iterable[Pair]
+) -> dict[Pair, Any]:
     """Return the one-to-one matched texts of a slot that differ and share a word (MUC-5), by pair of templates."""
     words: dict[str, tuple[int, frozenset[str]]] = {}
-    for side in (ours, theirs):
+    for side in (predictions, references):
         for template in side:
             for _, value in template.fills:
                 if isinstance(value, str) and value not in words:
@@ -202,7 +206,7 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
     texts = [*words]
     found = {}
     for pair in pairs:
-        sides = ours[pair[0]].fills, theirs[pair[1]].fills
+        sides = predictions[pair[0]].fills, references[pair[1]].fills
         left: list[defaultdict[str, list[str]]] = []
         for fills, others in (sides, sides[::-1]):
             left.append(defaultdict(list))
@@ -223,14 +227,14 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
     return found
 
 
-def align_greedily(candidates: Candidates, ours: Sequence[Template]) -> set[Pair]:
+def align_greedily(candidates: Candidates, predictions: Sequence[Template]) -> set[Pair]:
     """Return the alignment of MUC-6: pairs are aligned by falling number of shared values, if both are still free."""
-    return align_upwards(candidates, ours, greedy_one_to_one, 0.0)
+    return align_upwards(candidates, predictions, greedy_one_to_one, 0.0)
 
 
 def align_upwards(
     candidates: Candidates,
-    ours: Sequence[Template],
+    predictions: Sequence[Template],
     choose: Callable[[Mapping[Pair, float]], Iterable[Pair]],
     tie: float,
 ) -> set[Pair]:
@@ -239,7 +243,7 @@ def align_upwards(
         return {*candidates.pairs}
     rounds: defaultdict[int, list[Pair]] = defaultdict(list)
     for pair in candidates.pairs:
-        rounds[candidates.level.get(ours[pair[0]].kind, 0)].append(pair)
+        rounds[candidates.level.get(predictions[pair[0]].kind, 0)].append(pair)
     chosen: set[Pair] = set()
     for _, pairs in sorted(rounds.items()):
         worth = {}

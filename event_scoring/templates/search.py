@@ -24,14 +24,14 @@ MAX_TRIED = 2_000
 _SAME = 1e-6
 
 
-def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
+def align_best(candidates: Candidates, predictions: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
     """Return the alignment with the largest credit found, and whether it is proven optimal.
 
-    Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
-    every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
-    that are known reaches the bound it is the best; the other groups are searched, as long as they are few.
+    Each connected component of competing or pointing templates is aligned on its own. Its upper bound is an assignment
+    in which all pointers agree that may agree. If a known alignment reaches the bound, it is optimal; other components
+    are searched up to a limit.
     """
-    upward = align_upwards(candidates, ours, largest_total, candidates.tie)
+    upward = align_upwards(candidates, predictions, largest_total, candidates.tie)
     if not any(candidates.supports.values()):
         return upward, True
     most = {}
@@ -49,7 +49,7 @@ def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pai
             is_best = found is not None
             if found is None and left >= 0:
                 found, is_best = _search(candidates, group, supports)
-            # Without a proof the search may have found less than what was known.
+            # Without a proof the result may be worse than a known alignment.
             if found is not None and (is_best or _total(candidates, found) > _total(candidates, known)):
                 known = found
             proven = proven and is_best

@@ -85,8 +85,8 @@ class Timeline:
 def timeline(relations: Relations, begins: str = "published", side: str = "references") -> Timeline:
     """Add the links to a graph of time points, in order.
 
-    A link that follows from earlier ones is redundant; one that cannot hold with them contradicts, and so does a label
-    that orders no points, and a link of an interval with itself unless it says that it is simultaneous.
+    A link implied by earlier ones is redundant; one that is impossible with them contradicts. A label that orders no
+    points contradicts too, and so does a link of an interval with itself, unless simultaneous.
 
     Examples:
         >>> links = [("BEFORE", "a", "b"), ("AFTER", "b", "a"), ("BEFORE", "b", "a")]
@@ -105,7 +105,7 @@ def timeline(relations: Relations, begins: str = "published", side: str = "refer
         elif found.points.excludes(source, label, target):
             found.contradictions.append(link)
         else:
-            found.points.tell(source, label, target)
+            found.points.add(source, label, target)
             found.entered.append(link)
     return found
 
@@ -246,9 +246,9 @@ class TemporalAwareness(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = shared_warnings(sums)
+        sentences = shared_warnings(sums)
         if sums["contradicting"]:
-            said.append(note("contradicting", int(sums["contradicting"])))
+            sentences.append(note("contradicting", int(sums["contradicting"])))
         if sums["begins"] and options.begins == "published":
-            said.append(note("begins_as_published"))
-        return [*said, *entity_warnings(sums), *super().warnings(sums, options)]
+            sentences.append(note("begins_as_published"))
+        return [*sentences, *entity_warnings(sums), *super().warnings(sums, options)]

@@ -75,14 +75,14 @@ def count_caevo(
     is_left_out = prediction.relations is None
     wanted = [] if is_left_out else _links(relations_of(reference, options.kinds), options)
     predicted = in_text_order(_links(named, options), where, times)
-    said, last = {*wanted}, {(source, target): label for source, label, target in wanted}
+    reference_links, last = {*wanted}, {(source, target): label for source, label, target in wanted}
     # Correct and missed links by their labels, wrong ones by that of the references and that of the predictions.
     right, wrong, answered = [], [], set()
     for link in predicted:
         source, label, target = link
         pair = source, target
         answered.add(pair)
-        if link in said or (target, INVERSES[label], source) in said:
+        if link in reference_links or (target, INVERSES[label], source) in reference_links:
             right.append(label)
         elif pair in last:
             wrong.append((last[pair], label))
@@ -284,14 +284,14 @@ class Caevo(RelationMeasure):
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
         several = "each of them counts, as published; a wrong answer is compared with the last one of the references"
-        said = shared_warnings(sums, several)
+        sentences = shared_warnings(sums, several)
         if sums["without_answer"]:
-            said.append(note("documents_without_answer", int(sums["without_answer"])))
+            sentences.append(note("documents_without_answer", int(sums["without_answer"])))
         if sums["missed_too"]:
-            said.append(note("right_and_missed", int(sums["missed_too"])))
+            sentences.append(note("right_and_missed", int(sums["missed_too"])))
         if sums["vague"]:
-            said.append(
+            sentences.append(
                 "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label, as "
                 'no relation, and that of scorer="caevo", which this is.'
             )
-        return [*said, *super().warnings(sums, options)]
+        return [*sentences, *super().warnings(sums, options)]

@@ -216,9 +216,9 @@ class Causes(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = shared_warnings(sums)
+        sentences = shared_warnings(sums)
         if sums["outside"] and options.candidates == "events":
-            said.append(note("not_between_events", int(sums["outside"])))
+            sentences.append(note("not_between_events", int(sums["outside"])))
         elif sums["outside"]:
-            said.append(note("pairs_not_listed", int(sums["outside"])))
-        return [*said, *super().warnings(sums, options)]
+            sentences.append(note("pairs_not_listed", int(sums["outside"])))
+        return [*sentences, *super().warnings(sums, options)]

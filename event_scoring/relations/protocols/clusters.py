@@ -243,21 +243,21 @@ class Clusters(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about singletons that decide the numbers."""
-        said = []
+        sentences = []
         links = sums["coreference_reference_links"] + sums["coreference_system_links"]
         if not links and sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]:
-            said.append(
+            sentences.append(
                 "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only say which "
                 'mentions were found; singletons="drop" leaves such clusters out.'
             )
         elif not sums["coreference_reference_links"] and sums["coreference_reference_mentions"]:
-            said.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
+            sentences.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
         if not sums["coreference_reference_mentions"] and not sums["coreference_system_mentions"] and sums["documents"]:
-            said.append(
+            sentences.append(
                 "There is no mention on either side"
                 + (" once singletons are dropped." if options.singletons != "keep" else ".")
             )
-        return [*said, *super().warnings(sums, options)]
+        return [*sentences, *super().warnings(sums, options)]
 
     def check_summable(self, options: RelationOptions) -> None:
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""

@@ -44,7 +44,7 @@ def count_rows_in_common(
 ) -> Row:
     """Return hits, false positives and misses of one document, of rows without and with type.
 
-    A hit is a predicted row that the references have, a miss a row of the references that the predictions lack.
+    A hit is a predicted row that the references have; a miss is a reference row that was not predicted.
 
     Examples:
         >>> from event_scoring.relations.documents import Relation
@@ -59,7 +59,7 @@ def count_rows_in_common(
     row: Row = {"unknown": len(unknown), "several_labels": 0}
     for name, key in (("", of_pair), ("typed_", of_link)):
         predicted, wanted = ([*map(key, side)] for side in sides)
-        wrong, missed = _lacking(predicted, {*wanted}), _lacking(wanted, {*predicted})
+        wrong, missed = _count_missing(predicted, {*wanted}), _count_missing(wanted, {*predicted})
         row[f"{name}true_positives"] = len(predicted) - wrong
         row[f"{name}false_positives"] = wrong
         row[f"{name}false_negatives"] = missed
@@ -69,7 +69,7 @@ def count_rows_in_common(
     return row
 
 
-def _lacking(rows: list[Any], others: set[Any]) -> int:
+def _count_missing(rows: list[Any], others: set[Any]) -> int:
     """Return the number of rows that the other side does not have; a repeated row counts again."""
     distinct = {*rows}
     lacking = distinct - others
@@ -158,7 +158,7 @@ class EventStoryLine(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = shared_warnings(sums)
+        sentences = shared_warnings(sums)
         if sums["false_negatives"] != sums["typed_false_negatives"]:
-            said.append(note("two_recalls"))
-        return [*said, *super().warnings(sums, options)]
+            sentences.append(note("two_recalls"))
+        return [*sentences, *super().warnings(sums, options)]

@@ -98,11 +98,11 @@ def count_maven_ere(
     for kind in kinds:
         predictions, references = predicted.labels[kind], wanted.labels[kind]
         counting = labels_of_kind(kind, options.types)
-        found, asked = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
-        right = [pair for pair, label in found.items() if asked.get(pair) == label]
-        row["spread"] += pairs_not_written(asked, _places(reference, kind), stands_for)
+        found, scored = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
+        right = [pair for pair, label in found.items() if scored.get(pair) == label]
+        row["spread"] += pairs_not_written(scored, _places(reference, kind), stands_for)
         size = _counter_of_pairs(alone | times if kind == "temporal" else alone) if is_ambiguous else len
-        row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, asked), strict=True)}
+        row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, scored), strict=True)}
         if details:
             places = [_places(side, kind) for side in (prediction, reference)]
             outcomes += _outcomes(places, times | stands_for, predictions, references)
@@ -146,10 +146,10 @@ def _outcomes(
     """Return outcomes of predicted pairs and reference relations. A relation's credit is the share of its pairs found.
 
     Args:
-        places: Of both sides where relations of one kind stand, and their ends.
+        places: The indices and ends of relations of one kind, for both sides.
         stands_for: The mentions of each end of the references.
         predictions: The labels of predicted pairs of mentions.
-        references: Those of the pairs of the references.
+        references: The labels of reference pairs of mentions.
     """
     outcomes, predicted_at = [], {one + other: place for place, (one, other) in places[0]}
     held: dict[str, int] = {}
@@ -193,9 +193,9 @@ def labels_of_pairs(
     """Return the labels of pairs of mentions. A relation between two events labels every pair of their mentions.
 
     Args:
-        document: Of either side.
-        stands_for: The mentions that each name of an event stands for.
-        times: The same for times, which only temporal relations name.
+        document: A document of either side.
+        stands_for: The mentions that each name of an event refers to.
+        times: The names of times, which only temporal relations have.
         kinds: The kinds of relations that are scored.
 
     Examples:
@@ -208,11 +208,11 @@ def labels_of_pairs(
     _check_number_of_mention_pairs(relations, stands_for)
     found = PairLabels({kind: {} for kind in kinds})
     all_names = {**times, **stands_for}
-    asked = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
+    labels_and_names = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
     for relation in relations:
         kind, label = kind_and_label(relation.kind, relation.type)
-        if kind in asked:
-            labels, names = asked[kind]
+        if kind in labels_and_names:
+            labels, names = labels_and_names[kind]
             try:
                 sources, targets = names[relation.source], names[relation.target]
             except KeyError:
@@ -402,17 +402,19 @@ class MavenEre(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = []
+        sentences = []
         if sums["several_labels"]:
-            said.append(note("several_labels", int(sums["several_labels"]), rule=LAST_COUNTS))
+            sentences.append(note("several_labels", int(sums["several_labels"]), rule=LAST_COUNTS))
         if sums["unknown"]:
-            said.append(note("unknown_mentions", int(sums["unknown"])))
+            sentences.append(note("unknown_mentions", int(sums["unknown"])))
         if spread := int(sums["spread"]):
-            said.append(note("spread_pairs", spread))
+            sentences.append(note("spread_pairs", spread))
         if sums.get("unknown_members"):
-            said.append(note("unknown_members", int(sums["unknown_members"])))
+            sentences.append(note("unknown_members", int(sums["unknown_members"])))
         if sums.get("clusters_given") and sums["right_links"] + sums["right_non_links"]:
-            said.append("Precision and recall of BLANC stay a little below those of its formula, as published (1e-6).")
+            sentences.append(
+                "Precision and recall of BLANC stay a little below those of its formula, as published (1e-6)."
+            )
         if sums.get("clusters_given") and not sums["coreference_reference_links"]:
-            said.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")
-        return [*said, *super().warnings(sums, options)]
+            sentences.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")
+        return [*sentences, *super().warnings(sums, options)]

@@ -62,7 +62,7 @@ def scored_kinds(options: RelationOptions) -> tuple[str, ...]:
 def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
     """Return the mentions that each name of an event in the references refers to.
 
-    The name of a cluster stands for its mentions, and so does each mention of it.
+    The name of a cluster refers to its mentions, and so does the id of each mention in it.
 
     Examples:
         >>> from event_scoring.relations.documents import Event
@@ -78,7 +78,7 @@ def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
 
 
 def pairs_not_written(
-    asked: Mapping[str, str], relations: Sequence[tuple[int, tuple[str, str]]], stands_for: Mapping[str, Sequence[str]]
+    pairs: Mapping[str, str], relations: Sequence[tuple[int, tuple[str, str]]], stands_for: Mapping[str, Sequence[str]]
 ) -> int:
     """Return the number of scored pairs of mentions that no relation of the references names directly.
 
@@ -93,7 +93,7 @@ def pairs_not_written(
     alone = {name: mentions[0] for name, mentions in stands_for.items() if len(mentions) == 1}
     if len(alone) == len(stands_for):
         return 0
-    return len(asked.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
+    return len(pairs.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
 
 
 def labelled_mentions(document: RelationDocument) -> dict[str, list[str]]:

@@ -233,18 +233,18 @@ def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[s
 
 
 def _hierarchy_warnings(sums: Sums) -> list[str]:
-    said = []
+    sentences = []
     if sums["not_given"]:
-        said.append(note("pairs_not_given", int(sums["not_given"])))
+        sentences.append(note("pairs_not_given", int(sums["not_given"])))
     absent = [label for label in HIERARCHY if not sums[f"{label}_references"] + sums[f"{label}_predictions"]]
     if absent and sums["pairs"]:
-        said.append(
+        sentences.append(
             f"No pair is labelled {' or '.join(absent)} on either side: its F1 counts 0 in average_f1, which is then "
             "at most one half."
             if len(absent) == 1
             else f"No pair is labelled {' or '.join(absent)} on either side, so average_f1 is 0."
         )
-    return said
+    return sentences
 
 
 PUBLISHED = (
@@ -372,24 +372,24 @@ class LabelledPairs(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = shared_warnings(sums)
+        sentences = shared_warnings(sums)
         outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
         if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
-            said.append(note("all_pairs_unknown", int(sums["predictions"])))
+            sentences.append(note("all_pairs_unknown", int(sums["predictions"])))
         if outside:
-            said.append(note("pairs_ignored", outside))
+            sentences.append(note("pairs_ignored", outside))
         if turned_round and not options.normalise:
-            said.append(note("turned_round", turned_round))
+            sentences.append(note("turned_round", turned_round))
         if options.protocol == "pairs" and "VAGUE" not in (options.none or ()) and sums["vague"]:
-            said.append(note("vague_label"))
+            sentences.append(note("vague_label"))
         if sums["clusters_alone"] and not sums["pairs"]:
-            said.append(note("clusters_alone"))
+            sentences.append(note("clusters_alone"))
         if options.protocol == "tb-dense" and sums["vague"]:
-            said.append(
+            sentences.append(
                 "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label "
                 f'(vague="label"), as no relation (vague="exclude"), and that of scorer="caevo"; this is '
                 f'vague="{options.vague}".'
             )
         if options.protocol == "hieve":
-            said += _hierarchy_warnings(sums)
-        return [*said, *super().warnings(sums, options)]
+            sentences += _hierarchy_warnings(sums)
+        return [*sentences, *super().warnings(sums, options)]

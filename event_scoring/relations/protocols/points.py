@@ -1,7 +1,7 @@
 """Consequences of temporal relations: each interval has a start before its end, and points are ordered or equal.
 
-A relation of two intervals is a few relations of their points. What follows from a set of them is exact here: two
-points are equal if equalities join them, and one is before another if a way of equalities and orders leads there.
+A relation of two intervals is a few relations of their points. The closure is exact here: two points are equal if
+equalities join them, and one is before another if a path of equalities and orders leads there.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ DEFINITIONS: dict[str, tuple[Constraint, ...]] = {
 
 
 class Points:
-    """Points of intervals with what is known of their order; `tell` adds to it, `order` asks.
+    """Start and end points of intervals and their known order; `add` extends it, `order` reads it.
 
-    Points are bits of whole numbers. Equal points are one class, which knows the points before and behind it.
+    Points are bits of integers. Equal points form a class with bit sets of the points before and behind it.
 
     Examples:
         >>> points = Points()
-        >>> points.tell("a", "BEFORE", "b")
-        >>> points.tell("b", "INCLUDES", "c")
+        >>> points.add("a", "BEFORE", "b")
+        >>> points.add("b", "INCLUDES", "c")
         >>> points.follows("a", "BEFORE", "c"), points.follows("c", "BEFORE", "a"), points.excludes("c", "BEFORE", "a")
         (True, False, True)
     """
@@ -90,7 +90,7 @@ class Points:
             found.add(None if known is None else known == order)
         return found
 
-    def tell(self, source: str, label: str, target: str) -> None:
+    def add(self, source: str, label: str, target: str) -> None:
         """Add a relation that is not excluded."""
         first, second = self._place(source), self._place(target)
         for one, order, other in DEFINITIONS[label]:
@@ -182,7 +182,7 @@ def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references
     points = Points()
     for source, label, target in links:
         if label in DEFINITIONS and not points.excludes(source, label, target):
-            points.tell(source, label, target)
+            points.add(source, label, target)
     by_points = {tuple(points_of_definition(label)): label for label in DEFINITIONS if label != "IDENTITY"}
     found = dict(labels)
     for source, first in points.places.items():
@@ -205,6 +205,6 @@ def points_of_definition(label: str) -> list[Order | None]:
         ['=', '<', '>', '<']
     """
     points = Points()
-    points.tell("source", label, "target")
+    points.add("source", label, "target")
     first, second = points.places["source"], points.places["target"]
     return [points.order(first + one, second + other) for one, other in _ENDS]

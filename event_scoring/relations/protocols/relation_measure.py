@@ -124,12 +124,12 @@ LAST_COUNTS = "the last one listed counts, so the order of relations matters"
 
 def shared_warnings(sums: Sums, several: str = LAST_COUNTS) -> list[str]:
     """Return warnings of pairs with several labels, and of predictions with unknown ids."""
-    said = []
+    sentences = []
     if sums["several_labels"]:
-        said.append(note("several_labels", int(sums["several_labels"]), rule=several))
+        sentences.append(note("several_labels", int(sums["several_labels"]), rule=several))
     if sums["unknown"]:
-        said.append(note("unknown_ids", int(sums["unknown"])))
-    return said
+        sentences.append(note("unknown_ids", int(sums["unknown"])))
+    return sentences
 
 
 def link_records(links: Iterable[Link], side: str = "predictions") -> list[Row]:

@@ -71,8 +71,8 @@ class DocumentErrors:
         """Add an error."""
         self.errors[kind] += 1
         if TRANSFORMATIONS[kind]:
-            said = {"prediction": pair[0], "reference": pair[1], "role": role, "text": text, "kind": kind}
-            self.items.append({**said, "transformation": TRANSFORMATIONS[kind]})
+            fields = {"prediction": pair[0], "reference": pair[1], "role": role, "text": text, "kind": kind}
+            self.items.append({**fields, "transformation": TRANSFORMATIONS[kind]})
 
 
 @dataclass(frozen=True)
@@ -103,30 +103,30 @@ def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument
         >>> dict(found.errors)
         {'general_spurious_role_filler': 1, 'within_template_incorrect_role': 1, 'missing_role_filler': 1}
     """
-    ours, theirs = _read(prediction, reference, settings)
+    predictions, references = _read(prediction, reference, settings)
     matched: dict[tuple[int, int], dict[str, Matched]] = {}
     choices = []
-    for place, one in enumerate(ours):
+    for place, one in enumerate(predictions):
         row: list[tuple[int | None, int, float]] = [(None, 0, _size(one, settings))]
-        for number, other in enumerate(theirs):
+        for number, other in enumerate(references):
             if not settings.typed or one.type == other.type:
                 fillers = {role: match_fillers(one.mentions(role), other.roles[role]) for role in one.roles}
                 matched[place, number] = fillers
                 right = sum(filler.right for filler in fillers.values()) + settings.typed
                 row.append((number, right, sum(filler.cost for filler in fillers.values())))
         choices.append(row)
-    wanted = [float(settings.typed + sum(map(len, other.roles.values()))) for other in theirs]
+    wanted = [float(settings.typed + sum(map(len, other.roles.values()))) for other in references]
     partners, _, cost = best_way(choices, wanted, "templates")
     found = DocumentErrors([*enumerate(partners)], cost)
-    found.alignment += [(None, number) for number in range(len(theirs)) if number not in partners]
+    found.alignment += [(None, number) for number in range(len(references)) if number not in partners]
     found.several_mentions = sum(
-        len(entity) > 1 for template in ours for entities in template.roles.values() for entity in entities
+        len(entity) > 1 for template in predictions for entities in template.roles.values() for entity in entities
     )
-    spurious = _of_templates(found, ours, theirs, matched, settings)
+    spurious = _of_templates(found, predictions, references, matched, settings)
     explained: set[tuple[str, Mention]] = set()
     for pair, role, mention in spurious:
-        _divide(found, pair, role, mention, (ours, theirs), settings, explained)
-    _misses(found, theirs, matched, explained)
+        _divide(found, pair, role, mention, (predictions, references), settings, explained)
+    _misses(found, references, matched, explained)
     return found
 
 
@@ -147,11 +147,11 @@ def _read(
         for side in (prediction, reference)
     ]
     if not settings.nowhere_equal:
-        mentions[0] = [_apart(template) for template in mentions[0]]
+        mentions[0] = [_with_unfound_mentions(template) for template in mentions[0]]
     return mentions[0], mentions[1]
 
 
-def _apart(template: Template) -> Template:
+def _with_unfound_mentions(template: Template) -> Template:
     """Return a predicted template in which mentions that are not in the text match no place of the references."""
     roles = {
         role: [[one._replace(place=(2, 1)) if one.place == (1, 0) else one for one in entity] for entity in entities]
@@ -167,8 +167,8 @@ def _size(template: Template, settings: Settings) -> float:
 
 def _of_templates(
     found: DocumentErrors,
-    ours: Sequence[Template],
-    theirs: Sequence[Template],
+    predictions: Sequence[Template],
+    references: Sequence[Template],
     matched: dict[tuple[int, int], dict[str, Matched]],
     settings: Settings,
 ) -> list[tuple[Pair, str, Mention]]:
@@ -176,7 +176,9 @@ def _of_templates(
     found.roles = {role: [0, 0, 0] for role in (*([TYPE_ROLE] if settings.typed else []), *settings.roles)}
     spurious = []
     for pair in found.alignment:
-        one, other = (None if place is None else side[place] for place, side in zip(pair, (ours, theirs), strict=True))
+        one, other = (
+            None if place is None else side[place] for place, side in zip(pair, (predictions, references), strict=True)
+        )
         if settings.typed:
             for number, is_there in enumerate((one and other, one, other)):
                 found.roles[TYPE_ROLE][number] += is_there is not None
@@ -217,12 +219,12 @@ def _divide(
     The pairs of all predictions that are equal to its own are gone through, until it is found in a reference. As
     published, it is spurious in a prediction without a pair, wherever else it is found.
     """
-    ours, theirs = sides
-    own = ours[pair[0] or 0]
+    predictions, references = sides
+    own = predictions[pair[0] or 0]
     for place, partner in found.alignment:
-        if place is None or ours[place] != own or (settings.once and place != pair[0]):
+        if place is None or predictions[place] != own or (settings.once and place != pair[0]):
             continue
-        reference = None if partner is None else theirs[partner]
+        reference = None if partner is None else references[partner]
         if reference is not None:
             apart, other_role, other = _nearest_of([reference], mention, settings.roles)
             if other is not None:
@@ -234,7 +236,7 @@ def _divide(
                     found.incorrect_roles[other_role] += apart == 0
                     explained.add((other_role, mention if apart == 0 else other))
                 return
-        others = [] if reference is None else [one for one in theirs if one != reference]
+        others = [] if reference is None else [one for one in references if one != reference]
         apart, other_role, other = _nearest_of(others, mention, settings.roles)
         if other is not None:
             same = other_role == role
@@ -266,7 +268,7 @@ def _nearest_of(
 
 def _misses(
     found: DocumentErrors,
-    theirs: Sequence[Template],
+    references: Sequence[Template],
     matched: dict[tuple[int, int], dict[str, Matched]],
     explained: set[tuple[str, Mention]],
 ) -> None:
@@ -275,7 +277,7 @@ def _misses(
         if place is None or number is None:
             continue
         for role, fillers in matched[place, number].items():
-            for mention in _missed(theirs[number].roles[role], fillers):
+            for mention in _missed(references[number].roles[role], fillers):
                 if mention is None or (role, mention) not in explained:
                     found.add("missing_role_filler", (place, number), role, "" if mention is None else mention.text)
                     found.missing_roles[role] += 1

@@ -70,7 +70,7 @@ MAX_STATES = 50_000
 """Partial matchings of one role of two templates, or of the templates of one document, that are followed."""
 _ROUNDING = 1e-9
 """Costs that differ by less may be equal sums."""
-_Way = tuple[int, float, tuple[int, ...]]
+_Assignment = tuple[int, float, tuple[int, ...]]
 """The errors, the cost and the choice for each item of an assignment; the smallest tuple is the best."""
 
 
@@ -125,13 +125,13 @@ def nearest(mention: Mention, others: Sequence[Mention]) -> tuple[float, Mention
 def match_fillers(mentions: Sequence[Mention], entities: Sequence[Sequence[Mention]]) -> Matched:
     """Return the matching of one role with most mentions at right places, then the lowest cost, then the first.
 
-    A mention stands for an entity that it overlaps or for none, and no entity for two. What overlaps costs its
-    distance, a mention or an entity alone costs 1. Matchings come in the order of the first mention's entity, none
+    A mention matches at most one entity, which it overlaps, and an entity at most one mention. A match costs its
+    distance, an unmatched mention or entity costs 1. Matchings come in the order of the first mention's entity, none
     before all others, then the second's and so on.
 
     Examples:
-        >>> said = [Mention("car", (0, 2)), Mention("car bomb", (0, 6))]
-        >>> match_fillers(said, [[Mention("car bomb", (0, 6))]])
+        >>> mentions = [Mention("car", (0, 2)), Mention("car bomb", (0, 6))]
+        >>> match_fillers(mentions, [[Mention("car bomb", (0, 6))]])
         Matched(entity_of=(None, 0), right=1, cost=1.0)
     """
     apart = [[nearest(mention, entity)[0] for entity in entities] for mention in mentions]
@@ -153,9 +153,9 @@ def best_way(
         >>> best_way([[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]], [1.0, 1.0], "words")
         ((0, 1), 1, 0.5)
     """
-    states: dict[int, list[_Way]] = {0: [(0, 0.0, ())]}
+    states: dict[int, list[_Assignment]] = {0: [(0, 0.0, ())]}
     for row in choices:
-        following: dict[int, list[_Way]] = {}
+        following: dict[int, list[_Assignment]] = {}
         for used, ways in states.items():
             for rank, (place, gain, price) in enumerate(row):
                 taken = 0 if place is None else 1 << place
@@ -178,12 +178,12 @@ def best_way(
     return tuple(row[rank][0] for row, rank in zip(choices, way, strict=True)), -wrong, cost
 
 
-def _undominated(ways: list[_Way]) -> list[_Way]:
+def _undominated(ways: list[_Assignment]) -> list[_Assignment]:
     """Return the assignments to the same places that may still become the best.
 
     Costs that differ by their rounding alone may be equal in the end, so that the earlier way wins though it is dearer.
     """
-    found: list[_Way] = []
+    found: list[_Assignment] = []
     for wrong, cost, way in sorted(ways):
         if not found or way < found[-1][2]:
             if found and (wrong, cost) > (found[0][0], found[0][1] + _ROUNDING):

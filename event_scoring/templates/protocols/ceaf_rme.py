@@ -54,11 +54,11 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     """
     if options.merge_predictions:
         predictions = predictions._replace(entities=merged_entities(predictions.entities))
-    # 1. A reference whose type names several labels stands in one copy for each of them.
+    # 1. A reference whose type names several labels is copied once for each of them.
     copies = labelled_copies(predictions, references)
     # 2. For each prediction and each copy, the entities that earn something if the two are aligned.
-    ours = fillers_of(predictions.entities, [*enumerate(predictions.kinds)])
-    credits = SIMILARITIES[options.similarity or "phi-3"](ours, fillers_of(references.entities, copies))
+    predicted_fillers = fillers_of(predictions.entities, [*enumerate(predictions.kinds)])
+    credits = SIMILARITIES[options.similarity or "phi-3"](predicted_fillers, fillers_of(references.entities, copies))
     worth = {pair: sum(credit.right for credit in of_pair) for pair, of_pair in credits.items()}
     # 3. Of the copies of a reference one is left, and templates are aligned one to one for the largest total.
     kept = best_copies(worth, copies)
@@ -66,7 +66,7 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     of_entities = options.similarity == "phi-subset"
     filled = sorted({entity.template for entity in predictions.entities})
     aligned = as_scipy_aligns(worth, len(copies), filled) if of_entities else largest_total(worth)
-    # 4. What aligned templates earn, and of how much.
+    # 4. The credit of aligned templates, and its denominators.
     predicted: defaultdict[str, float] = defaultdict(float)
     wanted: defaultdict[str, float] = defaultdict(float)
     scored = Scored(predicted, wanted)
@@ -98,8 +98,8 @@ def labelled_copies(predictions: Side, references: Side) -> list[Copy]:
 
     Examples:
         >>> from event_scoring.templates.protocols.entities import Entity
-        >>> theirs = Side(["attack / arson"], [{"Victim"}], [Entity(0, "Victim", ["Smith"], (0, 0, 0))])
-        >>> labelled_copies(Side(["arson"], [set()], []), theirs), labelled_copies(Side([], [], []), theirs)
+        >>> gold = Side(["attack / arson"], [{"Victim"}], [Entity(0, "Victim", ["Smith"], (0, 0, 0))])
+        >>> labelled_copies(Side(["arson"], [set()], []), gold), labelled_copies(Side([], [], []), gold)
         ([(0, 'attack'), (0, 'arson')], [(0, 'attack / arson')])
     """
     if not predictions.kinds or not any("/" in kind for kind in references.kinds if kind):

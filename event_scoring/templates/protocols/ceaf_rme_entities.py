@@ -84,18 +84,18 @@ def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Fille
     return fillers
 
 
-def assigned_by_mentions(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
+def assigned_by_mentions(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign entities one to one by shared mentions (phi-3)."""
-    alike = shared_mentions((one.mentions for one in ours), (set(one.mentions) for one in theirs))
-    return _assigned(ours, theirs, alike)
+    alike = shared_mentions((one.mentions for one in predictions), (set(one.mentions) for one in references))
+    return _assigned(predictions, references, alike)
 
 
-def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
+def assigned_by_words(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign entities one to one by the most similar pair of their mentions (phi-a)."""
-    # A text without words stands for the empty word, so that two of them are alike.
+    # A text without words becomes the empty word, so that two such texts are equal.
     texts = [
         [{(label, role, tuple(text.lower().split()) or ("",)) for label, role, text in one.mentions} for one in side]
-        for side in (ours, theirs)
+        for side in (predictions, references)
     ]
     words = (
         [{(label, role, word) for label, role, text in mentions for word in text} for mentions in side]
@@ -105,50 +105,50 @@ def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credi
     length = [sum(len(text) for *_, text in mentions) for mentions in texts[1]]
     number = sum(len(texts[0][one]) * length[other] for one, other in pairs)
     check_number_of_pairs(number, "mentions and words, of entities that share a word", PLACE)
-    compare = cache(likeness)  # the same texts stand in many entities
+    compare = cache(likeness)  # many entities have the same texts
     alike = {
         (one, other): max(compare(first, second) for *_, first in texts[0][one] for *_, second in texts[1][other])
         for one, other in pairs
     }
-    return _assigned(ours, theirs, alike)
+    return _assigned(predictions, references, alike)
 
 
-def _assigned(ours: Sequence[Filler], theirs: Sequence[Filler], alike: Mapping[Pair, float]) -> Credits:
+def _assigned(predictions: Sequence[Filler], references: Sequence[Filler], alike: Mapping[Pair, float]) -> Credits:
     """Return the best one-to-one assignment of entities for each pair of templates."""
     by_templates: defaultdict[Pair, dict[Pair, float]] = defaultdict(dict)
     for (one, other), number in alike.items():
-        by_templates[ours[one].copy, theirs[other].copy][one, other] = number
+        by_templates[predictions[one].copy, references[other].copy][one, other] = number
     return {
         templates: [
-            Credit(ours[one].entity, theirs[other].entity, found[one, other], found[one, other])
+            Credit(predictions[one].entity, references[other].entity, found[one, other], found[one, other])
             for one, other in largest_total(found)
         ]
         for templates, found in by_templates.items()
     }
 
 
-def assigned_by_any_mention(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
+def assigned_by_any_mention(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign each prediction to the first entity with its first mention that the reference has (phi-subset).
 
     A predicted entity is right if it finds one. An entity of the references is found once, however many find it.
     """
     holders = defaultdict(list)
-    for place, filler in enumerate(theirs):
+    for place, filler in enumerate(references):
         for mention in dict.fromkeys(filler.mentions):
             holders[mention].append(place)
-    met = sum(len(holders[mention]) for filler in ours for mention in filler.mentions if mention in holders)
+    met = sum(len(holders[mention]) for filler in predictions for mention in filler.mentions if mention in holders)
     check_number_of_pairs(met, "entities that share a mention", PLACE)
     credits: defaultdict[Pair, list[Credit]] = defaultdict(list)
     found = set()
-    for filler in ours:
+    for filler in predictions:
         first: dict[int, int] = {}  # in each copy of a reference
         for mention in filler.mentions:
             for place in holders.get(mention, ()):
-                first.setdefault(theirs[place].copy, place)
+                first.setdefault(references[place].copy, place)
         for copy, place in first.items():
             is_new = (filler.copy, place) not in found
             found.add((filler.copy, place))
-            credits[filler.copy, copy].append(Credit(filler.entity, theirs[place].entity, 1, is_new))
+            credits[filler.copy, copy].append(Credit(filler.entity, references[place].entity, 1, is_new))
     return dict(credits)
 
 

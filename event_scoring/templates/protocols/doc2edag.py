@@ -115,11 +115,18 @@ def align_records(
     found: list[Aligned] = []
     of_sides = _by_type(predictions), _by_type(references)
     for kind in roles:
-        ours, theirs = (of_side.get(kind, []) for of_side in of_sides)
-        pairs = pair_best(ours, theirs) if options.alignment == "optimal" else pair_records(ours, theirs, roles[kind])
+        predicted_records, reference_records = (of_side.get(kind, []) for of_side in of_sides)
+        pairs = (
+            pair_best(predicted_records, reference_records)
+            if options.alignment == "optimal"
+            else pair_records(predicted_records, reference_records, roles[kind])
+        )
         partner, taken = dict(pairs), {other for _, other in pairs}
-        found += [(one, theirs[partner[place]] if place in partner else None) for place, one in enumerate(ours)]
-        found += [(None, other) for place, other in enumerate(theirs) if place not in taken]
+        found += [
+            (one, reference_records[partner[place]] if place in partner else None)
+            for place, one in enumerate(predicted_records)
+        ]
+        found += [(None, other) for place, other in enumerate(reference_records) if place not in taken]
     return found
 
 

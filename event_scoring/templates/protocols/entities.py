@@ -87,8 +87,8 @@ class Scored:
 def read_side(document: TemplateDocument, normalize: bool, roles: Sequence[str] | None) -> Side:
     """Return the templates of one side, with these roles only if any are named.
 
-    A role is read as it is written or, in a template that does not have it so, in lower case. A list of values stands
-    for as many entities of one mention.
+    A role is read as written, or in lower case if a template does not have it as written. Each value of a list is an
+    entity with one mention.
 
     Examples:
         >>> from event_scoring.templates.documents import Slot, Template
@@ -148,8 +148,8 @@ def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity])
     A prediction without mentions is inside every entity of its role.
 
     Examples:
-        >>> ours = [Entity(0, "victim", ["x"], (0, 0, 0)), Entity(0, "victim", ["x", "z"], (0, 0, 1))]
-        >>> entities_inside(ours, [Entity(0, "victim", ["x", "y"], (0, 0, 0))])
+        >>> system = [Entity(0, "victim", ["x"], (0, 0, 0)), Entity(0, "victim", ["x", "z"], (0, 0, 1))]
+        >>> entities_inside(system, [Entity(0, "victim", ["x", "y"], (0, 0, 0))])
         [(0, 0)]
     """
     needed = [{(one.role, mention) for mention in one.mentions or (None,)} for one in predictions]

@@ -37,23 +37,23 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
     Examples:
         >>> from event_scoring.templates.protocols.entities import Entity
         >>> entities = [Entity(0, "Victim", [name], (0, 0, 0)) for name in ("him", "Smith")]
-        >>> ours = Side(["bombing"], [{"Victim"}], entities)
-        >>> theirs = Side(["attack / bombing"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
-        >>> scored = mapped_fills(ours, theirs, TemplateOptions(protocol="gtt"))
+        >>> system = Side(["bombing"], [{"Victim"}], entities)
+        >>> gold = Side(["attack / bombing"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
+        >>> scored = mapped_fills(system, gold, TemplateOptions(protocol="gtt"))
         >>> dict(scored.right), dict(scored.found)
         ({'incident_type': 1.0, 'Victim': 2.0}, {'incident_type': 1.0, 'Victim': 1.0})
     """
-    ours, theirs = predictions.entities, references.entities
+    predicted_entities, reference_entities = predictions.entities, references.entities
     is_typed = any(kind is not None for kind in (*predictions.kinds, *references.kinds))
     predicted, wanted = (
         Counter([TYPE_SLOT] * (is_typed * len(side.kinds)) + [one.role for one in side.entities])
         for side in (predictions, references)
     )
-    # What two templates have in common: each fill with the first of the other side that makes it right, or found.
+    # Right and found fills of each pair of templates, each with the first fill of the other side that makes it so.
     right: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
     found: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
-    for one, other in entities_inside(ours, theirs):
-        pair = ours[one].template, theirs[other].template
+    for one, other in entities_inside(predicted_entities, reference_entities):
+        pair = predicted_entities[one].template, reference_entities[other].template
         right[pair].setdefault(one, other)
         found[pair].setdefault(other, one)
     # The type is right, and found, in every compatible pair.
@@ -71,11 +71,11 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
             scored.found[TYPE_SLOT] += 1
             scored.partners.append(Partners(*pair, 1, True))
         for one, other in right[pair].items():
-            scored.right[ours[one].role] += 1
-            scored.partners.append(Partners(ours[one], theirs[other], 1, True))
+            scored.right[predicted_entities[one].role] += 1
+            scored.partners.append(Partners(predicted_entities[one], reference_entities[other], 1, True))
         for other, one in found[pair].items():
-            scored.found[theirs[other].role] += 1
-            scored.partners.append(Partners(ours[one], theirs[other], 1, True))
+            scored.found[reference_entities[other].role] += 1
+            scored.partners.append(Partners(predicted_entities[one], reference_entities[other], 1, True))
     return scored
 
 

@@ -48,20 +48,20 @@ def count_fills(
         >>> def person(*slots):
         ...     return TemplateDocument(templates=[documents.Template(type="PERSON", slots=[*slots])])
         >>> name, title = documents.Slot("NAME", ["Ada"]), documents.Slot("TITLE", ["Ms."])
-        >>> ours, theirs = person(name), person(name, title)
-        >>> row = count_fills(ours, theirs, TemplateOptions(), False)
+        >>> predictions, references = person(name), person(name, title)
+        >>> row = count_fills(predictions, references, TemplateOptions(), False)
         >>> row["greedy_correct"], row["greedy_missing"], row["optimal_aligned"]
         (1, 1, 1)
     """
-    ours, theirs = read_templates(prediction), read_templates(reference)
-    # Alignment (section 2.2): which templates share a value, and which of these stand for each other.
-    candidates = find_candidates(ours, theirs, bool(options.partial_credit))
-    greedy = align_greedily(candidates, ours)
-    optimal, proven = align_best(candidates, ours, greedy)
+    predictions, references = read_templates(prediction), read_templates(reference)
+    # Alignment (section 2.2): candidates share a value, and an alignment is a choice of them.
+    candidates = find_candidates(predictions, references, bool(options.partial_credit))
+    greedy = align_greedily(candidates, predictions)
+    optimal, proven = align_best(candidates, predictions, greedy)
     # Scoring (section 2.3): the slots of aligned templates side by side.
-    of_greedy = compare_slots(ours, theirs, greedy, candidates.partial)
-    of_optimal = of_greedy if optimal == greedy else compare_slots(ours, theirs, optimal, candidates.partial)
-    row: Row = {"references": len(theirs), "predictions": len(ours), "unproven": int(not proven)}
+    of_greedy = compare_slots(predictions, references, greedy, candidates.partial)
+    of_optimal = of_greedy if optimal == greedy else compare_slots(predictions, references, optimal, candidates.partial)
+    row: Row = {"references": len(references), "predictions": len(predictions), "unproven": int(not proven)}
     numbers: dict[str, int] = {}
     for name, aligned, slots in (("greedy", greedy, of_greedy), ("optimal", optimal, of_optimal)):
         if slots is not of_greedy or not numbers:
@@ -93,17 +93,17 @@ class ComparedSlot(NamedTuple):
 
 
 def compare_slots(
-    ours: Sequence[Template],
-    theirs: Sequence[Template],
+    predictions: Sequence[Template],
+    references: Sequence[Template],
     aligned: Collection[Pair],
     partial: Mapping[Pair, Sequence[tuple[Fill, Fill]]],
 ) -> list[ComparedSlot]:
     """Return the slots of all templates; slots of unaligned templates have an empty other side.
 
     Examples:
-        >>> ours = [Template("A", {("x", "1"): False, ("x", "2"): False})]
-        >>> theirs = [Template("A", {("x", "1"): False, ("x", "3"): False, ("y", "4"): True})]
-        >>> slots = compare_slots(ours, theirs, [(0, 0)], {})
+        >>> predictions = [Template("A", {("x", "1"): False, ("x", "2"): False})]
+        >>> references = [Template("A", {("x", "1"): False, ("x", "3"): False, ("y", "4"): True})]
+        >>> slots = compare_slots(predictions, references, [(0, 0)], {})
         >>> [(slot.name, slot.correct, slot.wrong, slot.missed) for slot in slots]
         [('x', [(('x', '1'), ('x', '1'))], [('x', '2')], [('x', '3')]), ('y', [], [], [])]
     """
@@ -133,10 +133,10 @@ def compare_slots(
                 slots[fill[0]].missed.append(fill)
         found.extend(slots.values())
 
-    for place, (kind, wanted) in enumerate(theirs):
+    for place, (kind, wanted) in enumerate(references):
         one = prediction_of.get(place, ALONE)
-        compare(kind, (one, place), () if one == ALONE else ours[one].fills, wanted)
-    for place, (kind, predicted) in enumerate(ours):
+        compare(kind, (one, place), () if one == ALONE else predictions[one].fills, wanted)
+    for place, (kind, predicted) in enumerate(predictions):
         if place not in partner:
             compare(kind, (place, ALONE), predicted, {})
     return found

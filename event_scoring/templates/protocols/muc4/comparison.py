@@ -32,7 +32,7 @@ COUNTS = (
     *("possible", "actual", "correct", "partial", "incorrect", "interactive_correct", "interactive_partial"),
     *("spurious", "missing", "noncommittal"),
 )
-"""POS ACT COR PAR INC ICR IPA SPU MIS NON of the report; beside them ``universe`` is kept, for fallout."""
+"""POS ACT COR PAR INC ICR IPA SPU MIS NON of the report. ``universe`` is counted as well, for fallout."""
 Found = Any
 """A match: None, a status, or a tuple of a status and the indices of the key fills that it covers.
 
@@ -172,9 +172,9 @@ class Comparison:
             of_responses = set().union(*(self.equality.words(one) for _, one in waiting))
             tally.counts["partial"] += bool(of_keys & of_responses)
         for _, one in waiting:
-            asked = [key for key in tally.free_values if not slot.is_set or self._has_value_of(required(key), one)]
-            if asked:
-                self.asked.append((slot, one, asked))
+            keys_asked = [key for key in tally.free_values if not slot.is_set or self._has_value_of(required(key), one)]
+            if keys_asked:
+                self.asked.append((slot, one, keys_asked))
         tally.count_left([*failed, *waiting])
         self.matched += tally.matched
         return tally.counts
@@ -205,14 +205,14 @@ class Comparison:
                     del tally.free[place]
         return left
 
-    # ---- what matches
+    # ---- matching
 
     def _match(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
         """Match a response with unequal key fills: by cross-reference, then by judgement, then for half credit."""
         found = self._match_by_tag(slot, keys, response)
         if found is None:
             found = self._find_judgement(slot, keys, response)
-        return self._match_half(slot, keys, response) if found is None else found
+        return self._match_for_half_credit(slot, keys, response) if found is None else found
 
     def _match_by_tag(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
         response = required(response)
@@ -233,7 +233,7 @@ class Comparison:
         if found == AUTO_MATCH:
             found = how  # only of an optional response; others with an equal value and tag are matched before
         if not isinstance(found, tuple) and len(agreeing) < len(keys):
-            return (found, *values)  # without a value that agrees it fails; judgements are not looked up
+            return (found, *values)  # without an equal value it fails, and judgements are not consulted
         return found
 
     def _agreeing_tags(self, slot: Slot, keys: Sequence[Value], tag: Value) -> list[tuple[int, str]]:
@@ -280,7 +280,7 @@ class Comparison:
             return judgement.verdict
         return (judgement.verdict, *places)
 
-    def _match_half(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
+    def _match_for_half_credit(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
         """Give half credit for a location in the right country, and for a more general member of a set."""
         found = None
         if slot.kind == "location":
@@ -340,7 +340,7 @@ class _Tally:
         taking_optional = 0  # responses that take an optional key
         keys, needed, given = len(self.free) - both, len(required_keys), len(responses) - both
         certain = len(responses) - optional_responses
-        if optional_responses > both:  # then all keys that are left are required
+        if optional_responses > both:  # all remaining keys are then required
             added = {"possible": keys}
             if given < keys:
                 added |= {"actual": given, "incorrect": given, "missing": keys - given}

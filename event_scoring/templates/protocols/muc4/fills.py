@@ -88,7 +88,7 @@ class Equality(NamedTuple):
     def bare(self, text: str) -> str:
         """Return a text without premodifiers.
 
-        As published they are taken off wherever they stand before a blank, also at the end of another word.
+        As published, they are removed wherever they precede a blank, even at the end of another word.
 
         Examples:
             >>> Equality().bare("16 NOV 89"), Equality("words").bare('"THE LA PLAZA"')

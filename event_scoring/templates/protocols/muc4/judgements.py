@@ -34,9 +34,9 @@ class Remembered:
     places: list[int] = field(default_factory=list)
 
     def find(self, level: int, items: Sequence[Any], fits: Callable[[Any], bool]) -> int | None:
-        """Return the index of an item that fits: the one found last, else the next one, else the first of the list.
+        """Return the index of an item that fits: the last result, else the next item, else the first of the list.
 
-        A level that moves makes the deeper ones forget. Where nothing fits, the level forgets too.
+        A new result resets deeper levels. If no item fits, the level itself is reset.
 
         Examples:
             >>> remembered = Remembered()

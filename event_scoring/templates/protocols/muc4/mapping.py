@@ -106,7 +106,7 @@ class Mapper:
     def may_be_mapped(self, message: str, key: Template, response: Template) -> bool:
         """Whether the type of two templates and one of their targets or perpetrators agree, at least by half.
 
-        Where neither says anything of targets and perpetrators, the type is enough; a word in common agrees.
+        If both have no targets and perpetrators, the type is enough; a shared word counts as agreement.
         """
         if not self.restricted or key.is_irrelevant or response.is_irrelevant:
             return True

@@ -33,7 +33,7 @@ _VALUED = frozenset({"value", "tag", "optional"})
 _FORMS = 'a text, null, {"any": […]}, {"from", "to"}, {"places": […]}, {"name", "kind"} or {"between": [a, b]}'
 
 
-def _said(fill: Mapping[str, Any]) -> frozenset[str]:
+def _given_keys(fill: Mapping[str, Any]) -> frozenset[str]:
     """Return the keys of a fill that have values; in columns every fill has all keys, most of them empty."""
     return frozenset(key for key in fill if fill[key] is not None) or frozenset(fill) & {"from", "to", "value"}
 
@@ -45,7 +45,7 @@ def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputErr
     if depth > MAX_DEPTH or not isinstance(fill, Mapping):
         yield InputError(path, wanted=_FORMS, got=fill)
         return
-    keys = _said(fill)
+    keys = _given_keys(fill)
     if keys & _VALUED:
         if not keys <= {"value", "tag", "optional"} or not isinstance(fill.get("optional") or False, bool):
             yield InputError(path, wanted='{"value", "tag"?, "optional"?}', got=fill)
@@ -88,7 +88,7 @@ def value_of(fill: FillRecord, slot: Slot, in_tag: bool = False) -> Value:
         return None
     if isinstance(fill, str):
         return f'"{fill.upper()}"' if in_tag or slot.kind == "string" else fill.upper()
-    if _said(fill) & _VALUED:
+    if _given_keys(fill) & _VALUED:
         value = value_of(fill.get("value"), slot, in_tag)
         if fill.get("tag") is not None:
             value = Tagged(value, value_of(fill["tag"], slot, True))

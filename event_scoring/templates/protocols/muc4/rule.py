@@ -222,8 +222,8 @@ class Message:
     def _question(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> str:
         """Return a judgement without a verdict, as JSON."""
         fills = [fill_of(one, slot) for one in candidates]
-        asked = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
-        return json.dumps({**asked, "keys": fills}, ensure_ascii=False)
+        question = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
+        return json.dumps({**question, "keys": fills}, ensure_ascii=False)
 
     def _add_outcomes(
         self,
@@ -317,7 +317,7 @@ def history_of(adjudications: Adjudications, form: Form) -> History:
         slot, key = form.slots[record["slot"]], record.get("key")
         all_of = isinstance(key, Mapping) and "all_of" in key
         keys = key["all_of"] if all_of and key else [key]
-        if key is None:  # it fails, or it is the only one that was asked for
+        if key is None:  # the response fails, or this is the only key fill in question
             keys = [] if record["verdict"] == "fail" else record["keys"]
         judgement = Judgement(
             value_of(record["response"], slot), record["verdict"], tuple(value_of(one, slot) for one in keys), all_of

@@ -100,7 +100,7 @@ def _read_run(text: str, at: int, separators: str, form: str, depth: int) -> _Ru
     while True:
         at = _skip(text, at)
         if text.startswith("(", at):
-            end = _closing(text, at)
+            end = _closing_parenthesis(text, at)
             choices += _read(text[at + 1 : end], form, depth + 1)
             at = _skip(text, end + 1)
         elif text.startswith('"', at):
@@ -129,7 +129,7 @@ def _skip(text: str, at: int) -> int:
     return at
 
 
-def _closing(text: str, at: int) -> int:
+def _closing_parenthesis(text: str, at: int) -> int:
     """Return the index of the parenthesis that closes the one here, ignoring those inside quotation marks."""
     depth = 0
     while at < len(text):
@@ -202,7 +202,7 @@ def _read_places(text: str, at: int, depth: int) -> tuple[list[Value], list[Valu
         left_over += more
         at, separator = run.end, run.separator
         if separator == "(":
-            end = _closing(text, at - 1)
+            end = _closing_parenthesis(text, at - 1)
             place = Named(place, _whole(_read(text[at:end], "location", depth + 1)))
             at = _skip(text, end + 1)
             separator = text[at : at + 1]
