@@ -202,7 +202,7 @@ def _linked_clusters(document: NuggetDocument, mentions: Mentions) -> tuple[_Gra
 
 
 def _position(mentions: Mentions, place: int) -> tuple[int, int, str, int]:
-    """Sort key: the order of mentions in the text (first token, last token), then type, then index."""
+    """Return a sort key: the first and last token of the mention, then type, then index."""
     tokens = mentions.tokens[place]
     first, last = (min(tokens), max(tokens)) if tokens else (0, 0)
     return first, last, mentions.types[place], mentions.positions[place]

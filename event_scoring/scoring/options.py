@@ -301,7 +301,7 @@ class TaskOptions:
         return {"interval": f"{drawn}-percentile", "confidence": self.confidence, **others}
 
     def declared_facts(self) -> dict[str, str]:
-        """Facts that the user declared, for the signature; a fact named like an option gets the prefix "fact_"."""
+        """Return the declared facts for the signature; a fact named like an option gets the prefix "fact_"."""
         facts: Mapping[str, str] = getattr(self, "facts", None) or {}
         known = self.names_of_task() if facts else set()
         return {f"fact_{name}" if name in known else name: text for name, text in facts.items()}
@@ -311,7 +311,7 @@ class TaskOptions:
         return {one.name for one in declarations(type(self))}
 
     def undeclared_facts(self) -> dict[str, str]:
-        """Facts needed to compare two results that the user has not declared."""
+        """Return facts needed to compare two results that the user has not declared."""
         return {}
 
     @classmethod
@@ -320,7 +320,7 @@ class TaskOptions:
         return cls.of(presets_of(fields))
 
     def preset_options(self) -> TaskOptions:
-        """The options that the preset alone implies, which a signature need not repeat."""
+        """Return the options that the preset alone implies, which a signature need not repeat."""
         return type(self).of({})
 
     @cached_property

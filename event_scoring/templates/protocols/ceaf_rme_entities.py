@@ -128,7 +128,7 @@ def _assigned(predictions: Sequence[Filler], references: Sequence[Filler], alike
 
 
 def assigned_by_any_mention(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
-    """Assign each prediction to the first entity with its first mention that the reference has (phi-subset).
+    """Assign each prediction to the first entity that has the first shared mention (phi-subset).
 
     A predicted entity is right if it finds one. An entity of the references is found once, however many find it.
     """

@@ -180,7 +180,7 @@ class Comparison:
         return tally.counts
 
     def _pick_set_fills(self, tally: _Tally, responses: list[Fill], failed: list[Fill]) -> list[Fill]:
-        """Each response picks a key fill and is compared with it alone; those for which none is left are given back.
+        """Compare each response with one picked key fill; return the responses for which no key fill is left.
 
         As published a key fill that was picked and is not the first goes, even where the response fails.
         """
