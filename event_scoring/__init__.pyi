@@ -319,12 +319,12 @@ count_detection = _counting(score_detection)
 count_extraction = _counting(score_extraction)
 """Return one row of summable counts for each document; `score_counts` makes scores of them."""
 count_nuggets = _counting(score_nuggets)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts per document; `score_counts` turns them into scores."""
 count_relations = _counting(score_relations)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts per document; `score_counts` turns them into scores."""
 count_responses = _counting(score_responses)
 """Return one row of summable counts for each document; `score_counts` computes scores from them."""
 count_templates = _counting(score_templates)
-"""One row of summable counts for each document; `score_counts` makes scores of them."""
+"""Return one row of summable counts per document; `score_counts` turns them into scores."""
 count_values = _counting(score_values)
 """Return one row of costs and counts for each document; `score_counts` computes scores from them."""

@@ -62,9 +62,12 @@ def frame_problems(frames: Sequence[Sequence[int]], size: int, side: str, items:
     """Yield an error for each place in frames that a list of ``size`` items does not have."""
     for number, frame in enumerate(frames):
         for position, place in enumerate(frame):
-            if not 0 <= place < size:
-                wanted = f"a place in {items}, from 0 to {size - 1}" if size else f"no place, as {items} is empty"
-                yield InputError((side, "frames", number, position), wanted=wanted, got=place)
+            path = (side, "frames", number, position)
+            if not size:
+                says = f"frame names {items.removesuffix('s')} {place}, but the document has no {items}"
+                yield InputError(path, says=says)
+            elif not 0 <= place < size:
+                yield InputError(path, wanted=f"a place in {items}, from 0 to {size - 1}", got=place)
 
 
 def unlinked_arguments(

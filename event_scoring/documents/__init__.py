@@ -1,1 +1,1 @@
-"""What input may be: schema, checking, errors with a place, pairing of the two sides."""
+"""Input: schema, checks, errors with paths, and matching of the two sides."""

@@ -11,7 +11,7 @@ from typing import Any
 MERGED = "similar arguments merged"
 """The note of a document whose similar arguments are merged already."""
 LEFT_OUT = "left out"
-"""Part of the note of an event or argument that a reader of answers left out; its kind stands before it."""
+"""The end of the note on an event or argument that a reader of answers left out, after its kind."""
 EVENT_LEFT_OUT = f"event {LEFT_OUT}"
 """The beginning of the note of such an event."""
 IEPILE_ABSENT = "NAN"
@@ -103,7 +103,7 @@ def common_subsequence(first: str, second: str) -> int:
 
 
 def bracket_contents(answer: str) -> list[str]:
-    """Return what stands in the outermost brackets; one opening at the start and one closing at the end may lack.
+    """Return the contents of the outermost brackets. The first opening and the last closing bracket may be missing.
 
     Examples:
         >>> bracket_contents("(a: b), (c: d (e))")

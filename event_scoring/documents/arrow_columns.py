@@ -1,4 +1,4 @@
-"""Arrow arrays as a form of input: cast to the declared type, and looked at for what is missing or out of bounds."""
+"""Input as Arrow arrays: cast to the declared type, and checked for missing values and values out of bounds."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MAX_VOCABULARY = 1024
 
 
 class DoubtError(Exception):
-    """Some of it is not of the kind, or of a type that only Python can look at."""
+    """Raised if a value may be wrong, or has a type that only Python can check."""
 
 
 def typed_column(kind: Kind, array: pa.Array, required: bool = True) -> pa.Array:
-    """An Arrow array as one of the declared type, all of it right, or a `DoubtError`."""
+    """Return an Arrow array in the declared type; raise `DoubtError` if a value may be wrong."""
     if isinstance(array, pa.ExtensionArray):
         array = array.storage
     is_coded = pa.types.is_dictionary(array.type)
@@ -59,7 +59,7 @@ def typed_column(kind: Kind, array: pa.Array, required: bool = True) -> pa.Array
         return _typed_nested(kind, array)
     if not isinstance(kind, Record | ListOf):
         return _typed_leaves(kind, array)
-    if array.null_count:  # only where it is optional: look at what is given, then spread it out
+    if array.null_count:  # optional: check the values that are there, then scatter them
         given = np.flatnonzero(array.is_valid())
         return scatter_with_nulls(typed_column(kind, array.take(pa.array(given))), given, len(array))
     if isinstance(kind, Record):
@@ -87,7 +87,7 @@ def _typed_fields(kind: Record, rows: int, columns: dict[str, pa.Array]) -> pa.S
 
 
 def _typed_nested(kind: Nested, array: pa.Array) -> pa.Array:
-    """Nested values as JSON, each of them right."""
+    """Return nested values as JSON; raise `DoubtError` if one may be wrong."""
     if array.type != arrow_type(kind):
         raise DoubtError
     try:
@@ -140,7 +140,7 @@ _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
     Record: (pa.types.is_struct,),
     Nested: (pa.types.is_struct,),
 }
-"""Which types of Arrow hold values of a kind."""
+"""The tests of Arrow types that hold values of a kind."""
 
 
 def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
@@ -194,7 +194,7 @@ def _positional(kind: Record) -> Callable[..., Any]:
 
 
 def one_chunk(array: pa.Array | pa.ChunkedArray, side: str) -> pa.Array:
-    """A column as one array."""
+    """Return a column as one array."""
     if isinstance(array, pa.Array):
         return array
     whole = array.combine_chunks()
@@ -206,7 +206,7 @@ def one_chunk(array: pa.Array | pa.ChunkedArray, side: str) -> pa.Array:
 
 
 def scatter_with_nulls(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:
-    """A column with values in the given rows and nothing in the others."""
+    """Return a column with values in some rows and nulls in the others."""
     if len(given) == rows:
         return dense
     position = np.full(rows, -1)

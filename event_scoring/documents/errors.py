@@ -1,4 +1,4 @@
-"""The one exception for bad input: a value that says where, what came, what was wanted; its text is made last.
+"""The exception for bad input. It holds the path, the value and the expectation; the message is made when it is read.
 
 A `Finding` is one of many that validation lists.
 """
@@ -22,7 +22,7 @@ Path: TypeAlias = "tuple[str | int, ...]"
 
 
 class Place(NamedTuple):
-    """A file, and a line in it; line 0 stands for the file as a whole."""
+    """A file and a line in it; line 0 means the whole file."""
 
     file: str
     line: int = 0
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class Description(str):
-    """What came, where no single value says it: ``Description("3 of them")`` stands in a message as it is."""
+    """A description of a value, written into messages without quotation marks: ``Description("3 of them")``."""
 
     __slots__ = ()
 
@@ -44,13 +44,13 @@ class InputError(ValueError):
     """Input that cannot be scored.
 
     Attributes:
-        path: Where it is, as a tuple: the argument, then indices and keys; empty where there is no such place.
+        path: A tuple of the argument, then indices and keys; empty if there is no path.
         wanted: What was expected there.
-        got: The value that came, or `Description` about it; empty words where there is nothing to show.
+        got: The value, or a `Description` of it; an empty one is not shown.
         hint: What to do about it, or what may be meant.
         says: A sentence in place of "expected ..., got ...".
-        source: The file and the line, where the input was read from one.
-        see: Another place that says why, such as the one that this one disagrees with.
+        source: The file and line from which the input was read, if any.
+        see: Another path that explains the error, such as the one that disagrees.
 
     Examples:
         >>> raise InputError(("predictions", 0, "type"), wanted="a string", got=3)
@@ -81,15 +81,15 @@ class InputError(ValueError):
     @property
     def message(self) -> str:
         """The text without the file."""
-        said = self.says
-        if not said:
-            said = f"expected {self.wanted}"
-            # A line of a text file holds nothing but text.
+        text = self.says
+        if not text:
+            text = f"expected {self.wanted}"
+            # Values of a text file are always text, so their type is not shown.
             got = quoted(self.got) if type(self.got) is str and not self.path else shown(self.got)
-            said += f", got {got}" if got else ""
-        said += f" (see {shown_path(self.see)})" if self.see else ""
-        said += f"; {self.hint}" if self.hint else ""
-        return f"{shown_path(self.path)}: {said}" if self.path else said
+            text += f", got {got}" if got else ""
+        text += f" (see {shown_path(self.see)})" if self.see else ""
+        text += f"; {self.hint}" if self.hint else ""
+        return f"{shown_path(self.path)}: {text}" if self.path else text
 
     def __str__(self) -> str:
         return f"{self.source}: {self.message}" if self.source else self.message
@@ -100,7 +100,7 @@ class InputError(ValueError):
     def at(
         self, source: Place | None = None, path: Path | None = None, see: Path | None = None, hint: str | None = None
     ) -> InputError:
-        """The same error at another place, or with another hint: whoever knows more says so."""
+        """Return a copy of the error with another path or hint, for callers that know more."""
         return InputError(
             self.path if path is None else path,
             wanted=self.wanted,
@@ -112,14 +112,14 @@ class InputError(ValueError):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel between processes, whatever came: what is no plain value travels as it is shown."""
+        """Pickle the error; a value that is not plain is replaced by its description."""
         plain = type(self.got) in (type(None), bool, int, float, Description)
         plain = plain or (type(self.got) is str and len(self.got) <= 2**16)
         return _blank, (), {**self.__dict__, "got": self.got if plain else Description(shown(self.got))}
 
 
 def _blank() -> InputError:
-    """An error that gets its values from a pickle: found by the name of this module wherever it is."""
+    """Return an error without values, which a pickle fills; it is a function of this module so that pickles find it."""
     return InputError()
 
 
@@ -128,7 +128,7 @@ InputError.__module__ = "event_scoring"
 
 
 def shown_path(path: Path) -> str:
-    """A path as users write it, to be pasted into a notebook."""
+    """Return a path as users write it, so that it can be pasted into a notebook."""
     return "".join(f"[{_key(key)}]" if place else str(key) for place, key in enumerate(path))
 
 
@@ -139,14 +139,14 @@ def _key(key: str | int) -> str:
 
 
 def shown(value: object) -> str:
-    """A short, safe rendering of any value with its type, for messages, on one line."""
+    """Return a short, safe rendering of any value with its type, for messages, on one line."""
     if value is None or isinstance(value, Description):
         return str(value)
     return f"{quoted(value)} ({type(value).__name__})"
 
 
 def quoted(value: object) -> str:
-    """A short, safe rendering of any value without its type; control characters are made visible."""
+    """Return a short, safe rendering of any value without its type; control characters are made visible."""
     try:
         return " ".join(line.strip() for line in _shorten.repr(value).splitlines())
     except Exception:  # a hostile __repr__ must not hide the message that names its place
@@ -154,7 +154,7 @@ def quoted(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A text that is printed, in which every character can be seen: what files hold must not steer who reads it.
+    r"""Return a text with all invisible characters escaped, so that contents of files cannot steer a terminal.
 
     What cannot be seen is escaped as JSON does it.
 
@@ -168,7 +168,7 @@ def printable(text: str) -> str:
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    r"""A value as JSON in which every character can be seen; parsed, it is the same value.
+    r"""Return a value as JSON in which every character can be seen; parsed, it is the same value.
 
     Examples:
         >>> json_text({"a": "\x07é\u202e"})
@@ -179,7 +179,7 @@ def json_text(value: object, indent: int | None = None) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """A number of things in words.
+    """Return a number and a noun as words.
 
     Examples:
         >>> counted(1, "pair"), counted(1200, "pair"), counted(0, "entity"), counted(2, "match")
@@ -195,7 +195,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """The known name that is most like a misspelt one, or an empty string; the last word of a name says most.
+    """Return the known name that is most similar to a misspelt one, or an empty string. The last word counts most.
 
     Examples:
         >>> nearest("protocl", ["protocol", "mapping"]), nearest("event_type", ["event", "type"])
@@ -219,18 +219,18 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
 
 
 def _last_word(name: str) -> str:
-    """Of names such as event_type and eventType."""
+    """Return the last word of a name such as event_type or eventType."""
     return re.split(r"_|(?<=[a-z])(?=[A-Z])", name)[-1].lower()
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """A hint for a misspelt name, or an empty string."""
+    """Return a hint for a misspelt name, or an empty string."""
     near = nearest(name, known)
     return f'did you mean "{near}"?' if near else ""
 
 
 def suggestion(name: str, known: Iterable[str], also: Mapping[str, str] | None = None) -> str:
-    """A `did_you_mean` as the end of a sentence; words that others use for known names are in ``also``.
+    """Return a `did_you_mean` as the end of a sentence; ``also`` has words of other programs for known names.
 
     Examples:
         >>> suggestion("multimatch", ["multiset", "reuse"], {"multimatch": "reuse"})
@@ -264,7 +264,7 @@ def closest(name: object, known: Iterable[str]) -> list[str]:
         (['ge-2011', 'ge-2013'], ['matres'])
     """
     names = [*known]
-    best = nearest(name, names, cutoff=0.65)  # the hint stands alone, so that a poor one misleads
+    best = nearest(name, names, cutoff=0.65)  # no list of names follows, so a poor hint would mislead
     if not isinstance(name, str) or not best:
         return []
     from difflib import SequenceMatcher
@@ -278,7 +278,7 @@ def closest(name: object, known: Iterable[str]) -> list[str]:
 def not_among(
     value: object, names: Iterable[str], see: str = "", *, bare: bool = False, also: Mapping[str, str] | None = None
 ) -> str:
-    r"""Say that a value is none of some names.
+    r"""Return the message that a value is not among the known names.
 
     A short list is written out. Of a long one the closest names are written, or the first ones if none is close.
 
@@ -323,16 +323,16 @@ class Finding(NamedTuple):
 
     @property
     def line(self) -> int:
-        """The line; 0 stands for the file as a whole."""
+        """The line; 0 means the whole file."""
         return self.error.source.line if self.error.source else 0
 
     @property
     def message(self) -> str:
-        """What is wrong, without the file."""
+        """The message without the file."""
         return self.error.message
 
     def record(self) -> dict[str, Any]:
-        """The same for a machine."""
+        """Return the finding as a plain dict."""
         return {name: getattr(self, name) for name in ("file", "line", "level", "message")}
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What follows from statements about the order of events: reduction, and an order of time points.
+"""Consequences of statements about the order of events: transitive reduction, and an order of time points.
 
 Sets of nodes are kept as the bits of Python integers, so one operation serves a whole set.
 """
@@ -21,7 +21,7 @@ Statement: TypeAlias = "tuple[str, int, int]"
 
 
 def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
-    """The edges that no way round a third node makes superfluous.
+    """Return the edges that no path through a third node makes superfluous.
 
     In a graph without cycles this is the transitive reduction. A cycle of three or more nodes loses all
     its edges; one of two nodes keeps both, as long as no other node is on a cycle with them.
@@ -35,7 +35,7 @@ def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
     size = [0] * nodes
     for number in circle:
         size[number] += 1
-    _, beyond = _closure(_onward({pair for pair in ends if pair[0] != pair[1]}, nodes), range(nodes))
+    _, beyond = _closure(_adjacency_lists({pair for pair in ends if pair[0] != pair[1]}, nodes), range(nodes))
 
     def stays(first: int, second: int) -> bool:
         if first == second:
@@ -52,11 +52,11 @@ def strong_components(edges: Sequence[Edge], nodes: int) -> list[int]:
         >>> strong_components([(2, 0), (0, 1), (1, 0)], 3)
         [1, 1, 0]
     """
-    rank = _depth_first_rank(_onward(edges, nodes))
+    rank = _depth_first_rank(_adjacency_lists(edges, nodes))
     if all(rank[source] < rank[target] for source, target in edges):
         return rank
     # A node that is left and leads to the first of the nodes that are left is on a cycle with it (Kosaraju, 1978).
-    back = _onward(((target, source) for source, target in edges), nodes)
+    back = _adjacency_lists(((target, source) for source, target in edges), nodes)
     circle, circles_found = [-1] * nodes, 0
     for first in _by_rank(rank):
         if circle[first] < 0:
@@ -71,9 +71,9 @@ def strong_components(edges: Sequence[Edge], nodes: int) -> list[int]:
 
 
 class PointOrder:
-    """An order of the start and end points of events that statements make, one after the other.
+    """An order of the start and end points of events, built from statements in sequence.
 
-    From a statement that contradicts those before it nothing is concluded.
+    A statement that contradicts earlier ones has no effect on the order.
 
     Examples:
         >>> order = PointOrder(3, [(INCLUDES, 0, 1), (BEFORE, 0, 2), (BEFORE, 1, 2), (BEFORE, 2, 1)])
@@ -91,16 +91,16 @@ class PointOrder:
         edges = [*within, *chain.from_iterable(by_statement)]
         self.violated: set[int] = set()
         """The places of the statements that contradict earlier ones."""
-        # A point stands before all that follow it.
-        self._onward = _onward(edges, 2 * events)
-        self._rank = _depth_first_rank(self._onward)
+        # The order is topological: a point precedes all that follow it.
+        self._adjacency_lists = _adjacency_lists(edges, 2 * events)
+        self._rank = _depth_first_rank(self._adjacency_lists)
         if any(self._rank[earlier] >= self._rank[later] for earlier, later in edges):
             self._enter(within, by_statement)
-        self._after, self._beyond = _closure(self._onward, _by_rank(self._rank))
+        self._after, self._beyond = _closure(self._adjacency_lists, _by_rank(self._rank))
 
     def _enter(self, within: Sequence[Edge], by_statement: Sequence[Sequence[Edge]]) -> None:
         """Take in the edges of one statement after the other, as far as they do not contradict those before them."""
-        self._onward, self._back = _onward([], len(self._rank)), _onward([], len(self._rank))
+        self._adjacency_lists, self._back = _adjacency_lists([], len(self._rank)), _adjacency_lists([], len(self._rank))
         for edge in within:
             self._connect(*edge)
         for place, edges in enumerate(by_statement):
@@ -111,7 +111,7 @@ class PointOrder:
                 self._connect(*edge)
 
     def entailed(self, relation: str, first: int) -> int:
-        """The second events of which the order makes a statement true: event i is bit 2i."""
+        """Return the second events for which the statement follows from the order: event i is bit 2i."""
         if relation == BEFORE:
             return self._after[2 * first + 1]
         return self._after[2 * first] & (self._before[2 * first + 1] >> 1)
@@ -122,12 +122,12 @@ class PointOrder:
 
     @cached_property
     def _before(self) -> list[int]:
-        """For each point those that precede it."""
-        edges = [(later, earlier) for earlier, points in enumerate(self._onward) for later in points]
-        return _closure(_onward(edges, len(self._rank)), _by_rank(self._rank)[::-1])[0]
+        """The predecessors of each point, as bits."""
+        edges = [(later, earlier) for earlier, points in enumerate(self._adjacency_lists) for later in points]
+        return _closure(_adjacency_lists(edges, len(self._rank)), _by_rank(self._rank)[::-1])[0]
 
     def is_superfluous(self, relation: str, first: int, second: int) -> bool:
-        """Whether a statement that was entered follows from the others, be it that they came later.
+        """Whether an added statement follows from the others, including statements added later.
 
         The points have no cycles, so what follows from others does so along a point in between, and
         all superfluous statements may be left out at once.
@@ -137,24 +137,24 @@ class PointOrder:
     def _leads(self, earlier: int, later: int) -> bool:
         """Whether edges lead from one point to another, or both are one."""
         low, high = self._rank[earlier], self._rank[later]
-        return low <= high and self._search(earlier, self._onward, high, later) is None
+        return low <= high and self._search(earlier, self._adjacency_lists, high, later) is None
 
     def _connect(self, earlier: int, later: int) -> None:
         """Add an edge that closes no cycle, and move points in the order as Pearce and Kelly (2006) do."""
         low, high = self._rank[later], self._rank[earlier]
         if low < high:
-            following = self._search(later, self._onward, high) or []
+            following = self._search(later, self._adjacency_lists, high) or []
             leading = self._search(earlier, self._back, low, backwards=True) or []
             points = [*sorted(leading, key=self._rank.__getitem__), *sorted(following, key=self._rank.__getitem__)]
             for point, rank in zip(points, sorted(self._rank[point] for point in points), strict=True):
                 self._rank[point] = rank
-        self._onward[earlier].append(later)
+        self._adjacency_lists[earlier].append(later)
         self._back[later].append(earlier)
 
     def _search(
         self, start: int, edges: list[list[int]], bound: int, goal: int = -1, *, backwards: bool = False
     ) -> list[int] | None:
-        """The points to which edges lead, as far as a rank; None where the goal is among them."""
+        """Return the points reached along edges up to a rank; None if the goal is among them."""
         if start == goal:
             return None
         found, seen = [start], {start}
@@ -169,14 +169,14 @@ class PointOrder:
 
 
 def _point_edges(relation: str, first: int, second: int) -> tuple[Edge, ...]:
-    """Pairs of points, the earlier first; event i starts at point 2i and ends at 2i + 1."""
+    """Return pairs of points, the earlier first; event i starts at point 2i and ends at 2i + 1."""
     if relation == BEFORE:
         return ((2 * first + 1, 2 * second),)
     return ((2 * first, 2 * second), (2 * second + 1, 2 * first + 1))
 
 
-def _onward(edges: Iterable[Edge], nodes: int) -> list[list[int]]:
-    """For each node those to which its edges lead."""
+def _adjacency_lists(edges: Iterable[Edge], nodes: int) -> list[list[int]]:
+    """Return the targets of the edges of each node."""
     onward: list[list[int]] = [[] for _ in range(nodes)]
     for source, target in edges:
         onward[source].append(target)
@@ -184,7 +184,7 @@ def _onward(edges: Iterable[Edge], nodes: int) -> list[list[int]]:
 
 
 def _depth_first_rank(onward: list[list[int]]) -> list[int]:
-    """A rank for each node, such that edges lead to higher ranks if there are no cycles."""
+    """Return ranks of the nodes such that edges lead to higher ranks, if the graph has no cycles."""
     rank, left = [-1] * len(onward), len(onward)
     entered = [False] * len(onward)
     waiting = [*range(len(onward))]
@@ -205,7 +205,7 @@ def _depth_first_rank(onward: list[list[int]]) -> list[int]:
 
 
 def _by_rank(rank: list[int]) -> list[int]:
-    """The nodes by their ranks."""
+    """Return the nodes in order of rank."""
     nodes = [0] * len(rank)
     for node, place in enumerate(rank):
         nodes[place] = node
@@ -213,7 +213,10 @@ def _by_rank(rank: list[int]) -> list[int]:
 
 
 def _closure(onward: list[list[int]], order: Sequence[int]) -> tuple[list[int], list[int]]:
-    """For each node what it leads to, and what it leads to by a node in between; edges lead onward in the order."""
+    """Return two bit sets for each node: all nodes it reaches, and those it reaches through another node.
+
+    Edges must lead onward in the order.
+    """
     after, beyond = [0] * len(onward), [0] * len(onward)
     for node in reversed(order):
         direct = further = 0

@@ -27,8 +27,8 @@ Names = Mapping[Any, int]
 Canonical = Callable[[Any, Names], Any]
 """A function that returns the canonical form of a value: tuples, lists, texts and numbers, which can be sorted."""
 Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]], bool]"
-"""The plan for records with the same fields: a bit mask of these fields, the getter of their values, the functions for
-values that change, by index, and whether no value is a record or an unordered list."""
+"""The plan for records with the same fields: a bit mask of the fields, the getter of their values, and functions for
+values that change, by index. The last item is whether no value is a record or an unordered list."""
 
 
 def fingerprint(value: Any) -> int:
@@ -147,7 +147,7 @@ def _canonical_record(kind: Record) -> Canonical:
 
 
 def _canonical_fields(fields: Iterable[Field]) -> Canonical:
-    """Return the function for some fields of a record, in which a field that is not given is None."""
+    """Return the function for some fields of a record, in which a missing field is None."""
     in_order = _fields_read(fields)
     values_of = _field_getter(in_order)
     if _is_flat(in_order):
@@ -242,22 +242,22 @@ def _with_text(field: Field, text: Text) -> Field:
 
 def _names(kind: Record, document: Any) -> dict[Any, int]:
     """Return a fingerprint for each name in a document: of all fields and records in which the name occurs."""
-    said: defaultdict[Any, list[Any]] = defaultdict(list)
-    _name_collector(kind)(document, "", said)
-    return {name: fingerprint(sorted(found, key=repr)) for name, found in said.items()}
+    places: defaultdict[Any, list[Any]] = defaultdict(list)
+    _name_collector(kind)(document, "", places)
+    return {name: fingerprint(sorted(found, key=repr)) for name, found in places.items()}
 
 
 @cache
 def _name_collector(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
     """Return a function that collects for each name in a value its fields and the records around it."""
     if isinstance(kind, Text):
-        return lambda value, where, said: said[value].append((where, ()))
+        return lambda value, where, places: places[value].append((where, ()))
     if isinstance(kind, ListOf):
         note_item = _name_collector(kind.item)
 
-        def note_items(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
+        def note_items(value: Any, where: str, places: dict[Any, list[Any]]) -> None:
             for item in value:
-                note_item(item, where, said)
+                note_item(item, where, places)
 
         return note_items
     assert isinstance(kind, Record)
@@ -273,13 +273,13 @@ def _name_collector(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], No
     ]
     of_record = _canonical(kind)
 
-    def note_fields(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
+    def note_fields(value: Any, where: str, places: dict[Any, list[Any]]) -> None:
         for name, get, is_flagged, note in fields:
             item = None if is_flagged and not is_flagged(value) else get(value)
             if item is not None:
                 if note:
-                    note(item, name, said)
+                    note(item, name, places)
                 else:
-                    said[item].append((name, of_record(value, {})))
+                    places[item].append((name, of_record(value, {})))
 
     return note_fields

@@ -1,4 +1,4 @@
-"""What comes in the place of documents: lists of other libraries, and documents of another task.
+"""Input that is not a list of documents: lists of other libraries, and documents of another task.
 
 No library is imported for what counts as a list. Arrow's own protocol (``to_arrow``) and that of arrays (``shape`` and
 ``tolist``) say enough of polars and pandas columns, of tensors, and of the columns of `datasets` in any format.
@@ -16,7 +16,7 @@ from event_scoring.documents.errors import InputError, quoted
 
 
 def as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
-    """The items of anything that counts as a list, or None."""
+    """Return the items of anything list-like, or None."""
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, np.ndarray):
@@ -40,7 +40,7 @@ MAX_RANGE_ITEMS = 2**24
 
 
 def as_arrow(value: object) -> pa.Array | pa.ChunkedArray | None:
-    """An Arrow array, and what holds one: a table is an array of its rows."""
+    """Return the Arrow array of a value that is or holds one; a table becomes an array of its rows."""
     if hasattr(value, "to_arrow"):
         value = value.to_arrow()
     if isinstance(value, pa.Table | pa.RecordBatch):
@@ -49,7 +49,7 @@ def as_arrow(value: object) -> pa.Array | pa.ChunkedArray | None:
 
 
 def as_scalar(value: object) -> Any:
-    """The plain value of an array or a tensor without a dimension; anything else as it is."""
+    """Return the plain value of an array or tensor without dimensions; other values are returned unchanged."""
     has_one = isinstance(value, np.generic) or getattr(value, "shape", None) == ()
     # Of a time, item() may make an integer.
     if not has_one or not hasattr(value, "item") or getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):
@@ -67,7 +67,7 @@ _EVENT_KEYS = {"type", "event_type", "trigger"}
 
 
 def keys_of_documents(value: object) -> list[str]:
-    """The keys under which an object has lists of documents, such as "data"; none for a document itself.
+    """Return the keys under which an object holds lists of documents, such as "data"; empty for a document.
 
     Examples:
         >>> keys_of_documents({"version": 1, "data": [{"doc_id": "d", "mentions": []}]})
@@ -90,7 +90,7 @@ def names_document(value: object) -> bool:
 
 
 def how_to_convert(value: object) -> str:
-    """The line of code that makes a list of documents of a value that is none, or an empty string."""
+    """Return the code that turns a value into a list of documents, or an empty string."""
     if isinstance(value, Iterator):
         return "give list(…) of it, for it can be read only once"
     if isinstance(value, range):
@@ -136,11 +136,11 @@ _BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 """The task of a document by its keys; the first that fits is taken."""
 _PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_type"})
-"""What GRIT, GTT and IterX write about a document."""
+"""Keys that GRIT, GTT and IterX write for a document."""
 
 
 def task_of_document(document: Any) -> str | None:
-    """The task that a document is for; None where its keys do not say it for sure.
+    """Return the task of a document; None if its keys do not decide it.
 
     Examples:
         >>> task_of_document({"events": [{"type": "Die", "trigger": {"text": "died"}}]})
@@ -148,7 +148,7 @@ def task_of_document(document: Any) -> str | None:
         >>> task_of_document([]), task_of_document({"events": []})
         (None, None)
     """
-    if isinstance(document, list):  # mentions alone may stand for their document
+    if isinstance(document, list):  # a bare list of mentions is a document
         has_mentions = bool(document) and isinstance(document[0], Mapping) and "token_ids" in document[0]
         return "nuggets" if has_mentions else None
     if not isinstance(document, Mapping):
@@ -163,20 +163,20 @@ def task_of_document(document: Any) -> str | None:
         return found
     if "trigger" in in_events:
         return "extraction"
-    # GRIT, GTT and IterX name what they predict by its document.
+    # GRIT, GTT and IterX write predictions as a dict with documents as keys.
     inside = [one for value in document.values() for one in _items(value)][:1]
     is_named = bool(inside) and isinstance(inside[0], Mapping) and not _PREDICTED_TEMPLATES.isdisjoint(inside[0])
     return "templates" if is_named else None
 
 
 def other_task(found: str | None, task: str) -> str | None:
-    """The task that documents were found to be for, if it is another one."""
+    """Return the detected task of documents, if it is another one than scored."""
     same = {task, "extraction"} if task == "detection" else {task}
     return None if found in same else found
 
 
 def refused_document(error: InputError, sides: Mapping[str, Any]) -> Any:
-    """The document in memory that an error is about, or None."""
+    """Return the document in memory that an error is about, or None."""
     name, *place = error.path or ("",)
     documents = sides.get(str(name))
     if isinstance(documents, Mapping) and place:  # of several systems
@@ -184,18 +184,18 @@ def refused_document(error: InputError, sides: Mapping[str, Any]) -> Any:
     try:
         document: Any = documents[place[0]]  # type: ignore[index]
         return document.as_py() if isinstance(document, pa.Scalar) else document
-    except Exception:  # of what was refused not even this may be sure
+    except Exception:  # a refused object may raise anything
         return None
 
 
 def naming_task(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
-    """An error about documents in memory, with the task that they are for if it is another one.
+    """Return an error about documents in memory that names their task if it is another one.
 
     Args:
-        error: What was said of it.
+        error: The original error.
         sides: The documents of each side, by the name with which the path of the error begins.
-        task: What was to be scored.
-        advice: What to do with documents of another task, with braces for its name.
+        task: The task that is scored.
+        advice: The advice for documents of another task, with braces for its name.
     """
     found = other_task(task_of_document(refused_document(error, sides)), task)
     if found is None:

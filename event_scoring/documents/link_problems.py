@@ -1,4 +1,4 @@
-"""What cannot be true of the After and Subevent links of one document."""
+"""Contradictions among the After and Subevent links of one document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from event_scoring.documents.event_order import BEFORE, INCLUDES, PointOrder, Statement, strong_components
 
 RELATIONS = {"Subevent": INCLUDES, "After": BEFORE}
-"""What links of each type say about time. The order is that in which links of both are taken in."""
+"""The temporal relation of each type of link. Links are added in the order of this dict."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class LinkProblem:
 
     @property
     def level(self) -> str:
-        """How bad EvmEval's validator finds it: it ignores links within a cluster, and lets longer cycles pass."""
+        """The level by EvmEval's validator, which ignores links within a cluster and accepts longer cycles."""
         return "warning" if self.kind == "within" else "error" if self.refused else "note"
 
     @property
@@ -47,7 +47,7 @@ class LinkProblem:
 
 
 def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iterable[str]] = ()) -> list[LinkProblem]:
-    """The problems of the links of one document: (type, source, target) of mention ids."""
+    """Return the problems of the links of one document: (type, source, target) of mention ids."""
     node: dict[str, int] = {}
     for number, members in enumerate(clusters):
         node.update((member, number) for member in members)
@@ -72,7 +72,8 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
                 circular.setdefault(component[source], []).append(row)
             else:
                 stated.append(row)
-        problems.extend(_cycle(wanted, links, {row: edges[row][1:] for row in group}) for group in circular.values())
+        for group in circular.values():
+            problems.append(_cycle_problem(wanted, links, {row: edges[row][1:] for row in group}))
     statements: list[Statement] = [(RELATIONS[edges[row][0]], *edges[row][1:]) for row in stated]
     violated = PointOrder(len(numbers), statements).violated
     contradicting = [stated[place] for place in sorted(violated)]
@@ -81,20 +82,20 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
 
 
 _STARTS = 300
-"""From so many links of a group of nodes a shortest cycle is sought."""
+"""The largest number of links of a group of nodes from which a shortest cycle is searched."""
 
 
-def _cycle(kind: str, links: Sequence[tuple[str, str, str]], edges: dict[int, tuple[int, int]]) -> LinkProblem:
-    """The shortest cycle of a group of nodes that lie on cycles with each other."""
+def _cycle_problem(kind: str, links: Sequence[tuple[str, str, str]], edges: dict[int, tuple[int, int]]) -> LinkProblem:
+    """Return the problem of the shortest cycle among nodes that lie on cycles with each other."""
     onward: dict[int, list[int]] = {}
     for row, (source, _) in edges.items():
         onward.setdefault(source, []).append(row)
-    cycle = min((_way_back(row, edges, onward) for row in list(edges)[:_STARTS]), key=len)
+    cycle = min((_shortest_cycle(row, edges, onward) for row in list(edges)[:_STARTS]), key=len)
     return LinkProblem("cycle", kind, tuple(links[row][1] for row in cycle), tuple(cycle), refused=len(onward) == 2)
 
 
-def _way_back(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:
-    """The shortest cycle that starts with a link."""
+def _shortest_cycle(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:
+    """Return the shortest cycle that begins with a link."""
     start, target = edges[first]
     came_by = {target: first}
     waiting = deque([target])

@@ -1,4 +1,4 @@
-"""What the TAC KBP event argument evaluations call a response, and what an assessor may say of it.
+"""Response ids of the TAC KBP event argument evaluations, and the judgements an assessor may give.
 
 Both names are functions of everything that makes a response what it is: the document, event type, role,
 canonical argument string (CAS) with its offsets, base filler, justifications and realis.
@@ -22,7 +22,7 @@ _32_BITS = 2**32 - 1
 
 @lru_cache(maxsize=2**12)
 def java_string_hash(text: str) -> int:
-    """``String.hashCode`` of a text, as an unsigned number of 32 bits.
+    """Return ``String.hashCode`` of a text as an unsigned 32-bit integer.
 
     Examples:
         >>> java_string_hash("Hi") == 31 * ord("H") + ord("i")
@@ -46,7 +46,7 @@ def hash_2014(
     argument: Iterable[Span],
     realis: str,
 ) -> int:
-    """The response id of 2014, which also breaks ties between equally confident responses: a signed number of 32 bits.
+    """Return the response id of 2014, a signed 32-bit integer; it also breaks ties of confidence.
 
     It is ``hashCode`` of `_Response.java`, in which a set has the sum of its members' codes.
     """
@@ -64,7 +64,7 @@ def hash_2014(
 
 
 def document_hashes(document: Mapping[str, Any]) -> list[int]:
-    """The ids of 2014 of a document's responses, as `score_responses` takes them."""
+    """Return the ids of 2014 of a document's responses, in the form that `score_responses` takes."""
     return [
         hash_2014(
             document["doc_id"],
@@ -92,7 +92,7 @@ def sha1_id(
     argument: Sequence[Span],
     realis: int,
 ) -> str:
-    """The response id of 2015 and 2016; ``realis`` is 0 for Actual, 1 for Generic, 2 for Other."""
+    """Return the response id of 2015 and 2016; ``realis`` is 0 for Actual, 1 for Generic, 2 for Other."""
     numbers = [*cas, *base_filler, 0]
     for spans, end in ((predicate, [1]), (argument, [realis])):
         if len(spans) == 1:
@@ -111,7 +111,7 @@ def sha1_id(
 
 
 def _objects_hash(*codes: int) -> int:
-    """``Objects.hash`` of some objects with these codes."""
+    """Return Java's ``Objects.hash`` of objects with these hash codes."""
     state = 1
     for code in codes:
         state = (31 * state + code) & _32_BITS
@@ -132,7 +132,7 @@ def is_contradictory(aet: str, aer: str, cas: str, base_filler: str, realis: str
     """Whether an assessment breaks a rule of `_ResponseAssessment.java`.
 
     The role is judged if the event type is right; string, base filler, realis and mention type are judged if and only
-    if event type and role are right. A mention type that nobody gave contradicts nothing.
+    if event type and role are right. A missing mention type never contradicts.
 
     Examples:
         >>> is_contradictory("C", "W", "NIL", "NIL", "NIL", None), is_contradictory("C", "W", "C", "C", "Actual", None)

@@ -1,4 +1,4 @@
-"""What a document may look like: one description that checks, types and documents it.
+"""The schema of documents: one description that checks, types and documents them.
 
 A `Record` names the fields of a document once. From it come the Arrow type in which documents are
 stored (`arrow_type`; `datasets.Features.from_arrow_schema` makes the features of it) and the checks at the
@@ -30,7 +30,7 @@ class Text:
     choices: tuple[str, ...] = ()
     coded: bool = False
     label: str = ""
-    """What is compared as it is written: "type", "subtype", "realis", "role", "slot" or "filler"."""
+    """The kind of a label that is compared as written: "type", "subtype", "realis", "role", "slot" or "filler"."""
     may_be_empty: bool = False
     """Whether an empty label of a prediction has a meaning."""
     is_name: bool = False
@@ -46,12 +46,12 @@ class Text:
 
 
 MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
-"""Of 64 bits."""
+"""The range of 64-bit integers."""
 
 
 @dataclass(frozen=True, eq=False)
 class Integer:
-    """An integer that fits in 64 bits; ``noun`` says in messages what it stands for."""
+    """An integer that fits in 64 bits; messages name it by its ``noun``."""
 
     noun: str = ""
     place_in: str = ""
@@ -92,9 +92,9 @@ class ListOf:
     item: Kind
     length: int | None = None
     in_order: bool = False
-    """Whether the order of its items says something; that of a list of some length always does."""
+    """Whether the order of its items matters; in a list of fixed length it always does."""
     takes_sets: bool = False
-    """Whether a set of Python may stand for it."""
+    """Whether a Python set is accepted as well."""
 
     @property
     def ordered(self) -> bool:
@@ -119,7 +119,7 @@ class Field:
 
 
 def optional(name: str, kind: Kind, meaning: str = "", is_read: bool = True) -> Field:
-    """A field that may be missing."""
+    """Return the declaration of an optional field."""
     return Field(name, kind, meaning, required=False, is_read=is_read)
 
 
@@ -129,11 +129,11 @@ class Record:
 
     fields: tuple[Field, ...]
     bare: str | None
-    """The field whose list may stand for the whole record."""
+    """The field that a bare list is read as."""
     extra: bool
     """Whether undeclared keys pass unread, as in the output of other programs."""
     bare_text: str | None
-    """The field whose text may stand for the whole record."""
+    """The field that a bare text is read as."""
     struct: type[msgspec.Struct] | None
     """The type of its values, where they are typed."""
 
@@ -176,7 +176,7 @@ JSON_FIELD = "json"
 
 @cache
 def arrow_type(kind: Kind) -> pa.DataType:
-    """The Arrow type in which values of ``kind`` are stored."""
+    """Return the Arrow type in which values of ``kind`` are stored."""
     if isinstance(kind, Record):
         return pa.struct([(field.name, arrow_type(field.kind)) for field in kind.fields])
     if isinstance(kind, ListOf):
@@ -195,12 +195,12 @@ def has_nested(kind: Kind) -> bool:
 
 
 def to_json(kind: Kind, value: Any) -> Any:
-    """A plain value of a kind with its nested ones as JSON, as Arrow takes them."""
+    """Return a plain value with its nested values as JSON, the form of Arrow."""
     return _nested_as(kind, value, lambda nested: {JSON_FIELD: json.dumps(nested, ensure_ascii=False, sort_keys=True)})
 
 
 def from_json(kind: Kind, value: Any) -> Any:
-    """A plain value of a kind whose nested ones are JSON, as Arrow gives them, with these as they are."""
+    """Return a plain value whose nested values are parsed from JSON, the form of Arrow."""
     return _nested_as(kind, value, lambda nested: None if nested is None else json.loads(nested[JSON_FIELD]))
 
 
@@ -217,7 +217,7 @@ def _nested_as(kind: Kind, value: Any, changed: Callable[[Any], Any]) -> Any:
 
 @cache
 def text_leaves(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str, ...], Text], ...]:
-    """All text that values of a kind hold, each with its path; an empty step goes into a list."""
+    """Return all texts in values of a kind, each with its path; an empty step enters a list."""
     if isinstance(kind, ListOf):
         return text_leaves(kind.item, (*path, ""))
     if isinstance(kind, Record):
@@ -226,5 +226,5 @@ def text_leaves(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str
 
 
 def coded_paths(kind: Kind) -> list[str]:
-    """The paths of all text that is coded, without the levels of lists."""
+    """Return the paths of all coded texts, without the levels of lists."""
     return [".".join(filter(None, path)) for path, text in text_leaves(kind) if text.coded]

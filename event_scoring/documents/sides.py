@@ -42,7 +42,7 @@ class Documents(list[Any]):
 
 @dataclass(frozen=True)
 class PackedDocuments:
-    """Checked documents as bytes, which nobody can change and which garbage collection does not visit.
+    """Checked documents as immutable bytes, which garbage collection does not visit.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NuggetDocument
@@ -54,17 +54,17 @@ class PackedDocuments:
     data: bytes
     number: int
     kind: type[Any] | None
-    """The type of the documents, lists for labels of tokens; None where there are no documents."""
+    """The type of the documents (``list`` for labels of tokens); None without documents."""
     as_written: bool
 
     @classmethod
     def of(cls, documents: Documents) -> PackedDocuments:
-        """Some checked documents as bytes."""
+        """Return some checked documents as bytes."""
         kind = type(documents[0]) if documents else None
         return cls(msgspec.msgpack.encode([*documents]), len(documents), kind, documents.as_written)
 
     def documents(self) -> Documents:
-        """The documents again."""
+        """Return the documents again."""
         found = msgspec.msgpack.decode(self.data, type=list[self.kind or Any])  # type: ignore[misc]
         return Documents(found, checked=True, as_written=self.as_written)
 
@@ -73,7 +73,7 @@ class PackedDocuments:
 
 
 def documents_of(kind: Kind, given: object, side: str) -> Documents:
-    """Documents in any form as plain ones of the right form, or an `InputError` at the first bad place.
+    """Return documents in any form as plain, well-formed ones; raise `InputError` at the first problem.
 
     Args:
         kind: What each document must look like, in most cases a `Record`.
@@ -98,7 +98,7 @@ def checked_column(kind: Kind, given: object, side: str) -> pa.Array:
 
 
 def well_formed(kind: Kind, given: object, side: str) -> Documents | pa.Array:
-    """The same as Arrow array where one was given, and as plain documents else."""
+    """Return well-formed documents: an Arrow array if one was given, and plain documents otherwise."""
     if isinstance(given, Documents):
         return given
     array = None if isinstance(given, list | tuple) else as_arrow(given)
@@ -111,11 +111,11 @@ def well_formed(kind: Kind, given: object, side: str) -> Documents | pa.Array:
 
 
 _EXPLAINED = 1024
-"""Rows of an Arrow array that are looked at as Python values at once, until one of them says what is wrong."""
+"""The number of rows of an Arrow array that are checked as Python values at once, until a problem appears."""
 
 
 def _typed_array(kind: Kind, array: pa.Array, side: str) -> pa.Array:
-    """An Arrow array of the declared type; where that is in doubt its rows are looked at as Python values."""
+    """Return an Arrow array in the declared type. If that may fail, its rows are checked as Python values."""
     try:
         return typed_column(kind, array)
     except DoubtError:
@@ -133,7 +133,7 @@ def _typed_array(kind: Kind, array: pa.Array, side: str) -> pa.Array:
 
 
 def as_column(kind: Kind, side: Documents | pa.Array) -> pa.Array:
-    """Documents of the right form as one Arrow array."""
+    """Return well-formed documents as one Arrow array."""
     if not isinstance(side, Documents):
         return side
     with gc_paused():
@@ -144,7 +144,7 @@ def as_column(kind: Kind, side: Documents | pa.Array) -> pa.Array:
 
 
 def _as_arrow(kind: Kind, documents: list[Any]) -> pa.Array | pa.ChunkedArray:
-    """Plain documents as an Arrow array; of very many it is one in chunks."""
+    """Return plain documents as an Arrow array, in chunks if there are very many."""
     plain = msgspec.to_builtins(documents) if documents and isinstance(documents[0], msgspec.Struct) else documents
     values = [to_json(kind, document) for document in plain] if has_nested(kind) else plain
     return pa.array(values, arrow_type(kind))
@@ -171,7 +171,7 @@ def check_same_ids(predictions: Documents, references: Documents) -> None:
 
 
 def blank_document(kind: Record) -> Any:
-    """A document that says nothing.
+    """Return a document without annotations.
 
     Examples:
         >>> from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
@@ -185,7 +185,7 @@ def blank_document(kind: Record) -> Any:
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Keep Python from looking for garbage cycles among the many objects that are being made, which can take longer."""
+    """Pause garbage collection while many objects are made, because it can take longer than making them."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,8 +1,7 @@
 """Documents as types: the annotations of a `msgspec.Struct` are the schema of a document.
 
-From them follow the conversion of what a user gives, in one pass, and a `Record`: what messages, Arrow, cards and
-fingerprints know of the document. An annotation may hold, beside the type, what the field means, and what else there is
-to know of its kind:
+Two things are derived from them: the conversion of input, in one pass, and a `Record`, which messages, Arrow, cards and
+fingerprints use. Besides the type, an annotation may hold the meaning of the field and the declaration of its kind:
 
     class Argument(DocumentPart, frozen=True):
         role: Annotated[str, Text(label="role"), "the argument role"]
@@ -45,9 +44,9 @@ class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """
 
     bare: ClassVar[str | None] = None
-    """The field whose list may stand for the whole part."""
+    """The field that a bare list is read as."""
     bare_text: ClassVar[str | None] = None
-    """The field whose text may stand for the whole part."""
+    """The field that a bare text is read as."""
 
 
 Int = Annotated[int, msgspec.Meta(ge=MIN_INTEGER, le=MAX_INTEGER)]
@@ -55,9 +54,9 @@ Int = Annotated[int, msgspec.Meta(ge=MIN_INTEGER, le=MAX_INTEGER)]
 Float = Annotated[float, msgspec.Meta(ge=-sys.float_info.max, le=sys.float_info.max)]
 """A finite number."""
 UNREAD = "a field that no rule reads"
-"""Stands in the annotation of such a field; a fingerprint leaves it out."""
+"""Marks such a field in an annotation; a fingerprint leaves it out."""
 IN_ORDER = "a list whose order says something"
-"""Stands in the annotation of such a list."""
+"""Marks such a list in an annotation."""
 _MARKS = (UNREAD, IN_ORDER)
 
 
@@ -82,7 +81,7 @@ def record_of(document: type[DocumentPart]) -> Record:
 
 
 def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
-    """Return the kind of the values of an annotation, and what else stands in it."""
+    """Return the kind of the values of an annotation, and its other metadata."""
     notes: list[Any] = []
     while get_origin(annotation) in (Annotated, Union, UnionType):
         if get_origin(annotation) is Annotated:
@@ -107,14 +106,14 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
 
 
 NotPlain = (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError)
-"""What `converted` raises for values that are no plain dicts, lists, strings and numbers of a document."""
+"""The errors of `converted` for values other than plain dicts, lists, strings and numbers."""
 
 
 def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
-    """Return plain values as typed documents; one of `NotPlain` if one is none.
+    """Return plain values as typed documents; raise one of `NotPlain` if a value is not plain.
 
-    Conversion alone takes an array of numpy for an empty dict and half a character for a text, which an encoder
-    refuses.
+    Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
+    both.
     """
     _ENCODER.encode(values)
     return msgspec.convert(values, list[document])  # type: ignore[valid-type]

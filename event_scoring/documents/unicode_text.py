@@ -36,13 +36,13 @@ def is_unicode(text: str) -> bool:
 
 
 def words_of(text: str) -> list[tuple[int, int]]:
-    """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself."""
+    """Return the spans of words: runs of letters, digits and underscores, and every other sign by itself."""
     return [word.span() for word in _WORD.finditer(text)]
 
 
 @lru_cache(maxsize=2**14)
 def plain_text(text: str) -> str:
-    """A text in lower case, without ASCII punctuation and articles, its white space made single spaces.
+    """Return a text in lower case, without ASCII punctuation and articles, with single spaces as white space.
 
     Examples:
         >>> plain_text("The  U.S. army's a-n part"), plain_text("a.n")

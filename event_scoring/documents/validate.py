@@ -1,7 +1,7 @@
-"""One walk of a schema: a quick yes for values that are right, and for the others all that is wrong, with its place.
+"""Checks of values against a schema: a fast test of correct values, and all problems of the others with their paths.
 
-`right(kind)` is a quick test of one value. `problems(kind, value, path)` is everything that is wrong with it, the
-first thing first. `plain` gives the value in dicts, lists, strings and numbers of Python, whatever it came in.
+`right(kind)` is a fast test of one value. `problems(kind, value, path)` yields all its problems in order. `plain`
+returns the value as dicts, lists, strings and numbers of Python.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TestOfMany = Callable[[list[Any]], bool]
 
 
 def right(kind: Kind) -> Test:
-    """A quick test of one value: True where it is plain and right, so that its problems need not be looked for.
+    """Return a fast test of one value: True if it is plain and correct, so that no search for problems is needed.
 
     Examples:
         >>> is_right = right(ListOf(Integer()))
@@ -54,7 +54,7 @@ def right(kind: Kind) -> Test:
 
 @cache
 def all_right(kind: Kind) -> TestOfMany:
-    """The same test of many values at once: field by field, because that is fast."""
+    """Return a test of many values at once; it goes field by field, which is fast."""
     if isinstance(kind, Record):
         return _right_records(kind)
     if isinstance(kind, ListOf):
@@ -117,13 +117,13 @@ def _right_records(kind: Record) -> TestOfMany:
         for name, test in optional:
             if name in given and not test([item for value in values if (item := value.get(name)) is not None]):
                 return False
-        return names.issuperset(given)  # what may be there undeclared is left out by `plain`
+        return names.issuperset(given)  # `plain` leaves out undeclared fields that are allowed
 
     return right_records
 
 
 def problems(kind: Kind, value: Any, path: Path, required: bool = True) -> Iterator[InputError]:
-    """Everything that is wrong with a value and with everything in it, the first thing first.
+    """Yield all problems of a value and of the values in it, in order.
 
     Examples:
         >>> for problem in problems(ListOf(Integer()), [1, "2", 3.5], ("ids",)):
@@ -182,7 +182,7 @@ def _are_documents(record: Mapping[Any, Any]) -> bool:
 
 
 def _bare_field(kind: Record, value: Any) -> str | None:
-    """The field for which a list or a text that is no record may stand, where the record needs no other."""
+    """Return the field that a bare list or text is read as, if the record needs no other field."""
     bare = kind.bare_text if isinstance(value, str) else kind.bare if as_list(value) is not None else None
     return bare if bare and kind.needed <= {bare} else None
 
@@ -210,7 +210,7 @@ def _items(kind: ListOf, value: Any) -> Sequence[Any] | None:
 
 
 def _nested_problems(kind: Nested, value: Any, path: Path) -> Iterator[InputError]:
-    """What is wrong with a nested value; JSON in the field that Arrow has for it stands for it."""
+    """Yield the problems of a nested value; JSON text is accepted in its place, as Arrow stores it."""
     try:
         value = _as_nested(value)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -221,7 +221,7 @@ def _nested_problems(kind: Nested, value: Any, path: Path) -> Iterator[InputErro
 
 
 def _as_nested(value: Any) -> Any:
-    """A nested value, or the one that JSON says which Arrow has for it."""
+    """Return a nested value, parsed from JSON if it comes from Arrow."""
     is_json = isinstance(value, dict) and [*value] == [JSON_FIELD] and isinstance(value[JSON_FIELD], str)
     return json.loads(value[JSON_FIELD]) if is_json else value
 
@@ -253,12 +253,12 @@ def _is_finite(number: Any) -> bool:
 
 
 def _plain_leaf(value: Any) -> Any:
-    """The value of a numpy scalar; a string is what it is, not what a subclass such as an Enum prints."""
+    """Return the value of a numpy scalar; a string subclass such as an Enum becomes its string."""
     return str.__str__(value) if isinstance(value, str) else as_scalar(value)
 
 
 def plain(kind: Kind, value: Any) -> Any:
-    """A value without problems in dicts, lists, strings and numbers of Python; what is not declared is left out.
+    """Return a value without problems as dicts, lists, strings and numbers of Python, without undeclared fields.
 
     Examples:
         >>> import numpy as np
@@ -282,7 +282,7 @@ def plain(kind: Kind, value: Any) -> Any:
 
 
 def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int = 0) -> list[Any]:
-    """Documents as `plain` gives them, or an `InputError` at the first place of the first that is not right.
+    """Return documents as `plain` does; raise `InputError` at the first problem of the first bad document.
 
     Documents that are plain already are not copied. The first of them has the row ``first``.
     """
@@ -308,7 +308,7 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
 def _typed_documents(
     kind: Record, struct: type[msgspec.Struct], documents: Sequence[Any], side: str, first: int
 ) -> list[Any]:
-    """Documents as values of their type, or an `InputError` at the first place of the first that is not right."""
+    """Return documents as values of their type; raise `InputError` at the first problem."""
     bare = kind.bare if kind.needed <= {kind.bare} else None
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
     try:
@@ -324,16 +324,16 @@ def _typed_documents(
 
 
 def typed(kind: Kind, values: list[Any]) -> list[Any]:
-    """Plain values without problems as values of their type, where the kind has one."""
+    """Return plain, checked values as values of their type, if the kind has one."""
     struct = kind.struct if isinstance(kind, Record) else None
     return values if struct is None else converted(struct, values)
 
 
 BLOCK_DOCUMENTS = 64
-"""How many documents are looked at together, field by field: few enough to stay in the processor's cache."""
+"""The number of documents that are checked together, field by field; few enough to stay in the processor's cache."""
 
 
-# ---- words for what is wrong -------------------------------------------------------------------------
+# ---- messages and hints ------------------------------------------------------------------------------
 
 _EVENTS = 'a document, a dict with "events"'
 _ANSWERS = "documents_from_texts reads answers of language models"
@@ -352,13 +352,13 @@ def _are_numbers(value: object) -> bool:
 
 
 def missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") -> InputError:
-    """The error of a record without a key that it needs."""
+    """Return the error of a record without a required key."""
     keys = Description(", ".join(map(quoted, islice(found, 8))) or "no keys")
     return InputError(path, wanted=f'the key "{name}"', got=keys, hint=hint, says=f'missing key "{name}"; found {keys}')
 
 
 def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputError:
-    """The error of a record with a key that is not declared."""
+    """Return the error of a record with an undeclared key."""
     known = "the keys are " + ", ".join(f'"{name}"' for name in kind.names)
     says = f"unknown key {quoted(key)}; {known}"
     # Found by hash, for the == of some keys is no truth value.
@@ -372,7 +372,7 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
 
 
 def hint_wrap_list(kind: Kind) -> str:
-    """A hint for a list in the place of a record that needs nothing but one list."""
+    """Return a hint for a list in place of a record whose only required field is a list."""
     needed = [field for field in kind.fields if field.required] if isinstance(kind, Record) else []
     if len(needed) != 1 or not isinstance(needed[0].kind, ListOf):
         return ""
@@ -380,7 +380,7 @@ def hint_wrap_list(kind: Kind) -> str:
 
 
 def _by_characters(declared: set[str], record: Mapping[Any, Any]) -> str:
-    """A hint for spans of characters in the place of token ids, as pipelines, GLiNER, Prodigy and spaCy write them."""
+    """Return a hint for character spans in place of token ids, as pipelines, GLiNER, Prodigy and spaCy write."""
     if "token_ids" not in declared or not {"start", "end"} <= record.keys():
         return ""
     if not {"entity", "entity_group"}.isdisjoint(record):
@@ -389,7 +389,7 @@ def _by_characters(declared: set[str], record: Mapping[Any, Any]) -> str:
 
 
 def _instead_of_dict(kind: Record, value: object) -> str:
-    """A hint for JSON that was not parsed, labels such as B-Attack in the place of nuggets, bare spans and lists."""
+    """Return a hint for unparsed JSON, labels such as B-Attack, bare spans, and lists in place of dicts."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
         return "json.loads(…) makes a dict of it"
     if isinstance(value, str) and "events" in kind.names:

@@ -1,4 +1,4 @@
-"""Verdicts on pairs of a prediction and a reference: what was asked, and whether they are the same."""
+"""Verdicts on pairs of a prediction and a reference: the question, and whether the two are the same."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ _written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
 
 
 def verdict_key(pair: Mapping[str, Any]) -> str:
-    """Sixteen digits for what is asked."""
+    """Return the key of a question, sixteen hexadecimal digits."""
     return _key_of({name: pair.get(name) for name in ASKED})
 
 
-def _key_of(asked: Mapping[str, Any]) -> str:
-    """Sixteen digits for what is asked and nothing else."""
-    return hashlib.sha256(_written(asked).encode()).hexdigest()[:16]
+def _key_of(question: Mapping[str, Any]) -> str:
+    """Return sixteen hexadecimal digits that identify the fields of a question."""
+    return hashlib.sha256(_written(question).encode()).hexdigest()[:16]
 
 
 def identity(pair: Mapping[str, Any]) -> Identity:
-    """By what a pair is known: everything that is asked but the context."""
+    """Return the key of a pair: every field of the question except the context."""
     prediction, reference = (_item_of_verdict(pair.get(side) or {}) for side in ("prediction", "reference"))
     return (pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role"), *prediction, *reference)
 
 
 @dataclass(frozen=True)
 class Questions:
-    """Pairs of a prediction and a reference; what is said of each of these is kept once, whatever pairs it is in."""
+    """Pairs of a prediction and a reference. The fields of each item are stored once, however many pairs it is in."""
 
     unit: str
     predictions: Sequence[Item]
@@ -48,15 +48,15 @@ class Questions:
     pairs: Sequence[tuple[int, int]]
 
     def identities(self) -> list[Identity]:
-        """By what each pair is known."""
-        asked = [((name, self.unit, kind, role), item) for name, kind, role, item, _ in self.references]
-        return [asked[right][0] + self.predictions[left] + asked[right][1] for left, right in self.pairs]
+        """Return the key of each pair."""
+        references = [((name, self.unit, kind, role), item) for name, kind, role, item, _ in self.references]
+        return [references[right][0] + self.predictions[left] + references[right][1] for left, right in self.pairs]
 
     def records(self, chosen: Iterable[int]) -> list[dict[str, Any]]:
-        """Some pairs as a judge sees them, with their keys."""
+        """Return chosen pairs with their keys, in the form that a judge sees."""
         made = []
-        said = [_as_dict(*item) for item in self.predictions]
-        asked = [_as_dict(*item) for *_, item, _ in self.references]
+        predictions = [_as_dict(*item) for item in self.predictions]
+        references = [_as_dict(*item) for *_, item, _ in self.references]
         for place in chosen:
             left, right = self.pairs[place]
             name, kind, role, _, context = self.references[right]
@@ -65,17 +65,17 @@ class Questions:
                 "unit": self.unit,
                 "type": kind,
                 "role": role,
-                "prediction": {**said[left]},
-                "reference": {**asked[right]},
+                "prediction": {**predictions[left]},
+                "reference": {**references[right]},
                 "context": context,
             }
             made.append({"key": _key_of(pair), **pair})
         return made
 
 
-def _item_of_verdict(said: Mapping[str, Any]) -> Item:
-    place = said.get("span")
-    return said.get("text"), tuple(place) if place else None
+def _item_of_verdict(item: Mapping[str, Any]) -> Item:
+    place = item.get("span")
+    return item.get("text"), tuple(place) if place else None
 
 
 def _as_dict(text: Any, span: tuple[int, int] | None) -> dict[str, Any]:
@@ -83,13 +83,13 @@ def _as_dict(text: Any, span: tuple[int, int] | None) -> dict[str, Any]:
 
 
 def fingerprint_of(verdicts: Verdicts) -> str:
-    """Twelve digits for some verdicts, whatever their order."""
+    """Return twelve hexadecimal digits that identify some verdicts, in any order."""
     lines = sorted(repr(item) for item in verdicts.items())
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
 class JudgedPairs(list[dict[str, Any]]):
-    """Verdicts as records, read once from wherever they were: so they stand in files of counts."""
+    """Verdicts as records, read once from any source; files of counts store them in this form."""
 
     def __init__(self, given: object, name: str = "verdicts") -> None:
         read = [*_records(given, name)]
@@ -99,33 +99,33 @@ class JudgedPairs(list[dict[str, Any]]):
 
 
 def read_verdicts(given: object) -> Verdicts:
-    """The verdicts of a file of JSON Lines, or of records; of several judges the majority, and none where they tie.
+    """Return the verdicts of a JSON Lines file or of records: the majority of judges, none for a tie.
 
     Raises:
-        InputError: for what is no verdict, a key that is not that of its pair, and one judge who says both.
+        InputError: for an invalid verdict, a key of another pair, and a judge with two verdicts on a pair.
     """
     return JudgedPairs(given, "verdicts").known
 
 
 def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]], name: str) -> Verdicts:
-    """The verdict on each pair."""
+    """Return the majority verdict on each pair."""
     found: Verdicts = {}
     votes: dict[Identity, dict[str, tuple[bool, str]]] = {}
     for place, record, where in read:
         verdict = record.get("verdict")
-        asked = identity(record)
+        pair = identity(record)
         if verdict is None:
-            found[asked] = None
+            found[pair] = None
             continue
         by = str(record.get("by", ""))
-        said = votes.setdefault(asked, {})
-        if by in said and said[by][0] != verdict:
-            hint = f"{said[by][1]} says otherwise"
+        by_judge = votes.setdefault(pair, {})
+        if by in by_judge and by_judge[by][0] != verdict:
+            hint = f"{by_judge[by][1]} says otherwise"
             raise InputError(place, wanted="one verdict of each judge on a pair", got=verdict, hint=hint, source=where)
-        said[by] = (verdict, str(where or name + str(list(place[1:]))))
-    for asked, said in votes.items():
-        yes, every = sum(verdict for verdict, _ in said.values()), len(said)
-        found[asked] = None if 2 * yes == every else 2 * yes > every
+        by_judge[by] = (verdict, str(where or name + str(list(place[1:]))))
+    for pair, by_judge in votes.items():
+        yes, every = sum(verdict for verdict, _ in by_judge.values()), len(by_judge)
+        found[pair] = None if 2 * yes == every else 2 * yes > every
     return found
 
 
@@ -147,7 +147,7 @@ def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], 
 
 
 def _lines(path: str | FilePath, name: str) -> Iterator[str]:
-    """The lines of a file of verdicts."""
+    """Yield the lines of a file of verdicts."""
     try:
         with open(path, encoding="utf-8") as lines:
             register_read(lines)

@@ -40,13 +40,13 @@ def alignment_lines(
 
 
 def _mention(place: int, mention: Mapping[str, Any]) -> dict[str, Any]:
-    """A mention with its index, its tokens in order, and the attributes that it has."""
+    """Return a mention with its index, its tokens in order, and the attributes that it has."""
     given = {name: mention[name] for name in ("id", "type", "realis") if mention.get(name) is not None}
     return {"index": place, "token_ids": sorted({int(token) for token in mention["token_ids"]}), **given}
 
 
 def _words(mention: Mapping[str, Any] | None) -> str:
-    """Its id (or its index), span and attributes."""
+    """Return the id (or index), span and attributes of a mention."""
     if mention is None:
         return "-"
     span = ",".join(map(str, mention["token_ids"]))
@@ -55,5 +55,5 @@ def _words(mention: Mapping[str, Any] | None) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text on one line, with blanks for what cannot be printed."""
+    """Return a text on one line, with blanks in place of unprintable characters."""
     return "".join(letter if letter.isprintable() else " " for letter in text)

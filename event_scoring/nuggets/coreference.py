@@ -64,7 +64,7 @@ def has_clusters(document: NuggetDocument) -> bool:
 
 
 def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[Hashable]:
-    """For each mention a key that is equal for mentions of one cluster; a mention in no cluster has its own.
+    """Return a key for each mention, equal within a cluster; a mention in no cluster has a key of its own.
 
     Examples:
         >>> from event_scoring.nuggets.documents import Nugget, NuggetDocument

@@ -57,7 +57,7 @@ def count_document(
     row = mention_sums(sides, alignment, options)
     realis = [mention.realis for side in documents for mention in side.mentions]
     row["realis_given"] = len(realis) - realis.count(None)
-    # Where an option is None, other documents may have clusters or links that this one lacks.
+    # Where an option is None, other documents may have clusters or links even if this one has none.
     if options.coreference is not False:
         row["clusters_given"] = has_clusters(prediction) + has_clusters(reference)
         name, threshold = options.coreference_mapping, options.coreference_threshold

@@ -73,7 +73,7 @@ def unscorable(prediction: NuggetDocument, reference: NuggetDocument, options: N
     # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
     for side, document in (("predictions", prediction), ("references", reference)):
         links = document.links if document.links and options.sequencing is not False else ()
-        if links or (document.clusters and options.coreference is not False):  # links hold between clusters
+        if links or (document.clusters and options.coreference is not False):  # links are between clusters
             yield from name_problems(document, links, side)
     for name in UNIT_FIELDS[options.coreference_level]:
         yield from _unit_problems(prediction, reference, name, options.coreference_level)
@@ -167,7 +167,7 @@ def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> dict[
 
 
 def reference_fingerprint(reference: NuggetDocument) -> int:
-    """Return 64 bits for the mentions of a document and for its clusters and links, whatever the ids are.
+    """Return a 64-bit hash of the mentions, clusters and links of a document that does not depend on ids.
 
     Examples:
         >>> died, fell = Nugget([1], "Die", id="a"), Nugget([2], "Die", id="b")

@@ -1,4 +1,4 @@
-"""Which predicted mention stands for which reference: Algorithms 1 and 4 of the paper, and one-to-one matchings.
+"""Mappings of predicted to reference mentions: Algorithms 1 and 4 of the paper, and one-to-one matchings.
 
 Liu, Mitamura and Hovy (2015), "Evaluation Algorithms for Event Nugget Detection: A Pilot Study", and EvmEval 1.8.
 """
@@ -39,7 +39,7 @@ Sides = tuple[Mentions, Mentions]
 
 
 class Alignment(NamedTuple):
-    """Which predictions stand for which references."""
+    """The mapping of predictions to references in one document."""
 
     pairs: Pairs
     """All pairs of mentions that share a token."""
@@ -48,9 +48,9 @@ class Alignment(NamedTuple):
     mapped: list[Pair]
     """The mapping M, which ignores attributes. Under Algorithm 1 several predictions may map to one reference."""
     agreeing: dict[str, list[Pair]]
-    """For each combination of attributes, the pairs of the mapping that agree in them."""
+    """The pairs of the mapping that agree, by combination of attributes."""
     credited: dict[str, list[Pair]]
-    """For each combination of attributes, the pairs that earn their Dice, at most one a reference."""
+    """The pairs that earn their Dice, at most one per reference, by combination of attributes."""
 
 
 @lru_cache(maxsize=4096)

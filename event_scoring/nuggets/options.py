@@ -39,7 +39,7 @@ Attributes = Literal["type", "span", "realis", "type_realis"]
 
 @dataclass(frozen=True, kw_only=True)
 class NuggetOptions(TaskOptions):
-    """Choices that change a nugget score; every one of them stands in the signature.
+    """Options that change a nugget score; the signature holds all of them.
 
     Examples:
         >>> NuggetOptions(protocol="evmeval-1.8").mapping
@@ -95,7 +95,7 @@ class NuggetOptions(TaskOptions):
 
     @property
     def per_type_credit(self) -> str:
-        """Which attributes must be right for credit in the per-type table."""
+        """The attributes that must be right for credit in the per-type table."""
         # EvmEval 1.8 picks the mapping of type and realis together for its table "Mention Type Results".
         return "type_realis" if self.protocol == "evmeval-1.8" else "type"
 
@@ -113,7 +113,7 @@ class NuggetOptions(TaskOptions):
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of them; how clusters and links compare attributes, if not as published."""
+        """Options in the signature. Attributes that clusters and links compare are included unless as published."""
         own: dict[str, object] = {"types": "all" if self.types is None else self.types}
         published = PROTOCOLS["evmeval-1.8"]
         for name, value in zip(("normalize", "unannotated"), self.coreference_attribute_rules, strict=True):

@@ -52,7 +52,7 @@ class RelationScore:
     """A score of relations between mentions, and when it is given."""
 
     option: str
-    """The option that turns it on; None stands for "where a document has the relations"."""
+    """The option that turns it on; None means that it is scored where a document has the relations."""
     given: str
     """The sum that says whether documents have them."""
     scores: Callable[[Sums, float], dict[str, Any]]
@@ -115,7 +115,7 @@ def score_nuggets(
 
 @takes_options(NuggetOptions)
 def count_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts per document; `score_counts` turns them into scores.
 
     Examples:
         >>> counts = count_nuggets([[{"token_ids": [1], "type": "A"}]], [[{"token_ids": [1], "type": "B"}]])
@@ -151,7 +151,7 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
 
 
 def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
-    """The micro scores of some combinations of attributes, and the accuracy of attributes of found references."""
+    """Return the micro scores of combinations of attributes, and the attribute accuracy of found references."""
     sums = {**sums, "span_predicted": span_predicted(sums, options)}
     scores: dict[str, Any] = {}
     for name in names:

@@ -69,7 +69,7 @@ def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
-    """All sequencing scores of one corpus, or of many samples of it, from sums of counts."""
+    """Return all sequencing scores of one corpus, or of many samples of it, from sums of counts."""
     scores: dict[str, NDArray[np.float64]] = {}
     for run in SEQUENCING_RUNS:
         of_run = Ratio(run, f"{run}_system_right", f"{run}_system", f"{run}_reference", f"{run}_reference_found")
@@ -89,7 +89,7 @@ class _Graph:
     links: list[Link] = field(default_factory=list)
 
     def statements(self) -> dict[str, _Statements]:
-        """The links of each of the runs, without those that links of the same type make superfluous."""
+        """Return the links of each of the runs, without those that links of the same type make superfluous."""
         reduced: dict[str, list[Link]] = {}
         for kind in LINK_TYPES:
             edges = [(source, target) for found, source, target in self.links if found == kind]
@@ -100,11 +100,10 @@ class _Graph:
 
 
 class _Statements:
-    """Some links of one side, freed of those that follow from the others.
+    """Links of one side without those that the others imply.
 
-    The kinds of links enter one after the other, so that of Subevent and After together a Subevent link
-    stays even where it follows from After links. A link that contradicts those before it stays on the
-    list, and nothing is concluded from it.
+    Links are added kind by kind, so with Subevent and After together a Subevent link stays even if After links imply
+    it. A link that contradicts earlier ones stays on the list but implies nothing.
 
     Differs from EvmEval 1.8: there, whether an After link that follows from the others stays is left to chance.
     Differs from EvmEval 1.8: which of several links that contradict each other count is left to chance there; here they
@@ -128,11 +127,11 @@ class _Statements:
 
     @property
     def contradictions(self) -> int:
-        """How many links contradict those before them."""
+        """The number of links that contradict earlier ones."""
         return len(self._order.violated)
 
     def agreeing(self, links: Sequence[Link], partners: Mapping[int, Sequence[tuple[int, int]]]) -> tuple[int, int]:
-        """Of links of the other side the pairs of mentions that are linked here, and those only by implication.
+        """Return the number of linked pairs of the other side that are linked here, and how many only by implication.
 
         ``partners`` are the clusters here of each cluster there, with the number of mentions that they share. Of one
         source all targets are looked up at once, because two large clusters have very many pairs of partners.
@@ -156,7 +155,7 @@ class _Statements:
 def _compare(
     predicted: _Statements, wanted: _Statements, shared: Mapping[tuple[int, int], int]
 ) -> tuple[float, float, float, float]:
-    """The sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
+    """Return the sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
 
     ``shared`` has the number of aligned mentions for each (system cluster, reference cluster).
     """
@@ -203,7 +202,7 @@ def _linked_clusters(document: NuggetDocument, mentions: Mentions) -> tuple[_Gra
 
 
 def _position(mentions: Mentions, place: int) -> tuple[int, int, str, int]:
-    """Sort key: the order of mentions in the text (first token, last token), then type, then index."""
+    """Return a sort key: the first and last token of the mention, then type, then index."""
     tokens = mentions.tokens[place]
     first, last = (min(tokens), max(tokens)) if tokens else (0, 0)
     return first, last, mentions.types[place], mentions.positions[place]

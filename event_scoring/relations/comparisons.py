@@ -1,4 +1,4 @@
-"""The same output under every rule that can score it, and which choice moves its number."""
+"""Scores of one output under every applicable rule, and the choices that change its score."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ REASONS = {
     "coreference, without singletons": "the same without clusters of one mention",
     "coreference in documents": "clusters within documents",
 }
-"""What each rule does, in half a sentence."""
+"""A short explanation of each rule."""
 MAIN_SCORES = ("average_f1", "awareness_f1", "typed_f1", "overall_f1", "f1", "conll_f1")
 """The score by which a rule is known; of several the first that a result has."""
 _OF_KINDS = ("temporal_f1", "causal_f1", "subevent_f1")
@@ -62,7 +62,7 @@ _CHOICES = ("none", "slots")
 
 
 class ProtocolRows(list[dict[str, Any]]):
-    """What `compare_protocols` found: a row for each rule, and a sentence that says what moved the number."""
+    """The result of `compare_protocols`: a row for each rule, and a sentence about the decisive choice."""
 
     sentence = ""
 
@@ -73,9 +73,9 @@ class ProtocolRows(list[dict[str, Any]]):
 
 
 def compare_protocols(predictions: object, references: object, **options: Any) -> ProtocolRows:
-    """The main score of the same output under every rule that can score it, and what moved it.
+    """Score the same output under every applicable rule, and find the choice that changes the score.
 
-    A rule that cannot read these documents has no score and says why. Takes the options of `score_relations` but
+    A rule that cannot read these documents has no score but a reason. Takes the options of `score_relations` but
     ``protocol``, each for the rules that have it; with ``confidence`` each F1 has its interval.
 
     Returns:
@@ -92,7 +92,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
         [('pairs', 0.5), ('matres', 1.0), ('tb-dense', 0.667)]
     """
     if "protocol" in options:
-        raise ValueError(f"protocol: every protocol is tried; expected none, got {options['protocol']!r}")
+        raise ValueError("protocol: compare_protocols tries all of them; leave it out")
     sides = RELATIONS.check(predictions, references)
     labels = {one.type for side in sides for document in side for one in document.relations or ()}
     clusters = any(has_clusters(document) for side in sides for document in side)
@@ -113,14 +113,14 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
         name = key.removesuffix("f1")
         found = {end: result.get(f"{name}{end}") for end in ("precision", "recall", "f1", "f1_low", "f1_high")}
         rows.append({**row, "score": key, **found, "reason": REASONS[rule], "signature": result["signature"]})
-    if all(row["f1"] is None for row in rows):  # then the documents or the options themselves are wrong
+    if all(row["f1"] is None for row in rows):  # the documents or options themselves are wrong
         RELATIONS.score_checked(*sides, _options_of_rule("pairs", options))
-    rows.sentence = _what_moved(rows, sides, options)
+    rows.sentence = _decisive_choice(rows, sides, options)
     return rows
 
 
 def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
-    """The options of a rule, and those of the caller that its protocol uses."""
+    """Return the options of a rule, with those of the caller that its protocol uses."""
     chosen = RelationOptions.of(VARIANTS[rule])
     return RelationOptions.of(
         {**{name: given for name, given in options.items() if chosen.uses(name)}, **VARIANTS[rule]}
@@ -128,7 +128,7 @@ def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
 
 
 def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
-    """Return what the documents lack that a rule scores, in half a sentence; "" where it can score them."""
+    """Return a phrase for the data that a rule needs and the documents lack; "" if there is no gap."""
     protocol = chosen["protocol"]
     if protocol == "coreference":
         return "" if clusters else "no event is in a cluster"
@@ -140,20 +140,20 @@ def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) ->
     return ""
 
 
-def _what_moved(
+def _decisive_choice(
     rows: Sequence[Mapping[str, Any]], sides: tuple[Documents, Documents], options: Mapping[str, Any]
 ) -> str:
-    """The sentence that says between which rules the number moves most, and by which choice."""
+    """Return a sentence about the two rules that differ most in score, and the choice that differs."""
     scored = [row for row in rows if row["f1"] is not None and row["f1"] == row["f1"]]
     if len(scored) < 2:
         return ""
     low, high = (pick(scored, key=lambda row: float(row["f1"])) for pick in (min, max))
     if low["f1"] == high["f1"]:
         return f"Every rule that can score these documents gives {low['f1']:.3f}."
-    said = f"The number goes from {low['f1']:.3f} ({low['rule']}) to {high['f1']:.3f} ({high['rule']})"
+    difference = f"The number goes from {low['f1']:.3f} ({low['rule']}) to {high['f1']:.3f} ({high['rule']})"
     settings = [_options_of_rule(row["rule"], options) for row in (low, high)]
     if any(one.none is None or one.slots is None or one.protocol == "hieve" for one in settings):
-        return f"{said}: under {low['rule']} {low['reason']}; under {high['rule']} {high['reason']}."
+        return f"{difference}: under {low['rule']} {low['reason']}; under {high['rule']} {high['reason']}."
     moved = {}
     for name in _CHOICES:
         before, after = (getattr(one, name) for one in settings)
@@ -161,7 +161,7 @@ def _what_moved(
             changed = replace(settings[0], **{name: after})
             moved[name] = RELATIONS.score_checked(*sides, changed)["f1"] - low["f1"], before, after
     name, (by, before, after) = max(moved.items(), key=lambda one: abs(one[1][0]))
-    return f"{said}: {name}={_shown(after)} in place of {_shown(before)} alone moves it by {by:+.3f}."
+    return f"{difference}: {name}={_shown(after)} in place of {_shown(before)} alone moves it by {by:+.3f}."
 
 
 def _shown(value: object) -> str:

@@ -1,4 +1,4 @@
-"""What a document of relations looks like, and what is wrong with one of the right form."""
+"""Documents of relations: their schema, and the problems of well-formed ones."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from event_scoring.scoring.rows import Problems
 
 SIDES = ("predictions", "references")
 ATTRIBUTES = ("class", "tense", "aspect", "pos", "polarity", "modality")
-"""What TimeML says of an event."""
+"""The attributes of events in TimeML."""
 TIME_ATTRIBUTES = ("type", "value")
-"""What it says of a time."""
+"""The attributes of times in TimeML."""
 
 Span: TypeAlias = Annotated[tuple[Int, Int] | None, ListOf(Integer("token"), 2)]
 
@@ -57,7 +57,7 @@ class Time(DocumentPart, frozen=True, gc=False):
 
 
 class Relation(DocumentPart, frozen=True, gc=False):
-    """What holds between two events or times."""
+    """A relation between two events or times."""
 
     type: Annotated[str, Text(label="type"), "the label, such as BEFORE"]
     source: Annotated[str, "the id of an event or time"]
@@ -131,7 +131,7 @@ def has_clusters(document: RelationDocument) -> bool:
 
 
 def known_to(prediction: RelationDocument, reference: RelationDocument) -> set[str] | None:
-    """The ids that predicted relations may name; None where the reference lists no events and no times.
+    """Return the ids that predicted relations may name; None where the reference lists no events and no times.
 
     Then the ids of relations are taken as they come.
 
@@ -146,7 +146,7 @@ def known_to(prediction: RelationDocument, reference: RelationDocument) -> set[s
 def known_relations(
     prediction: RelationDocument, reference: RelationDocument, kinds: Sequence[str] | None
 ) -> tuple[Relations, Relations]:
-    """The predicted relations of these kinds whose two ends are known, and the others."""
+    """Return the predicted relations of these kinds with two known ends, and the others."""
     relations, known = relations_of(prediction, kinds), listed_ids(reference)
     if not known or _all_within(relations, known):
         return relations, ()
@@ -154,7 +154,7 @@ def known_relations(
 
 
 def within_known(relations: Relations, known: set[str]) -> tuple[Relations, Relations]:
-    """The relations whose two ends are known, and the others."""
+    """Return the relations with two known ends, and the others."""
     if _all_within(relations, known):
         return relations, ()
     inside = [one.source in known and one.target in known for one in relations]
@@ -183,7 +183,7 @@ def without_self_links(document: RelationDocument) -> tuple[RelationDocument, li
 
 
 def problems(prediction: RelationDocument | None, reference: RelationDocument | None) -> Problems:
-    """What is wrong with a document whatever the protocol: impossible spans, ids, clusters or topics."""
+    """Yield problems of a document under any protocol: impossible spans, ids, clusters or topics."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         if document is not None:
             yield from _id_problems(side, document)
@@ -228,7 +228,7 @@ def _with_paths(side: str, document: RelationDocument) -> Iterator[tuple[Path, E
 
 
 def _cluster_problems(side: str, document: RelationDocument, clusters: Sequence[Sequence[str]]) -> Iterator[InputError]:
-    """Clusters beside labels, and an event that is in two clusters or twice in one."""
+    """Yield errors for clusters beside labels, and for events in two clusters or twice in one."""
     for index, event in enumerate(document.events or ()):
         if event.cluster is not None:
             hint = "give the clusters of a document as lists or as labels"
@@ -255,13 +255,13 @@ def relation_problems(
     of_unknown: bool = False,
     of_itself: Sequence[str] = SIDES,
 ) -> Problems:
-    """Relations of these kinds that name what nobody knows, and those of an event with itself.
+    """Yield problems of relations of some kinds: ends with unknown ids, and relations of an event with itself.
 
     Args:
         prediction: A document of the system.
         reference: The same document of the references.
         kinds: The kinds of relations that are scored; None for all.
-        of_unknown: Whether predictions may not name what nobody knows either; most rules ignore such predictions.
+        of_unknown: Whether predictions may not name unknown ids either; most rules ignore such predictions.
         of_itself: The sides on which an event may have no relation with itself.
     """
     known = listed_ids(reference)

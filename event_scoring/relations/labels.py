@@ -23,7 +23,7 @@ INVERSES: dict[str, str] = {
 
 
 def inverse_table(inverse: Mapping[str, str] | None, symmetric: Sequence[str]) -> dict[str, str]:
-    """The inverse of each label: the table above or another one, with further labels that are their own.
+    """Return the inverse of each label: the default or another table, extended by symmetric labels.
 
     Examples:
         >>> inverse_table({"CAUSE": "EFFECT"}, ["COREF"])

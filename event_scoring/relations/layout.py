@@ -1,4 +1,4 @@
-"""How the scores of relations are called, grouped and explained."""
+"""The layout of scores of relations: titles, groups and explanations."""
 
 from event_scoring.scoring.layout import Score, ScoreLayout
 

@@ -26,7 +26,7 @@ FACTS = {
     "tuned_on": "what hyperparameters were tuned on",
     "runs": "over how many runs numbers are averaged",
 }
-"""What a user may declare, and what it says."""
+"""The facts that a user may declare, each with its meaning."""
 
 KINDS = ("temporal", "causal", "subevent", "coreference")
 _TURNS: dict[str, Any] = {"normalise": False, "inverse": None, "symmetric": ()}
@@ -50,13 +50,13 @@ PRESETS: dict[str, dict[str, Any]] = {
     "tempeval-3": {"reduced": True, "begins": "published", "kinds": None, "types": None},
     "coreference": {"level": "topic", "singletons": "keep"},
 }
-"""The options of each protocol, and what they are where nothing is said."""
+"""The options of each protocol, with their defaults."""
 ALWAYS_STATED = ("level", "singletons")
 """Choices that a signature never leaves to the preset: numbers without them are not known."""
 
 
 def _inverse(name: str, value: object) -> dict[str, str]:
-    """Labels and their inverses, each label with one."""
+    """Return labels and their inverses; raise if a label has several."""
     if not isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a dict of labels and their inverses, got {shown(value)}")
     table: dict[str, str] = {}
@@ -80,7 +80,7 @@ def _kinds(name: str, value: object) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class RelationOptions(TaskOptions):
-    """Choices that change a score of relations; every one of them stands in the signature.
+    """Options that change a score of relations; the signature holds those of the protocol.
 
     Examples:
         >>> RelationOptions(protocol="matres").none, RelationOptions().slots
@@ -189,7 +189,7 @@ class RelationOptions(TaskOptions):
 
     @property
     def own(self) -> dict[str, Any]:
-        """The options that the protocol reads, and what they are where nothing is said."""
+        """The options of the protocol, with their defaults."""
         if self.protocol == "tb-dense" and self.scorer is not None:
             return {"scorer": None, "kinds": None, "types": None}
         return PRESETS[self.protocol]
@@ -225,17 +225,17 @@ class RelationOptions(TaskOptions):
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of them: those of the protocol; a table of inverses by its fingerprint."""
-        said: dict[str, object] = {"protocol": self.protocol}
-        said |= {name: getattr(self, name) for name in self.own}
+        """Options in the signature: those of the protocol, with a fingerprint of a table of inverses."""
+        fields: dict[str, object] = {"protocol": self.protocol}
+        fields |= {name: getattr(self, name) for name in self.own}
         if self.inverse is not None:
             from event_scoring.documents.fingerprint import fingerprint  # it needs arrays, which no help waits for
 
-            said["inverse"] = f"{fingerprint(sorted(self.inverse.items())):016x}"[:12]
+            fields["inverse"] = f"{fingerprint(sorted(self.inverse.items())):016x}"[:12]
         for name in ("types", "kinds"):
-            if name in said and said[name] is None:
-                said[name] = "all"
-        return {**said, "zero_division": self.zero_division}
+            if name in fields and fields[name] is None:
+                fields[name] = "all"
+        return {**fields, "zero_division": self.zero_division}
 
 
 _ALL = frozenset(name for own in PRESETS.values() for name in own)

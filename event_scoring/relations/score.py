@@ -79,7 +79,7 @@ def score_relations(
 
 @takes_options(RelationOptions)
 def count_relations(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts per document; `score_counts` turns them into scores.
 
     Examples:
         >>> documents = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}]

@@ -123,7 +123,7 @@ def grouped_scores(
 
 
 def confusion_counts(pairs: Iterable[tuple[str | None, str | None]]) -> dict[str, dict[str, int]]:
-    """Count (reference, prediction) pairs as {reference: {prediction: count}}; "" stands for no value.
+    """Count (reference, prediction) pairs as {reference: {prediction: count}}; the key "" means no value.
 
     Examples:
         >>> confusion_counts([("A", "B"), ("A", "A"), (None, "A")])
@@ -136,13 +136,13 @@ def confusion_counts(pairs: Iterable[tuple[str | None, str | None]]) -> dict[str
 
 
 def total(numbers: Sequence[float]) -> float:
-    """The sum of some numbers, rounded once, so that it does not depend on their order."""
+    """Return the sum of some numbers, rounded once, so that it does not depend on their order."""
     found = sum(numbers)
     return fsum(numbers) if type(found) is float else found
 
 
 def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
-    """The sum of each column, rounded once, so that it does not depend on the order of documents.
+    """Return the sum of each column, rounded once, so that it does not depend on the order of documents.
 
     Examples:
         >>> totals({"tp": np.array([0.1] * 10)})
@@ -158,19 +158,19 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
 
 
 def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
-    """The sum of each column without any rounding, so that totals of parts add up to that of the whole."""
+    """Return the exact sum of each column, so that totals of parts add up to the total of the whole."""
     fractions = {name: column for name, column in columns.items() if column.dtype.kind == "f"}
     sums: dict[str, Exact] = dict(zip(fractions, exact_sums([*fractions.values()]), strict=True))
     return {name: sums[name] if name in sums else int(column.sum()) for name, column in columns.items()}
 
 
 def rounded(sums: Mapping[str, Exact]) -> dict[str, float]:
-    """Exact totals as plain numbers."""
+    """Return exact totals as plain numbers."""
     return {name: total if isinstance(total, int) else float(total) for name, total in sums.items()}
 
 
 def exact_sums(columns: Sequence[NDArray[np.float64]]) -> list[Fraction]:
-    """The sum of each of some columns of one length, without any rounding.
+    """Return the exact sum of each column; all columns have the same length.
 
     The leading bits of all values are split off together and summed, which no rounding can disturb, and
     then those that remain, until none do (Rump, Ogita and Oishi, 2008).
@@ -198,7 +198,7 @@ _BLOCK = 2**14
 
 
 def plain(value: Any) -> Any:
-    """A numpy number as a Python one; arrays of many numbers stay."""
+    """Return a numpy number as a Python number; arrays of several numbers are returned unchanged."""
     return value.item() if isinstance(value, OF_NUMPY) and not value.ndim else value
 
 
@@ -256,7 +256,7 @@ def recipe_line(task: str, options: Any, detailed: bool, blank: Row) -> str:
 
 
 def qualified_name(function: object) -> str:
-    """The name of a function that a user passed as an option, as a recipe or a signature writes it."""
+    """Return the name of a function given as an option, in the form used by recipes and signatures."""
     named = function if hasattr(function, "__qualname__") else type(function)
     return f"{named.__module__}.{named.__qualname__}"
 

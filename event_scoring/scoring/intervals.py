@@ -30,9 +30,9 @@ def is_headline(key: str) -> bool:
 def interval_keys(
     scores: Mapping[str, Any], samples: Mapping[str, Any], confidence: float | None, headlines: Sequence[str] = ()
 ) -> dict[str, float]:
-    """``{key}_low``, ``{key}_high`` and ``{key}_median`` of the headline scores, from their bootstrap samples.
+    """Return ``{key}_low``, ``{key}_high`` and ``{key}_median`` of the headline scores, from their bootstrap samples.
 
-    A task names the headlines that are no F1, such as an accuracy.
+    A task names headlines other than F1, such as an accuracy.
 
     Examples:
         >>> interval_keys({"f1": 0.5}, {"f1": np.array([0.4, 0.5, 0.6])}, 0.5)
@@ -50,7 +50,7 @@ def interval_keys(
 
 
 def interval(samples: FloatArray, confidence: float) -> tuple[float, float]:
-    """The percentile interval of the scores of bootstrap samples, those that are undefined left out."""
+    """Return the percentile interval of the scores of bootstrap samples, ignoring undefined ones."""
     defined = samples[~np.isnan(samples)]
     if not len(defined):
         return float("nan"), float("nan")
@@ -60,14 +60,14 @@ def interval(samples: FloatArray, confidence: float) -> tuple[float, float]:
 
 
 def intervals(samples: FloatArray, confidence: float) -> FloatArray:
-    """The lows and the highs of `interval` for each column of some samples.
+    """Return the lows and the highs of `interval` for each column of some samples.
 
     Examples:
         >>> intervals(np.array([[0.4, 0.1], [0.5, np.nan], [0.6, 0.3]]), 0.5).round(2).tolist()
         [[0.4, 0.1], [0.6, 0.3]]
     """
     bounds = np.full((2, samples.shape[1]), np.nan)
-    ascending = np.sort(samples, axis=0)  # what is undefined comes last
+    ascending = np.sort(samples, axis=0)  # undefined values (nan) come last
     defined = np.count_nonzero(~np.isnan(samples), axis=0)
     for number in np.unique(defined[defined > 0]).tolist():
         columns = np.flatnonzero(defined == number)
@@ -133,7 +133,7 @@ _OF_LABEL = Ratio("", *_PARTS)
 
 
 def shared_scores(samples: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The scores that every system has, in the order of the first."""
+    """Return the scores that every system has, in the order of the first."""
     first, *others = samples
     shared = set(first).intersection(*others)
     return [key for key in first if key in shared]

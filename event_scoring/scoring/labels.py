@@ -15,10 +15,10 @@ from event_scoring.documents.schema import Kind, ListOf, Record, Text, attribute
 
 
 def watched_values(kind: Kind, values: Iterable[Any]) -> list[tuple[Text | str, Iterator[Any]]]:
-    """Return the values that are looked at for mistakes, those of one field of documents of a kind together.
+    """Return the values that are checked for mistakes, by field.
 
-    They are labels, with the `Text` that describes them, and what only one side writes, with its name. A value that is
-    not given is None.
+    They are labels, with the `Text` that describes them, and fields that only one side has, with their names. A missing
+    value is None.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT, Nugget, NuggetDocument
@@ -89,13 +89,13 @@ SWAPPED = "The sides may have changed places: {}. On the command line GOLD comes
 
 
 SIDED = "fields of one side"
-"""Stands in `Labels` beside the labels: what each side gives of the fields that tell a system from references."""
+"""The key of `Labels` for fields that only one side should have, by which swapped sides are noticed."""
 _OF_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", "ere")
 _OF_SYSTEMS = ("unparsed", "repaired")
 
 
 def joined_labels(parts: Sequence[Labels]) -> Labels:
-    """The labels of several parts of a corpus, as far as all of them kept theirs."""
+    """Return the labels of several parts of a corpus, if all parts kept them."""
     kept = [name for name in parts[0] if all(name in part for part in parts)]
     return {name: (_union(part[name][0] for part in parts), _union(part[name][1] for part in parts)) for name in kept}
 
@@ -108,7 +108,7 @@ _BY_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str] = _BY_NONE) -> list[str]:
-    """What a user should know of the labels of both sides, in sentences.
+    """Return sentences about labels of the two sides that do not agree.
 
     Args:
         labels: Of the corpus.
@@ -144,8 +144,8 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
             sentences.append(f"no predicted {name} is one of the references: {_with_nearest(found, known)}{hint}")
         elif alike:
             names = name if name.endswith("s") else f"{name}s"
-            said = f"predicted {names} that differ from those of the references only in case or punctuation"
-            sentences.append(f"{said}: {_with_nearest(alike, known)}{hint}")
+            sentence = f"predicted {names} that differ from those of the references only in case or punctuation"
+            sentences.append(f"{sentence}: {_with_nearest(alike, known)}{hint}")
     if _FEW in labels and "type" in labels:
         for name, other in ((_FEW, "type"), ("type", _FEW)):
             if swapped := (labels[name][0] & labels[other][1]) - labels[name][1]:
@@ -158,9 +158,9 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
 
 
 def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
-    """Attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
+    """Return attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
 
-    A text without any of these becomes empty, or stays as it is where that is asked for.
+    A text without any of these becomes empty, or is kept with ``unless_empty``.
 
     Examples:
         >>> canonical_attributes(["Movement_Transport-Person", "事件"])
@@ -177,7 +177,7 @@ _SIGNS = re.compile("[^A-Za-z0-9]")
 
 
 def _swapped_sides(predicted: Set[str], given: Set[str]) -> list[str]:
-    """What is said where only the references have what systems write, or only the predictions what references do."""
+    """Return a warning if only one side has fields that belong to the other side."""
     of_references = {f'"{name}"' for name in _OF_REFERENCES}
     only_predicted = sorted(of_references & predicted - given)
     why = [f"the predictions give {name}, which only references do" for name in only_predicted]
@@ -196,5 +196,5 @@ def _with_nearest(names: Set[str], known: Set[str]) -> str:
 
 
 def _plain(label: str) -> str:
-    """A label without punctuation, in small letters; punctuation alone stays as it is."""
+    """Return a label in lower case without punctuation; a label of punctuation alone is returned unchanged."""
     return _PUNCTUATION.sub("", label).casefold() or label

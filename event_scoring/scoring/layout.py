@@ -1,4 +1,4 @@
-"""How the scores of a task are called, grouped, ordered and explained: whatever shows scores reads its one layout."""
+"""The layout of a task's scores: titles, groups, order and explanations, which every output reads."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Score(NamedTuple):
     meaning: str = ""
 
     def sentence(self, number: str, perfect: str = "1") -> str:
-        """The score and what it means."""
+        """Return the score and what it means."""
         return f"{self.title} {number}: {self.meaning} ({perfect} is perfect)"
 
 
 @dataclass(frozen=True)
 class ScoreLayout:
-    """The scores of one task in the order in which they are shown. Titles have no comma, which stands between them.
+    """The scores of one task in display order. Titles contain no comma, because commas separate them.
 
     Examples:
         >>> layout = ScoreLayout(groups=(Score("span", "span"),), single=(Score("span_accuracy", "accuracy of spans"),))
@@ -35,36 +35,36 @@ class ScoreLayout:
     """
 
     heading: str = ""
-    """What is scored, as the heading of a page."""
+    """The heading of a page: the things that are scored."""
     groups: tuple[Score, ...] = ()
-    """What has precision, recall and F1; the key is empty where they are the only ones."""
+    """Scores with precision, recall and F1; the key is empty if there is only one such group."""
     single: tuple[Score, ...] = ()
-    """Scores and numbers that stand alone."""
+    """Scores and numbers outside groups."""
     headlines: tuple[str, ...] = ()
     """The main score; of several the first that a result has, for options may leave the first out."""
     main: tuple[str, ...] = ()
-    """The scores by which systems are shown beside each other, and with which a page begins."""
+    """The scores by which systems are compared, and with which a page begins."""
     drawn: tuple[str, ...] = ()
     """The main scores of a picture, which is sorted by the last of them, where that is not the order of ``main``."""
     summary: tuple[str, ...] = ()
-    """The scores of the row that each of several systems has; the main ones where nothing is said."""
+    """The scores in the row of each of several systems; by default the main ones."""
     parts: tuple[str, ...] = ()
     """Single numbers that are parts of the one above them, and left out where they are 0."""
     folded: tuple[str, ...] = ()
-    """What keys begin with that a table of details says better: they are in results, and not printed one by one."""
+    """Prefixes of keys that are in results but not printed one by one, because a table of details shows them better."""
     counts: tuple[str, ...] = ("documents", "references", "predictions")
-    """Numbers that are said in words below the scores."""
+    """Numbers that a sentence below the scores reports."""
     tables: tuple[str, ...] = ("type", "document")
-    """By what ``details`` has tables of scores."""
+    """The groupings by which ``details`` has tables of scores."""
     modes: tuple[str, ...] = ()
-    """What may stand before a key, with a stroke: the same score under several settings of one option."""
+    """Prefixes of keys, followed by a slash: one score under several settings of one option."""
     citation: str = ""
-    """What to cite."""
+    """The publication to cite."""
     citations: Mapping[str, str] = field(default_factory=dict)
-    """What to cite in its place, by the protocol or convention."""
+    """Other publications to cite, by protocol or convention."""
 
     def title(self, key: str) -> str:
-        """How people call the score of a key."""
+        """Return the usual title of the score with a key."""
         for end in ENDS:
             if key.endswith(end) and key != end:
                 return f"{self.title(key.removesuffix(end))} {end[1:]}"
@@ -80,7 +80,7 @@ class ScoreLayout:
         return f"{words[:-2]}F1" if words == "f1" or words.endswith(" f1") else words
 
     def score(self, key: str) -> Score:
-        """The score of a key, with its title and what it measures."""
+        """Return the score of a key, with its title and what it measures."""
         name = key.rpartition("/")[2]
         prefix = name.rpartition("_")[0] if name.rpartition("_")[2] in RATIOS else name
         found = [one.meaning for one in self.single if one.key == name]
@@ -88,10 +88,10 @@ class ScoreLayout:
         return Score(key, self.title(key), next(iter(found), ""))
 
     def headline(self, keys: Iterable[str]) -> Score | None:
-        """The main score among some keys, or of a result: that of the first mode where there are several.
+        """Return the main score among some keys, or of a result: that of the first mode where there are several.
 
-        In a result a score that had nothing to count, such as that of arguments where neither side has any, is passed
-        over for one that had.
+        In a result a score that had nothing to count, such as that of arguments if neither side has any, is skipped in
+        favour of one that had.
         """
         known = list(keys)
         found = [key for one in self.headlines for key in known if key == one or key.endswith(f"/{one}")]
@@ -113,12 +113,12 @@ class ScoreLayout:
         return found
 
     def single_in(self, result: Mapping[str, Any]) -> list[Score]:
-        """The single numbers that a result has, in order; parts that are 0 are left out."""
+        """Return the single numbers that a result has, in order; parts that are 0 are left out."""
         found = self._in_modes(self.single, lambda key: key in result)
         return [one for one in found if result[one.key] or one.key.rpartition("/")[2] not in self.parts]
 
     def _in_modes(self, scores: Iterable[Score], has: Callable[[str], bool]) -> list[Score]:
-        """Those that there are, each under the modes that it has; those without a mode come first."""
+        """Return the scores that a result has, with one copy per mode; scores without a mode come first."""
         by_mode: dict[str, list[Score]] = {mode: [] for mode in ("", *self.modes)}
         for one in scores:
             modes = [mode for mode in self.modes if has(f"{mode}/{one.key}")]
@@ -129,12 +129,12 @@ class ScoreLayout:
         return [one for found in by_mode.values() for one in found]
 
     def citation_of(self, options: Mapping[str, Any]) -> str:
-        """What to cite for a score with some options."""
+        """Return the publication to cite for a score with some options."""
         chosen = [str(options.get(name)) for name in ("protocol", "convention")]
         return next((self.citations[one] for one in chosen if one in self.citations), self.citation)
 
     def key(self, name: str, known: Iterable[str]) -> str:
-        """The key that somebody means by a key or a title, among those that there are.
+        """Return the key among the known ones that a key or a title refers to.
 
         Raises:
             ValueError: with what is near, or all there are.
@@ -167,4 +167,4 @@ def _with(prefix: str, name: str) -> str:
 
 
 EMPTY = ScoreLayout()
-"""What a task has that says nothing: the words of the keys stand for titles."""
+"""The layout of a task that defines none; titles are the words of the keys."""

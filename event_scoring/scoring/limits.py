@@ -5,8 +5,8 @@ from __future__ import annotations
 from event_scoring.documents.errors import Description, InputError, Path
 
 MAX_PAIRS = 2**19
-"""Pairs of things of one document, one of the predictions and one of the references, that may stand for each other.
-More, which 725 things on each side make that are all alike, is refused."""
+"""The largest number of pairs of a prediction and a reference in one document that may match. More are refused; 725
+identical items on each side give more."""
 
 
 def check_number_of_pairs(number: int, things: str, path: Path) -> None:

@@ -19,14 +19,14 @@ Sums: TypeAlias = Mapping[str, Any]
 class Measure:
     """A published scorer. A subclass counts a document in `count` and makes scores of the sums in `result`.
 
-    The other methods say what a measure has beside its scores; by default it has nothing of that.
+    The other methods are optional features, absent by default.
     """
 
     published: ClassVar[tuple[Published, ...]] = ()
     """The rules that it computes, as papers and published code know them."""
 
     ranks_by_last_digit: ClassVar[bool] = False
-    """Whether systems that differ in the last digit of `published_result` are told apart."""
+    """Whether a difference in the last digit of `published_result` decides the rank of two systems."""
 
     def problems(self, prediction: Any, reference: Any, options: Any) -> Problems:
         """Yield what keeps the measure from scoring a document that is right in form."""
@@ -43,7 +43,7 @@ class Measure:
         return count_each(self.count, predictions, references, options, details)
 
     def corpus_columns(self, rows: Sequence[Row], options: Any) -> Mapping[str, Sequence[int]]:
-        """Return columns that need the rows of all documents; they are summed beside the numbers of the rows."""
+        """Return columns that need the rows of all documents; they are summed like the numbers of the rows."""
         return {}
 
     def check_summable(self, options: Any) -> None:
@@ -88,5 +88,5 @@ class Measure:
         return []
 
     def always(self, options: Any) -> Measure:
-        """Return the measure, whatever the options: the choice of a task that has no other."""
+        """Return the measure itself, for any options; used by tasks that have only one measure."""
         return self

@@ -1,4 +1,4 @@
-"""Notes: what a user should know of documents and scores. Rules count notes by name; their sentences stand here.
+"""Notes: facts about documents and scores that the user should know.
 
 Notes about input are counted in the row of each document, so that they add up over batches, files and machines.
 """
@@ -334,7 +334,7 @@ EVIDENCE = (
 """Numbers of mentions whose token ids have some shape, and of predictions that match references, as given and shifted
 by one."""
 MIN_MENTIONS = 5
-"""Mentions below which their shape says nothing."""
+"""The smallest number of mentions from which their shape is judged."""
 FAR = 50
 """The ids of a mention lie far apart where it covers this many times its number of tokens."""
 _PLACES = (
@@ -382,7 +382,7 @@ def note_sentences(sums: Mapping[str, Any]) -> list[str]:
 
 
 def _shape_notes(sums: Mapping[str, Any]) -> dict[str, int]:
-    """Decide by the evidence of all documents what token ids are in place of positions."""
+    """Return the notes on token ids that seem to be something else, judged over all documents."""
     evidence = {name: int(sums.get(f"note_{name}", 0)) for name in EVIDENCE}
     found: Counter[str] = Counter()
     for side in ("shape_predictions", "shape_references"):
@@ -482,7 +482,7 @@ def notes_of_documents(
 
 
 SuspiciousTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
-"""For each kind of text its suspicious labels with the names of their notes."""
+"""The suspicious labels of each kind of text, each with the names of its notes."""
 
 
 def _suspicious_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[str, list[str]]:

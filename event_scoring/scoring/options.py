@@ -1,8 +1,8 @@
 """Options: each is declared once, as a field of the frozen dataclass of its task.
 
-The annotation of a field says what it takes (``Literal["a", "b"]``, ``bool``, ``float``, ``int``, lists of strings),
-its metadata what it means. Checks, typed signatures, docstrings, the flags of the command line, the tables of the
-cards and the controls of the page are made from these declarations.
+The annotation of a field is the type of its values (``Literal["a", "b"]``, ``bool``, ``float``, ``int``, lists of
+strings). Its metadata has their meaning. Checks, typed signatures, docstrings, the flags of the command line, the
+tables of the cards and the controls of the page are made from these declarations.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Options = TypeVar("Options", bound="TaskOptions")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _once(function: Function) -> Function:
-    """`functools.cache`, of which mypy believes that it takes no classes."""
+def _cached(function: Function) -> Function:
+    """`functools.cache`, typed so that mypy accepts classes as arguments."""
     return cast(Function, cache(function))
 
 
@@ -35,10 +35,10 @@ MAX_SAMPLES = 1_000_000
 
 
 def option(default: Any, meaning: str, **details: Any) -> Any:
-    """A field of an options dataclass.
+    """Declare a field of an options dataclass.
 
     Args:
-        default: Its value where nothing is said.
+        default: Its value if it is not given.
         meaning: What it decides, in one sentence.
         **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
             ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
@@ -53,7 +53,7 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
 
 @dataclass(frozen=True)
 class Declared:
-    """What is known of one option."""
+    """The declaration of one option."""
 
     name: str
     meaning: str
@@ -92,11 +92,11 @@ class Declared:
         return value
 
 
-@_once
+@_cached
 def declarations(kind: type[Any]) -> tuple[Declared, ...]:
-    """The options of a task or of a measure in the order in which they are shown: first its own, then common ones.
+    """Return the options of a task or measure in display order: its own first, then common ones.
 
-    Options of several measures stand where the first of them has them.
+    An option of several measures has the position that it has in the first of them.
     """
     found: dict[str, list[Declared]] = {}
     for part in kind.parts():
@@ -108,9 +108,9 @@ def declarations(kind: type[Any]) -> tuple[Declared, ...]:
     return tuple(_joined(found[name]) if kind.parts() != (kind,) else found[name][0] for name in (*own, *common))
 
 
-@_once
+@_cached
 def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
-    """The options that a class declares or inherits."""
+    """Return the options that a class declares or inherits."""
     owners = {name: one for one in reversed(kind.__mro__) for name in inspect.get_annotations(one)}
     return tuple(
         _declared(one.name, _type_of(one.type, owners[one.name].__module__), one.default, one.metadata)
@@ -119,14 +119,14 @@ def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
     )
 
 
-@_once
+@_cached
 def _type_of(annotation: Any, module: str) -> Any:
-    """The type that an annotation means in a module; `get_type_hints` would evaluate inherited ones for each class."""
+    """Return the type that an annotation means in a module. `get_type_hints` would evaluate inherited ones again."""
     return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
 
 
 def _joined(declared: Sequence[Declared]) -> Declared:
-    """One option that several measures declare, with all values that any of them takes."""
+    """Return one declaration of an option that several measures declare, with the values of all of them."""
     first = declared[0]
     of_convention = "of_convention" in first.details
     if len(declared) == 1 and not of_convention:
@@ -140,15 +140,15 @@ def _joined(declared: Sequence[Declared]) -> Declared:
     return _declared(first.name, reduce(or_, merged), None if of_convention else first.default, details)
 
 
-@_once
+@_cached
 def per_document(kind: type[Any]) -> tuple[str, ...]:
-    """The options that hold one value for each document: they are data."""
+    """Return the options that hold one value per document and so are data."""
     return tuple(one.name for one in declarations(kind) if one.details.get("per_document"))
 
 
-@_once
+@_cached
 def _stated(kind: type[Any]) -> tuple[str, ...]:
-    """The options that change a score."""
+    """Return the options that change a score."""
     return tuple(one.name for one in declarations(kind) if one.name not in {*OF_SAMPLES, *per_document(kind)})
 
 
@@ -171,14 +171,14 @@ _CONSTANTS = frozenset({str, int, float, bool})
 """Immutable types. Options with only such values are made once and cached."""
 
 
-@_once
+@_cached
 def _constant_options(kind: type[Any]) -> frozenset[str]:
     """Return the names of options with immutable values. Texts are not among them: they may name a file to read."""
     return frozenset(one.name for one in declarations(kind) if one.kind in ("choice", "flag", "number", "count"))
 
 
 @lru_cache(maxsize=128, typed=True)  # typed, because True, 1 and 1.0 are equal keys and not equally right values
-def _options_once(kind: type[Options], /, **given: Any) -> Options:
+def _cached_options(kind: type[Options], /, **given: Any) -> Options:
     """Return the options from keywords whose values are constants; each set of them is checked once."""
     return _checked_options(kind, given)
 
@@ -211,7 +211,7 @@ def takes_options(kind: type[TaskOptions]) -> Callable[[Function], Function]:
 
 
 def check_zero_division(name: str, value: object) -> float:
-    """The value of an undefined ratio: 0.0, 1.0, or nan for ``"nan"``."""
+    """Return the value of an undefined ratio: 0.0, 1.0, or nan for ``"nan"``; raise for other values."""
     if isinstance(value, str) and value == "nan":
         return math.nan
     if isinstance(value, int | float) and not isinstance(value, bool) and (value in (0, 1) or value != value):
@@ -220,11 +220,11 @@ def check_zero_division(name: str, value: object) -> float:
 
 
 NOTHING_TO_SCORE = "Neither side has anything {}; by zero_division such scores are {:g}."
-"""What a result says of ratios that have no denominator."""
+"""The warning about ratios without a denominator."""
 
 
 def check_confidence(name: str, value: object) -> float:
-    """A level strictly between 0 and 1."""
+    """Return a level strictly between 0 and 1; raise for other values."""
     check_number(name, value, 0, 1)
     if value in (0, 1):
         raise ValueError(f"{name}: expected a number between 0 and 1, got {value}")
@@ -258,7 +258,7 @@ class TaskOptions:
     WITHOUT: ClassVar[str] = ""
     """The mark of options that a task of several measures does not have."""
     FIXED: ClassVar[frozenset[str]] = frozenset()
-    """Fields that are no options."""
+    """Names of fields that are not options."""
 
     def __post_init__(self) -> None:
         for one in declarations(type(self)):
@@ -273,59 +273,59 @@ class TaskOptions:
 
     @classmethod
     def parts(cls) -> Sequence[type[TaskOptions]]:
-        """The classes that declare the options: of a task with several measures those of each measure."""
+        """Return the classes that declare the options: those of each measure, if a task has several."""
         return (cls,)
 
     @classmethod
     def made(cls: type[Options], given: Mapping[str, Any]) -> Options:
-        """The options from keywords with known names."""
+        """Return the options from keywords with known names."""
         return cls(**given)
 
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
-        """The options from keywords; an unknown name is a TypeError, a wrong value a ValueError."""
+        """Return the options from keywords; raise TypeError for unknown names and ValueError for wrong values."""
         known = _constant_options(cls)
         if all(value is None or (name in known and type(value) in _CONSTANTS) for name, value in given.items()):
-            return cast(Options, _options_once(cls, **given))  # type: ignore[arg-type]
+            return cast(Options, _cached_options(cls, **given))  # type: ignore[arg-type]
         return _checked_options(cls, given)
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of them: every option that changes a score, by name."""
+        """Options in the signature: the value of every option that changes a score, by name."""
         return {name: getattr(self, name) for name in _stated(type(self))}
 
     def sampling(self, drawn: str) -> dict[str, object]:
-        """What the signature says of intervals; samples are drawn by "bootstrap" or "poisson"."""
+        """Return the fields of the signature that describe intervals; samples are drawn by "bootstrap" or "poisson"."""
         given = {name: getattr(self, name) for name in OF_DRAWING if name != "sampler" or drawn == "bootstrap"}
         others = {name: value for name, value in given.items() if value != getattr(TaskOptions, name)}
         return {"interval": f"{drawn}-percentile", "confidence": self.confidence, **others}
 
     def declared_facts(self) -> dict[str, str]:
-        """What the signature says of facts that the user declared; beside an option of its name it is a "fact_…"."""
+        """Return the declared facts for the signature; a fact named like an option gets the prefix "fact_"."""
         facts: Mapping[str, str] = getattr(self, "facts", None) or {}
         known = self.names_of_task() if facts else set()
         return {f"fact_{name}" if name in known else name: text for name, text in facts.items()}
 
     def names_of_task(self) -> set[str]:
-        """The names of the options of the task."""
+        """Return the names of the options of the task."""
         return {one.name for one in declarations(type(self))}
 
     def undeclared_facts(self) -> dict[str, str]:
-        """Facts without which two results cannot be compared, as long as nobody declares them."""
+        """Return facts needed to compare two results that the user has not declared."""
         return {}
 
     @classmethod
     def named_by(cls: type[Options], fields: Mapping[str, str]) -> Options:
-        """The option values that a signature's preset stands for; a ValueError if the preset is unknown."""
+        """Return the option values implied by the preset of a signature; raise ValueError if the preset is unknown."""
         return cls.of(presets_of(fields))
 
     def preset_options(self) -> TaskOptions:
-        """The options that one gets by naming the preset alone, which a signature need not repeat."""
+        """Return the options that the preset alone implies, which a signature need not repeat."""
         return type(self).of({})
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """What a signature need not write."""
+        """Option values that a preset implies, which a signature may leave out."""
         return self.preset_options().choices
 
     @cached_property
@@ -334,7 +334,7 @@ class TaskOptions:
         return stated_choices(self.choices, self.assumed)
 
     def without_data(self: Options) -> Options:
-        """The same choices without those that hold one value a document."""
+        """Return a copy in which options with one value per document are unset."""
         return replace(self, **dict.fromkeys(per_document(type(self))))  # type: ignore[arg-type]
 
 
@@ -410,9 +410,9 @@ def check_count(name: str, value: object, low: int = 0, high: int | None = None)
 
 
 def option_items(name: str, value: object, noun: str, *, ordered: bool = False) -> list[Any]:
-    """The items of an option that is a list of something, in any form of a list.
+    """Return the items of an option that is a list of something, in any form of a list.
 
-    Where they are ``ordered`` a set is none, for its order is that of chance.
+    If they are ``ordered``, a set is refused, because its order is arbitrary.
 
     Examples:
         >>> option_items("types", {"Die"}, "strings"), option_items("groups", ("a",), "strings", ordered=True)
@@ -431,7 +431,7 @@ def option_items(name: str, value: object, noun: str, *, ordered: bool = False) 
 
 
 def check_names(name: str, value: object) -> tuple[str, ...]:
-    """A white list as a sorted tuple without repeats."""
+    """Return a list of names as a sorted tuple without repeats."""
     names = option_items(name, value, "strings")
     for item in names:
         if not isinstance(item, str):
@@ -440,7 +440,7 @@ def check_names(name: str, value: object) -> tuple[str, ...]:
 
 
 def check_labels(name: str, value: object) -> tuple[str, ...]:
-    """Strings in the order given, as a tuple."""
+    """Return labels as a tuple, in their order."""
     labels = option_items(name, value, "strings", ordered=True)
     for position, label in enumerate(labels):
         if not isinstance(label, str):
@@ -461,7 +461,7 @@ def _union_parts(annotation: Any) -> Sequence[Any]:
 
 
 def written_type(annotation: Any) -> str:
-    """An annotation as a person writes it."""
+    """Return an annotation as users write it."""
     if get_origin(annotation) in (Union, types.UnionType):
         return " | ".join(map(written_type, get_args(annotation)))
     if get_origin(annotation) is Literal:

@@ -1,4 +1,4 @@
-"""What is known of a published rule: a row of docs/every-evaluation.md and a choice of docs/which-score.md."""
+"""Facts about a published rule: a row of docs/every-evaluation.md and a choice of docs/which-score.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Published:
-    """A rule as papers know it, declared once, beside the function that is the rule.
+    """A published rule, declared once, beside the function that implements it.
 
     All of them are in `event_scoring.tasks.published_rules`. The tables of the documentation are made of them by
     ``python -m docs``. Texts are in Markdown.
@@ -18,18 +18,18 @@ class Published:
     name: str
     year: str
     users: str
-    """Who uses it."""
+    """The users of the rule."""
     choose_for: str
-    """What to choose it for."""
+    """The purposes for which to choose it."""
     counts: str
-    """What it counts."""
+    """The things that it counts."""
     faults: str
-    """What is wrong with it, or what moves its numbers."""
+    """Its faults, and the causes that change its numbers."""
     original: str
     """The paper or the program that it follows, with the commit."""
     checked_by: str
-    """What checks it: golden cases are numbers that the published program printed, oracles are slow scorers of our own.
-    Names of files, in backticks, are below the folder ``tests``."""
+    """The tests of the rule, as names of files in backticks below the folder ``tests``. Golden cases are numbers
+    printed by the published program; oracles are slow scorers of our own."""
     rule: Callable[..., Any]
     """The function that is the rule."""
     steps: tuple[Callable[..., Any], ...] = ()
@@ -37,4 +37,4 @@ class Published:
     options: Mapping[str, object] = field(default_factory=dict)
     """The options that give it; none where it is what the score function does by default."""
     needs: str = ""
-    """What must be given beside these options."""
+    """Further input that the rule needs beside these options."""

@@ -64,16 +64,16 @@ class Ratio:
     """
 
     name: str
-    """What the keys of its scores begin with; empty for the plain keys."""
+    """The prefix of the keys of its scores; empty for the plain keys."""
     right: str
-    """What is right, of the predictions and, unless ``found`` says otherwise, of the references."""
+    """The count of right predictions and, unless ``found`` is set, of right references."""
     predicted: str
     wanted: str
     found: str = ""
-    """What is right of the references, where several predictions may be right by one of them."""
+    """The count of right references, if one reference can make several predictions right."""
 
     def scores(self, sums: Mapping[str, Any], zero_division: float) -> dict[str, Any]:
-        """The three scores of some sums; arrays of sums give arrays."""
+        """Return the three scores of some sums; arrays of sums give arrays."""
         found = sums[self.found] if self.found else None
         three = precision_recall_f1(sums[self.right], sums[self.predicted], sums[self.wanted], zero_division, found)
         start = f"{self.name}_" if self.name else ""

@@ -1,4 +1,4 @@
-"""What a score function returns: a dict of plain values that prints as a table."""
+"""The result of a score function: a dict of plain values that prints as a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from event_scoring.scoring.tables import Table, score_table, written_cell
 
 
 class ScoreWarning(UserWarning):
-    """What `result["warnings"]` says, one sentence a line; given to Python's `warnings` once for each call."""
+    """The category of the sentences in `result["warnings"]`, which Python's `warnings` gets once for each call."""
 
 
 def warn_of(sentences: Sequence[str]) -> None:
@@ -30,7 +30,7 @@ _PACKAGE = os.path.join(Path(__file__).parent.parent, "")
 
 
 def with_spelled_types(result: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A result whose tables by type name the types as the references spell them, for the eyes of a reader.
+    """Return a result whose tables by type spell the types as the references do.
 
     Examples:
         >>> result = {"per_type": {"lifedie": {"f1": 1.0}}, "type_names": {"lifedie": "Life.Die"}}
@@ -71,15 +71,15 @@ class Result(dict[str, Any]):
 
     @property
     def warnings(self) -> list[str]:
-        """What a user should know before trusting the numbers, in sentences."""
+        """Sentences to read before trusting the numbers."""
         return list(self.get("warnings", ()))
 
     def table(self) -> Table:
-        """Precision, recall and F1 of each group of scores."""
+        """Return precision, recall and F1 of each group of scores."""
         return score_table(self, self.layout.groups_in(self))
 
     def others(self) -> dict[str, Any]:
-        """The numbers that stand in no group."""
+        """Return the numbers that belong to no group."""
         prefixes = [f"{group.key}_".lstrip("_") for group in self.layout.groups_in(self)]
         in_table = {f"{prefix}{ratio}" for prefix in prefixes for ratio in RATIOS}
         alone = {one.key for one in self.layout.single}
@@ -101,7 +101,7 @@ class Result(dict[str, Any]):
         return "\n".join([*lines, *filter(None, [self.get("signature")])])
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Return the HTML that a notebook shows."""
         from html import escape
 
         table = self.table()
@@ -119,7 +119,7 @@ class Result(dict[str, Any]):
         return self.headline.sentence(_number(self[self.headline.key])) if self.headline else ""
 
     def _numbers(self) -> list[tuple[str, str]]:
-        """The numbers beside the table, without counts of what did not happen."""
+        """Return the numbers outside the table, without counts that are 0."""
         shown = ((key, value) for key, value in self.others().items() if isinstance(value, float) or value)
         return [(self.layout.title(key), _number(value)) for key, value in shown]
 

@@ -15,23 +15,23 @@ from event_scoring.scoring.counts import Row as Row
 Document: TypeAlias = "dict[str, Any]"
 """A plain document of the declared form."""
 Rule = Callable[[Any, Any, Any, bool], Row]
-"""From predictions, references, options, and whether details are wanted."""
+"""A function of predictions, references, options, and whether details are requested."""
 Problems = Iterator[InputError]
 
 OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", "missed", "invented")
-"""What became of an item: of what is wrong with it the first of type, role, realis and words is said."""
+"""The outcomes of an item. If several things are wrong, the first of type, role, realis and words decides."""
 
 
 def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Row]:
-    """The outcomes of two items that belong together."""
+    """Return the outcomes of two matched items."""
     return [
         {"side": side, "index": index, "category": category, "partner": partner, "credit": credit}
         for side, index, partner in (("predictions", prediction, reference), ("references", reference, prediction))
     ]
 
 
-def lone_outcome(side: int, index: list[int]) -> Row:
-    """The outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
+def unmatched_outcome(side: int, index: list[int]) -> Row:
+    """Return the outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
     name, category = (("predictions", "invented"), ("references", "missed"))[side]
     return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}
 
@@ -46,18 +46,18 @@ def outcomes_of_pairs(
     Of an item in several pairs the first decides.
 
     Examples:
-        >>> told = outcomes_of_pairs([(0,), (1,)], [(0,)], [((1,), (0,), "right", 1.0)])
-        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in told]
+        >>> outcomes = outcomes_of_pairs([(0,), (1,)], [(0,)], [((1,), (0,), "right", 1.0)])
+        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in outcomes]
         [('predictions', [1], 'right', [0]), ('references', [0], 'right', [1]), ('predictions', [0], 'invented', None)]
     """
-    lonely = dict.fromkeys(predictions), dict.fromkeys(references)
+    unmatched = dict.fromkeys(predictions), dict.fromkeys(references)
     for *ends, category, credit in pairs:
-        told = paired_outcomes([*ends[0]], [*ends[1]], category, credit)
-        for outcome, end, left in zip(told, ends, lonely, strict=True):
+        outcomes = paired_outcomes([*ends[0]], [*ends[1]], category, credit)
+        for outcome, end, left in zip(outcomes, ends, unmatched, strict=True):
             if end in left:
                 del left[end]
                 yield outcome
-    yield from (lone_outcome(side, [*place]) for side, places in enumerate(lonely) for place in places)
+    yield from (unmatched_outcome(side, [*place]) for side, places in enumerate(unmatched) for place in places)
 
 
 def count_each(
@@ -74,7 +74,7 @@ def count_each(
 
 
 def in_row(error: InputError, row: int) -> InputError:
-    """An error of one document, whose path begins with its side, with the row of the document.
+    """Return the error of one document with the row of the document in its path, after the side.
 
     Examples:
         >>> print(in_row(InputError(("predictions", "events"), wanted="a list", got=3), 5))
@@ -86,7 +86,7 @@ def in_row(error: InputError, row: int) -> InputError:
 
 
 def outcome_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
-    """An outcome as results show it: a place of one step is a number.
+    """Return an outcome in the form of results: an index of one step becomes a number.
 
     Examples:
         >>> record = {"side": "references", "index": [2], "category": "missed", "partner": None, "credit": 0.0}

@@ -40,7 +40,7 @@ USUAL = {
     "interval": "bootstrap-percentile",
     **{"correction": "holm", "alpha": "0.05", "resamples": "1000", "seed": "0", "sampler": "numpy"},
 }
-"""Values that readers of a signature assume where it lacks the field."""
+"""Values that readers assume for fields missing from a signature."""
 
 
 def signature(
@@ -199,7 +199,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
             given[one.name] = value
     options = kind.of({**data, **given})
     facts, stated = written(options.declared_facts()), options.stated
-    # A line that is too long has a hash for all facts or all choices; those of the options must have the same.
+    # In a line that is too long, facts or choices are one hash; that of the options must be equal.
     rebuilt = {"facts": "none", "choices": "none", **written(options.choices), **facts}
     rebuilt |= {**folded(facts, "facts", facts), **folded(stated, "choices", stated)}
     names = {*rebuilt, *OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}
@@ -223,7 +223,7 @@ OF_DATA = frozenset(
 
 
 def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declared]) -> Any:
-    """The value of an option that a signature names; None where it names none."""
+    """Return the value of an option in a signature, or None if it is not there."""
     if "among" in one.details:  # declared facts have fields of their own
         names = {other.name for other in known}
         found = {fact: fields.get(f"fact_{fact}" if fact in names else fact, "?") for fact in one.details["among"]}
@@ -250,7 +250,7 @@ def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declar
 
 
 def names_of(text: str) -> list[str]:
-    """The names of a list that a signature writes out.
+    """Return the names in a list of a signature.
 
     Examples:
         >>> names_of("Attack,Die"), names_of("all,"), names_of("empty")
@@ -262,7 +262,7 @@ def names_of(text: str) -> list[str]:
 
 
 def roles_of(text: str) -> list[str] | dict[str, list[str]] | None:
-    """Roles that a signature writes out, by type where it names types; None for no list.
+    """Return the roles in a signature, by type if it has types; None if it has no list.
 
     Examples:
         >>> roles_of("Agent,Place"), roles_of("Attack/Place,Die/Agent,Die/Place")
@@ -281,7 +281,7 @@ def roles_of(text: str) -> list[str] | dict[str, list[str]] | None:
 
 
 def limits_of(text: str) -> dict[str, dict[str, int]]:
-    """How many arguments of each role a signature allows.
+    """Return the number of arguments of each role that a signature allows.
 
     Examples:
         >>> limits_of("Die/Agent/1,Die/Victim/2")
@@ -299,7 +299,7 @@ def _unquoted(text: str) -> str:
 
 
 def signature_fields(line: object) -> dict[str, str]:
-    """What a signature says, by name; its first word is the "task"."""
+    """Return the fields of a signature by name; its first word is the "task"."""
     if not isinstance(line, str):
         raise InputError(("signatures",), wanted='strings, the "signature" of two results', got=line)
     task, *pairs = line.split("|")
@@ -307,7 +307,7 @@ def signature_fields(line: object) -> dict[str, str]:
 
 
 def written(values: Mapping[str, object]) -> dict[str, str]:
-    """Values as a signature writes them."""
+    """Return values in the form of a signature."""
     return {name: _text_of_value(value) for name, value in values.items()}
 
 
@@ -333,7 +333,7 @@ def _text_of_value(value: object) -> str:
 
 
 def facts_among(known: Collection[str]) -> Callable[[str, object], dict[str, str]]:
-    """A check of declared facts: they have known names, and are kept as strings in the order of these.
+    """Return a check of declared facts: their names must be known; they become strings in the order of the known names.
 
     Examples:
         >>> facts_among(["split", "folds"])("facts", {"folds": 5, "split": "test"})

@@ -31,13 +31,13 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
     def text(self, digits: int = 4) -> str:
-        """Aligned columns; the first column and other words to the left, numbers to the right."""
+        """Return aligned columns: words to the left, numbers to the right."""
         rows, widths = self._aligned(digits)
         rule = ["-" * width for width in widths]
         return "\n".join("  ".join(row).rstrip() for row in [rows[0], rule, *rows[1:]])
 
     def boxed(self, digits: int = 4) -> str:
-        """The same within lines, for a terminal.
+        """Return the table with box-drawing lines, for a terminal.
 
         Examples:
             >>> print(Table(("", "f1"), (("span", 0.5),)).boxed(digits=2))
@@ -54,7 +54,7 @@ class Table:
         return "\n".join([top, lines[0], middle, *lines[1:], bottom])
 
     def fitted(self, digits: int = 4) -> str:
-        """For a terminal, intervals beside their scores: within lines, or, where that is too wide, turned or plain.
+        """Return the table for a terminal, with intervals beside scores; a table that is too wide is turned or plain.
 
         Examples:
             >>> print(Table(("", "f1", "f1 low", "f1 high"), (("span", 0.5, 0.25, 0.75),)).fitted())
@@ -78,7 +78,7 @@ class Table:
         return next(fits, drawn[widths.index(min(widths))])
 
     def _with_intervals(self, digits: int) -> Table:
-        """Bounds in the cell of their score, with a digit less, in place of the median of samples."""
+        """Return the table with bounds in the cells of their scores, with one digit less, and without medians."""
         names = [name.replace("_", " ") for name in self.header]
         place = {name if name not in ("low", "high") else f"value {name}": row for row, name in enumerate(names)}
         ends = {
@@ -98,7 +98,7 @@ class Table:
         return Table(tuple(self.header[column] for column in kept), rows)
 
     def _aligned(self, digits: int) -> tuple[list[list[str]], list[int]]:
-        """The cells of header and rows, each as wide as its column, and the widths."""
+        """Return the cells of header and rows, padded to the width of their column, and the widths."""
         rows = [[written_cell(cell, digits) for cell in row] for row in (self.header, *self.rows)]
         numeric = self._numeric()
         widths = [
@@ -109,14 +109,14 @@ class Table:
         return [[*map(format, row, forms)] for row in rows], widths
 
     def _numeric(self) -> list[bool]:
-        """The columns of numbers, of which the first is none."""
+        """Whether each column holds numbers; the first never does."""
         return [
             column > 0 and all(not isinstance(row[column], str) for row in self.rows)
             for column in range(len(self.header))
         ]
 
     def markdown(self, digits: int = 4) -> str:
-        r"""A table of Markdown.
+        r"""Return a table of Markdown.
 
         Examples:
             >>> print(Table(("", "f1"), (("a|b", 0.5),)).markdown())
@@ -131,7 +131,7 @@ class Table:
         return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
 
     def latex(self, digits: int = 4) -> str:
-        r"""A table of LaTeX with the rules of booktabs.
+        r"""Return a table of LaTeX with the rules of booktabs.
 
         Examples:
             >>> print(Table(("", "f1"), (("a_b", 0.5),)).latex())
@@ -147,7 +147,7 @@ class Table:
         return latex_table("".join("r" if right else "l" for right in self._numeric()), rows)
 
     def csv(self) -> str:
-        """Comma-separated values, numbers in full."""
+        """Return comma-separated values with all digits."""
         output = io.StringIO()
         writer = csv.writer(output, lineterminator="\n")
         writer.writerow(map(_safe_cell, self.header))
@@ -156,7 +156,7 @@ class Table:
 
 
 def _safe_cell(cell: Cell) -> Cell:
-    r"""A cell that a spreadsheet takes for text, whatever a file called its types: an apostrophe goes before a formula.
+    r"""Return a cell that a spreadsheet reads as text: an apostrophe goes before anything that looks like a formula.
 
     Examples:
         >>> _safe_cell("=1+1"), _safe_cell("Life.Die"), _safe_cell(-0.5), _safe_cell("a\r=1")
@@ -169,7 +169,7 @@ def _safe_cell(cell: Cell) -> Cell:
 
 
 def written_cell(cell: Cell, digits: int = 4) -> str:
-    """A cell for the eye: fractions with some digits, nothing for None, control characters escaped."""
+    """Return a cell as shown to users: fractions with some digits, nothing for None, control characters escaped."""
     if cell is None:
         return ""
     if isinstance(cell, float):
@@ -178,7 +178,7 @@ def written_cell(cell: Cell, digits: int = 4) -> str:
 
 
 def interval_text(low: Cell, high: Cell, digits: int = 4) -> str:
-    """An interval for the eye, with a digit less than its score.
+    """Return an interval as shown to users, with one digit less than its score.
 
     Examples:
         >>> interval_text(0.25, 0.75)
@@ -189,21 +189,21 @@ def interval_text(low: Cell, high: Cell, digits: int = 4) -> str:
 
 
 def markdown_escaped(text: str) -> str:
-    """Text for a cell of a Markdown table, shown as it is."""
+    """Return text escaped for a cell of a Markdown table."""
     for mark in "\\`*_|<>":
         text = text.replace(mark, f"\\{mark}")
     return text.replace("](", "]\\(")
 
 
 def latex_table(columns: str, rows: Sequence[Sequence[str]]) -> str:
-    """Rows of LaTeX, of which the first is the header, in columns such as "llr", with the rules of booktabs."""
+    """Return a LaTeX table with the rules of booktabs; the first row is the header, and columns are such as "llr"."""
     head, *body = (f"{' & '.join(row)} \\\\" for row in rows)
     lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", head, "\\midrule", *body]
     return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"])
 
 
 def latex_escaped(text: str) -> str:
-    """Text for LaTeX, shown as it is."""
+    """Return text escaped for LaTeX."""
     return "".join(_LATEX.get(letter, letter) for letter in text)
 
 
@@ -219,7 +219,7 @@ _LATEX = {
 
 
 def score_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
-    """Precision, recall and F1 of groups of scores that a result has."""
+    """Return precision, recall and F1 of groups of scores that a result has."""
     shown = [(f"{group.key}_" if group.key else "", group.title) for group in groups]
     keys = ["precision", "recall", "f1"]
     if any(f"{prefix}f1_low" in result for prefix, _ in shown):
@@ -229,6 +229,6 @@ def score_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
 
 
 def records_table(records: Sequence[dict[str, Any]]) -> Table:
-    """A table with one row for each dict, all of the same keys."""
+    """Return a table with one row for each dict, all of the same keys."""
     header = tuple(records[0]) if records else ()
     return Table(header, tuple(tuple(record[key] for key in header) for record in records))

@@ -69,30 +69,30 @@ class Task:
     name: str
     """Its first word in the signature."""
     predictions: Record
-    """What a document of the system looks like."""
+    """The schema of a document of the system."""
     references: Record
     options: type[TaskOptions]
     """The dataclass that declares the options."""
     measure: Callable[[Any], Measure]
     """Returns the measure that options choose."""
     problems: Callable[[Any, Any], Problems] | None = None
-    """What is wrong with a document of the right form, of either side or of both, whatever the options."""
+    """The check of well-formed documents of one side or of a pair, for any options."""
     text_problems: Callable[[Any, Any], Problems] | None = None
     """Problems of a document whose texts are compared as written."""
     across: Callable[[Sequence[Any], Sequence[Any]], Problems] | None = None
-    """What is wrong between documents, each of which has no problem; paths with the row."""
+    """The check across documents that have no problems of their own; its paths begin with the row."""
     remarks: Callable[[Any, Any], Iterable[Finding]] | None = None
-    """What `validate` says of a document beside its problems: what can be scored and should not be submitted."""
+    """Findings of `validate` beside problems: documents that can be scored but should not be submitted."""
     place: Callable[[Any, Any], tuple[Any, Any]] | None = None
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
     input_notes: Callable[[Any, Any], Iterable[str]] | None = None
     """Returns the name of each input note of a document that only this task has."""
     compared: Record | None = None
-    """What of a reference makes it another one, for the fingerprint; None where all of it does."""
+    """The fields of a reference that enter the fingerprint; None for all of them."""
     fingerprint: Callable[[Any], int] | None = None
     """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
     layout: ScoreLayout = EMPTY
-    """How its scores are called, grouped and explained."""
+    """The titles, groups and explanations of its scores."""
     published: tuple[Published, ...] = ()
     """The rules of papers and published scorers that it gives."""
 
@@ -111,7 +111,10 @@ class Task:
         if system.checked and reference.checked and (as_written or not (system.as_written or reference.as_written)):
             return system, reference
         check_same_ids(system, reference)
-        system, reference = Documents(system), Documents(reference)  # what was read may be scored with others too
+        system, reference = (
+            Documents(system),
+            Documents(reference),
+        )  # documents that were read may be scored in other lists too
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
                 if self.place and not as_written:
@@ -142,9 +145,9 @@ class Task:
             raise
 
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
-        """All that is wrong with a document of the right form, and what should not be submitted."""
+        """Yield the problems of a well-formed document, and warnings against submitting it."""
         if self.place and reference is not None:
-            # References alone have texts to be placed too; they stand beside a prediction of nothing.
+            # References without predictions may have texts to place; an empty prediction is paired with them.
             system = blank_document(self.predictions) if prediction is None else prediction
             try:
                 system, reference = self.place(system, reference)
@@ -182,7 +185,7 @@ class Task:
             stated = options.without_data()
         measure = self.measure(options)
         rows, blank = measure.count_corpus(predictions, references, options, details), {}
-        if not rows:  # the sums of no document have the names of those of one
+        if not rows:  # without documents the sums have the same names as with one
             sides = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
             (blank,) = measure.count_corpus(*sides, stated, details)
             blank["reference_hash"] = 0
@@ -202,7 +205,7 @@ class Task:
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
     ) -> Counts:
-        """The counts of some documents."""
+        """Return the counts of some documents."""
         check_flag("details", details)
         chosen = self.options.of(options)
         return self.count_checked(*self.check(predictions, references, chosen), chosen, details)
@@ -215,7 +218,7 @@ class Task:
         details: bool = False,
         on_pair: OnPair | None = None,
     ) -> Result:
-        """The result for some documents; ``on_pair`` is called for each pair of items that is compared."""
+        """Return the result for some documents; ``on_pair`` is called for each pair of items that is compared."""
         check_flag("details", details)
         chosen = self.options.of(options)
         return self.score_checked(*self.check(predictions, references, chosen), chosen, details, on_pair)
@@ -228,7 +231,7 @@ class Task:
         details: bool = False,
         on_pair: OnPair | None = None,
     ) -> Result:
-        """The result for documents that were checked."""
+        """Return the result for checked documents."""
         counts = self.count_checked(predictions, references, options, wants_pairs(on_pair) or details)
         if on_pair is not None:
             call_on_pairs(on_pair, counts.outcomes())
@@ -243,7 +246,7 @@ class Task:
         samples: Mapping[str, Any] | None = None,
         drawn: str = "bootstrap",
     ) -> Result:
-        """The result of a corpus from the sums of its parts.
+        """Return the result of a corpus from the sums of its parts.
 
         Args:
             sums: By name, as plain numbers.
@@ -336,7 +339,7 @@ class Counts:
         }
 
     def sums(self) -> dict[str, float]:
-        """The totals from which the scores follow."""
+        """Return the totals from which the scores follow."""
         of_corpus = self.measure.corpus_columns(self.rows, self.options)
         return {
             "documents": len(self),
@@ -345,12 +348,12 @@ class Counts:
         }
 
     def additive(self, published: bool = False) -> Additive:
-        """What resampling needs, for the scores of the task or as they were published."""
+        """Return the input of resampling, for the scores of the task or as they were published."""
         result = self.measure.published_result if published else self.measure.result
         return Additive(unit_columns(self.rows, self.parts), lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
-        """The result, with details if they are wanted and were counted."""
+        """Return the result, with details if they are requested and were counted."""
         if details is not self.detailed:
             check_flag("details", details)
             if details:

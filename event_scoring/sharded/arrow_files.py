@@ -20,7 +20,7 @@ BATCH_ROWS = 2048
 _VALUE_BYTES = 24
 """Bytes that a value takes in memory while it is read and counted. Stored, a run of many values may take one byte."""
 _FREE_BYTES, _MAX_RATIO = 2**28, 512
-"""A file may unpack to so many bytes, and so many times its size beyond them."""
+"""The bytes that any file may unpack to, and the largest ratio to its size beyond them."""
 _PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
 """Encodings in which texts take as many bytes in memory as in an uncompressed file."""
 _DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
@@ -144,7 +144,7 @@ def unpacked_bytes(source: pa.NativeFile, start: int, value_bytes: int) -> int:
     """Return the bytes of all Arrow buffers after an offset as they are in memory, plus some bytes for each value.
 
     Raises:
-        pa.ArrowInvalid: for what is no stream of Arrow.
+        pa.ArrowInvalid: if the source is not an Arrow stream.
 
     Examples:
         >>> sink, batch = pa.BufferOutputStream(), pa.record_batch({"a": [7] * 8192})

@@ -29,11 +29,11 @@ from event_scoring.tasks import TASKS
 SIDES = ("predictions", "references")
 """The columns of a dataset that holds both sides."""
 ROW_ID = "doc_id"
-"""An optional column beside them: the id of both documents."""
+"""An optional third column: the id of both documents."""
 JOIN_BYTES = 2**30
 """Bytes of references that one process joins in memory."""
 _OTHER_TASK = 'give task="{0}", on the command line event-score dataset {0}'
-"""What to do with documents of another task."""
+"""The advice for documents of another task."""
 _ID = Record(optional("doc_id", Text()))
 
 
@@ -46,7 +46,7 @@ class Pairs:
     located: Callable[[InputError], InputError]
     """Adds the file and the row in it to an error in these documents."""
     unpaired: Mapping[str, tuple[int, Sequence[str]]] = field(default_factory=dict)
-    """As in `Sums`."""
+    """Unmatched documents, in the form of `Sums.unpaired`."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class Corpus:
 
     counting: Counting
     predictions: Any
-    """Shards, or a dataset in another form; it has both sides if there are no other references."""
+    """Shards, or a dataset in another form; it has both sides if references are not given separately."""
     references: Any
     parts: int
     notes: Sequence[str] = ()
-    """What a user should know of the files."""
+    """Sentences about the files that the user should read."""
 
     @classmethod
     def of(
@@ -205,8 +205,8 @@ class Corpus:
                     wanted = "a string, because the two datasets are joined by it"
                     raise InputError((side, documents.ids.index(None), "doc_id"), wanted=wanted, got=None)
             except InputError as error:
-                told = naming_task(error, {side: batch.documents()}, self.counting.task_name, _OTHER_TASK)
-                raise batch.located(told) from None
+                error_of_task = naming_task(error, {side: batch.documents()}, self.counting.task_name, _OTHER_TASK)
+                raise batch.located(error_of_task) from None
             yield batch, documents
 
 
@@ -273,7 +273,7 @@ class _References:
         self.hashes = every[self.order]
 
     def rows(self, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return the row of the reference with each hash, -1 where there is none."""
+        """Return the row of the reference with each hash, or -1 if there is no such reference."""
         index = np.searchsorted(self.hashes, hashes)
         there = index < len(self.hashes)
         there[there] = self.hashes[index[there]] == hashes[there]

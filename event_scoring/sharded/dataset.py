@@ -43,8 +43,8 @@ def score_dataset(
             of Arrow batches or of rows. A row has ``predictions`` and ``references``, and may have
             ``doc_id``; further columns are not read. No two documents may have the same id.
         references: If they are a dataset of their own, of at most 1 GiB a process: the rows of both are then
-            documents, which are joined by ``doc_id``. A document that the system lacks counts as empty; one
-            that the references lack is left out; both are reported.
+            documents, which are joined by ``doc_id``. A document missing from the system counts as empty; one missing
+            from the references is left out; both are reported.
         task: The kind of score, as a signature calls it: ``"nuggets"``, ``"arguments"``, …
         workers: Processes that share the shards; by default this process counts alone. A script that uses
             workers needs ``if __name__ == "__main__":`` around the call.

@@ -123,7 +123,7 @@ def is_paths(dataset: object) -> bool:
 
 
 def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = False) -> tuple[Shards, list[str]]:
-    """The shards of a folder, a file or a list of them, each once and by name, and the files that are left out."""
+    """Return the shards of a folder, a file or a list of them, and the files that are left out."""
     given = [dataset] if isinstance(dataset, str | os.PathLike) else list(dataset)
     shards: dict[Any, Shard] = {}
     others: list[str] = []

@@ -44,9 +44,9 @@ class Sums:
     ids: HashArray
     """A hash of the id of each document, 0 where it has none."""
     samples: Samples | None = None
-    """The sums of the samples of a Poisson bootstrap, if intervals are asked for."""
+    """The sums of the samples of a Poisson bootstrap, if intervals are requested."""
     unpaired: Mapping[str, tuple[int, Sequence[str]]] = field(default_factory=dict)
-    """By category of `unpaired_sentence`, the number of unmatched documents and the ids of the first few."""
+    """The number of unmatched documents and the ids of the first few, by category of `unpaired_sentence`."""
 
     def __add__(self, other: Sums) -> Sums:
         labels = joined_labels([part.labels for part in (self, other) if part.documents] or [{}])
@@ -190,7 +190,7 @@ class Counting:
         return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}
 
     def result(self, sums: Sums, notes: Iterable[str] = ()) -> dict[str, Any]:
-        """Return scores, intervals if they are asked for, warnings and the signature."""
+        """Return scores, requested intervals, warnings and the signature."""
         task = TASKS[self.task_name]
         prints = {name: fingerprint_of_sum(sums.documents, total) for name, total in sums.hashes.items()}
         samples, numbers = self.sampled(sums), rounded(sums.numbers)

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from event_scoring.sharded.corpus import Corpus
 
 MAX_LOSSES = 3
-"""How often the worker of a part may be killed before the call fails."""
+"""The number of times the worker of a part may be killed before the call fails."""
 
 
 def rows_of_workers(corpus: Corpus, workers: int) -> Iterator[tuple[int, str]]:
@@ -46,7 +46,7 @@ def rows_of_workers(corpus: Corpus, workers: int) -> Iterator[tuple[int, str]]:
                     process = processes.pop(connection)
                     process.join()
                     if losses[part] == MAX_LOSSES:
-                        raise ChildProcessError(_lost(corpus, part, process.exitcode)) from None
+                        raise ChildProcessError(_message_of_loss(corpus, part, process.exitcode)) from None
                     waiting.appendleft(part)
                 else:
                     yield part, row
@@ -57,7 +57,7 @@ def rows_of_workers(corpus: Corpus, workers: int) -> Iterator[tuple[int, str]]:
 
 
 def _start(process: BaseProcess) -> None:
-    """Start a process that ignores Ctrl-C, which reaches all processes of a terminal; this one ends the others."""
+    """Start a process that ignores Ctrl-C, which a terminal sends to all processes; the parent ends the others."""
     if threading.current_thread() is not threading.main_thread():  # only the main thread may handle signals
         process.start()
         return
@@ -77,7 +77,7 @@ def _work(corpus: Corpus, connection: Connection) -> None:
         pass
 
 
-def _lost(corpus: Corpus, part: int, exit_code: int | None) -> str:
+def _message_of_loss(corpus: Corpus, part: int, exit_code: int | None) -> str:
     """Return the message for a part whose workers do not come to an end."""
     where = corpus.predictions[part].path if corpus.references is None else f"part {part + 1} of {corpus.parts}"
     if exit_code is not None and exit_code < 0:

@@ -1,4 +1,4 @@
-"""Which predicted template stands for which reference template, under MUC-6.
+"""Alignment of predicted with reference templates under MUC-6.
 
 Chinchor, "MUC-4 Evaluation Metrics" (1992), and the scorer of MUC-6, as Kehler, Bear and Appelt, "The Need for Accurate
 Alignment in Natural Language System Evaluation" (Computational Linguistics 27, 2001), section 2.2, describe it.
@@ -47,18 +47,18 @@ class Candidates:
 
     pairs: list[Pair]
     shared: Mapping[Pair, int]
-    """How many texts they share."""
+    """The number of texts that both templates of a pair have."""
     partial: Mapping[Pair, list[tuple[Fill, Fill]]]
     """The fills that are partly right."""
     optional: Mapping[Pair, int]
-    """How many of what they share, in full or in part, the reference may lack."""
+    """The number of shared values, in full or in part, that are optional in the reference."""
     supports: Mapping[Pair, list[Support]]
-    """Those of each pair that has pointers."""
+    """The supports of each pair that has pointers."""
     level: Mapping[str, int]
     """The round in which templates of a type are aligned."""
     tie: float
-    """What decides between equal credits: an optional fill that is shared adds to what was possible, so F1 is higher
-    with fewer of them. It is too little to outweigh any credit."""
+    """The cost of a shared optional fill, which decides between equal credits. Such a fill adds to the possible fills,
+    so F1 is higher with fewer of them. The cost is too small to outweigh any credit."""
 
     @cached_property
     def are_undisputed(self) -> bool:
@@ -67,13 +67,13 @@ class Candidates:
         return one_each and not self.supports
 
     def worth(self, pair: Pair, tie: float) -> float:
-        """What a pair earns without its pointers."""
+        """Return the credit of a pair without its pointers."""
         partly = PARTIAL_CREDIT * len(self.partial.get(pair, ()))
         return self.shared.get(pair, 0) + partly - tie * self.optional.get(pair, 0)
 
 
 def read_templates(document: TemplateDocument) -> list[Template]:
-    """The templates of one side; of a fill that is given as optional and as required, it is required.
+    """Return the templates of one side; a fill that is both optional and required is required.
 
     Examples:
         >>> from event_scoring.templates import documents
@@ -94,15 +94,17 @@ def read_templates(document: TemplateDocument) -> list[Template]:
     return found
 
 
-def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partial_credit: bool) -> Candidates:
-    """The pairs of one type that share a text, and those whose pointers may come to share a template."""
+def find_candidates(
+    predictions: Sequence[Template], references: Sequence[Template], partial_credit: bool
+) -> Candidates:
+    """Return pairs of one type that share a text, and those whose pointers may come to share a template."""
     holders: defaultdict[_Likeness, list[tuple[int, Fill]]] = defaultdict(list)
-    for place, template in enumerate(theirs):
+    for place, template in enumerate(references):
         for fill, likeness in _with_likeness(template):
             holders[likeness].append((place, fill))
     met = [
         (place, fill, holders[likeness])
-        for place, template in enumerate(ours)
+        for place, template in enumerate(predictions)
         for fill, likeness in _with_likeness(template)
         if likeness in holders
     ]
@@ -114,7 +116,7 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
     possible: defaultdict[Pair, list[Support]] = defaultdict(list)
     for place, (slot, value), others in met:
         for other, fill in others:
-            is_optional = theirs[other].fills[fill]
+            is_optional = references[other].fills[fill]
             if isinstance(value, str):
                 shared[place, other] += 1
                 optional[place, other] += is_optional
@@ -122,9 +124,9 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
                 support = Support(slot, (place, other), (value, int(fill[1])), is_optional)
                 possible[place, other].append(support)
     pairs = sorted(_possible_pairs(shared, possible))
-    partial = _partly_right(ours, theirs, pairs) if partial_credit else {}
+    partial = _partial_matches(predictions, references, pairs) if partial_credit else {}
     for pair, fills in partial.items():
-        optional[pair] += sum(theirs[pair[1]].fills[fill] for _, fill in fills)
+        optional[pair] += sum(references[pair[1]].fills[fill] for _, fill in fills)
     known = set(pairs)
     return Candidates(
         pairs=pairs,
@@ -132,8 +134,8 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
         partial=partial,
         optional=optional,
         supports={pair: [one for one in possible[pair] if one.target in known] for pair in pairs if pair in possible},
-        level=_rounds(ours, theirs) if possible else {},
-        tie=PARTIAL_CREDIT / 2 / (1 + sum(sum(template.fills.values()) for template in theirs)),
+        level=_rounds(predictions, references) if possible else {},
+        tie=PARTIAL_CREDIT / 2 / (1 + sum(sum(template.fills.values()) for template in references)),
     )
 
 
@@ -148,8 +150,9 @@ def _with_likeness(template: Template) -> list[tuple[Fill, _Likeness]]:
 
 
 def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Support]]) -> set[Pair]:
-    """The pairs of templates that share a text, and those whose pointers lead to such a pair or, by agreeing pointers,
-    round in a circle, in which they may hold each other up.
+    """Return pairs of templates that share a text, and pairs whose pointers may agree.
+
+    Pointers agree if they lead to a possible pair; pairs on a cycle of pointers may support each other.
     """
     live = shared.keys() | possible.keys()
     left = {pair: len(supports) for pair, supports in possible.items()}
@@ -168,7 +171,7 @@ def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Sup
 
 
 def _rounds(*sides: Sequence[Template]) -> dict[str, int]:
-    """The round in which each type is aligned that points or is pointed to; all others are in round 0.
+    """Return the round in which each type with pointers is aligned; all other types are in round 0.
 
     Templates are aligned after those to which they point, type by type: types that point to none come first. Types
     that point to each other in a circle are aligned in one round, where pointers among them are not known yet.
@@ -190,12 +193,12 @@ def _rounds(*sides: Sequence[Template]) -> dict[str, int]:
     return level
 
 
-def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: Iterable[Pair]) -> dict[Pair, Any]:
-    """For pairs of templates the texts of one slot that differ and share a word (MUC-5), as many as can be had
-    one-to-one. Fills that are matched exactly, and pointers, take no part.
-    """
+def _partial_matches(
+    predictions: Sequence[Template], references: Sequence[Template], pairs: Iterable[Pair]
+) -> dict[Pair, Any]:
+    """Return the one-to-one matched texts of a slot that differ and share a word (MUC-5), by pair of templates."""
     words: dict[str, tuple[int, frozenset[str]]] = {}
-    for side in (ours, theirs):
+    for side in (predictions, references):
         for template in side:
             for _, value in template.fills:
                 if isinstance(value, str) and value not in words:
@@ -203,7 +206,7 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
     texts = [*words]
     found = {}
     for pair in pairs:
-        sides = ours[pair[0]].fills, theirs[pair[1]].fills
+        sides = predictions[pair[0]].fills, references[pair[1]].fills
         left: list[defaultdict[str, list[str]]] = []
         for fills, others in (sides, sides[::-1]):
             left.append(defaultdict(list))
@@ -224,23 +227,23 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
     return found
 
 
-def align_greedily(candidates: Candidates, ours: Sequence[Template]) -> set[Pair]:
-    """The alignment of MUC-6: pairs are aligned in order of what they share, where neither is aligned yet."""
-    return align_upwards(candidates, ours, greedy_one_to_one, 0.0)
+def align_greedily(candidates: Candidates, predictions: Sequence[Template]) -> set[Pair]:
+    """Return the alignment of MUC-6: pairs are aligned by falling number of shared values, if both are still free."""
+    return align_upwards(candidates, predictions, greedy_one_to_one, 0.0)
 
 
 def align_upwards(
     candidates: Candidates,
-    ours: Sequence[Template],
+    predictions: Sequence[Template],
     choose: Callable[[Mapping[Pair, float]], Iterable[Pair]],
     tie: float,
 ) -> set[Pair]:
-    """Align round by round; pointers count where the templates to which they point are aligned by then."""
+    """Align round by round; pointers count if the templates to which they point are aligned by then."""
     if candidates.are_undisputed:
         return {*candidates.pairs}
     rounds: defaultdict[int, list[Pair]] = defaultdict(list)
     for pair in candidates.pairs:
-        rounds[candidates.level.get(ours[pair[0]].kind, 0)].append(pair)
+        rounds[candidates.level.get(predictions[pair[0]].kind, 0)].append(pair)
     chosen: set[Pair] = set()
     for _, pairs in sorted(rounds.items()):
         worth = {}

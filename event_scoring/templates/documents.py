@@ -1,4 +1,4 @@
-"""What a document of templates looks like, and what is wrong or odd with one of the right form."""
+"""Documents of templates: their schema, and the problems of well-formed ones."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ TEMPLATE_DOCUMENT = record_of(TemplateDocument)
 
 
 def entities_of(slot: Slot) -> list[list[str]]:
-    """Return the entities of a slot, lists of mentions; each value stands for an entity of one mention."""
+    """Return the entities of a slot as lists of mentions; each value is an entity with one mention."""
     return slot.entities if slot.entities is not None else [[value] for value in slot.values or ()]
 
 
 SIDES = ("predictions", "references")
 PLACE: Path = ("references", "templates")
-"""What is named in an error about pairs of templates."""
+"""The path in errors about pairs of templates."""
 
 
 def problems(prediction: TemplateDocument | None, reference: TemplateDocument | None) -> Problems:
-    """What is wrong with a document whatever the options: pointers that lead nowhere, or to two templates."""
+    """Yield problems of a document under any options: pointers to no template, or to two."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         if document is not None:
             yield from _pointer_problems(side, document.templates)
@@ -125,7 +125,7 @@ def template_notes(prediction: TemplateDocument, reference: TemplateDocument) ->
 
 
 def value_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
-    """What a protocol over values cannot score: slots of entities, and templates without a type."""
+    """Yield obstacles to a protocol over values: slots of entities, and templates without a type."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         yield from _without_type(side, document)
         for template in document.templates:
@@ -146,7 +146,7 @@ def unlike_entities(
     typed: tuple[str, ...] = SIDES,
     single: bool = False,
 ) -> Problems:
-    """What a protocol over entities cannot score: slots without entities or with pointers, templates without a type.
+    """Yield obstacles to a protocol over entities: slots without entities, pointers, and templates without a type.
 
     Only the sides that are ``typed`` need types. Where it must be ``single``, a document has at most one template.
     """
@@ -181,7 +181,7 @@ def _without_type(side: str, document: TemplateDocument) -> Problems:
 
 
 def _path(side: str, document: TemplateDocument, wanted: Slot) -> Path:
-    """The place of a slot in a document."""
+    """Return the path of a slot in a document."""
     for place, template in enumerate(document.templates):
         for of_template, slot in enumerate(template.slots):
             if slot is wanted:

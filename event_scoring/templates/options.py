@@ -47,7 +47,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 NAMED: dict[str, dict[str, Any]] = {
     "famus": {"similarity": "phi-a", "normalize": False, "empty_documents": "count", "merge_predictions": True}
 }
-"""What each preset of CEAF-RME makes of its options where nothing else is said."""
+"""The options that each preset of CEAF-RME implies unless they are given."""
 _OF_PROTOCOLS = tuple(dict.fromkeys(name for options in PRESETS.values() for name in options))
 """The options that only some protocols read."""
 ALIGNMENT_NAMES = {
@@ -59,7 +59,7 @@ SIMILARITIES = {"ceaf-ree": ("strict", "proportion"), "ceaf-rme": ("phi-3", "phi
 
 
 def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
-    """A list of roles, or the roles of each type as a dict or a list of pairs.
+    """Return a list of roles, or the roles of each type as a dict or a list of pairs; raise for other values.
 
     Examples:
         >>> check_roles("roles", [["Pledge", ["holder", "date"]]])
@@ -80,7 +80,7 @@ def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[s
 
 
 def check_slots(name: str, value: object) -> dict[str, Any] | str:
-    """The slots of a task, or "muc-4" for those of 1992."""
+    """Return the slots of a task, or "muc-4" for those of 1992; raise for other values."""
     if value == "muc-4":
         return "muc-4"
     if not isinstance(value, Mapping):
@@ -92,7 +92,7 @@ def check_slots(name: str, value: object) -> dict[str, Any] | str:
 
 @dataclass(frozen=True, kw_only=True)
 class TemplateOptions(TaskOptions):
-    """Choices that change a template score; every one of them stands in the signature."""
+    """Options that change a template score; the signature holds those of the protocol."""
 
     LISTED_BY = "help(score_templates)"
 
@@ -229,12 +229,12 @@ class TemplateOptions(TaskOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """What a signature need not write; whether there were adjudications is always written."""
+        """Option values that a preset implies; adjudications are not among them, so a signature always has them."""
         return {name: value for name, value in super().assumed.items() if name != "adjudications"}
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of them: those of the protocol."""
+        """Options in the signature: those of the protocol."""
         own = {"protocol", "zero_division", *PRESETS[self.protocol]}
         stated = {name: value for name, value in super().choices.items() if name in own}
         if self.protocol == "muc-4":
@@ -252,7 +252,7 @@ class TemplateOptions(TaskOptions):
 
 
 def _digits(text: str) -> str:
-    """Twelve digits for a text that is too long for a signature."""
+    """Return twelve hexadecimal digits for a text that is too long for a signature."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

@@ -75,7 +75,7 @@ def score_templates(
 
 @takes_options(TemplateOptions)
 def count_templates(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them.
+    """Return one row of summable counts per document; `score_counts` turns them into scores.
 
     Examples:
         >>> document = {"templates": [{"type": "A", "slots": [{"name": "x", "values": ["1", "2"]}]}]}

@@ -24,14 +24,14 @@ MAX_TRIED = 2_000
 _SAME = 1e-6
 
 
-def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
-    """The alignment of the largest credit that is found, and whether it is proven that there is no larger one.
+def align_best(candidates: Candidates, predictions: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
+    """Return the alignment with the largest credit found, and whether it is proven optimal.
 
-    Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
-    every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
-    that are known reaches the bound it is the best; the other groups are searched, as long as they are few.
+    Each connected component of competing or pointing templates is aligned on its own. Its upper bound is an assignment
+    in which all pointers agree that may agree. If a known alignment reaches the bound, it is optimal; other components
+    are searched up to a limit.
     """
-    upward = align_upwards(candidates, ours, largest_total, candidates.tie)
+    upward = align_upwards(candidates, predictions, largest_total, candidates.tie)
     if not any(candidates.supports.values()):
         return upward, True
     most = {}
@@ -49,7 +49,7 @@ def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pai
             is_best = found is not None
             if found is None and left >= 0:
                 found, is_best = _search(candidates, group, supports)
-            # Without a proof the search may have found less than what was known.
+            # Without a proof the result may be worse than a known alignment.
             if found is not None and (is_best or _total(candidates, found) > _total(candidates, known)):
                 known = found
             proven = proven and is_best
@@ -58,7 +58,7 @@ def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pai
 
 
 def _groups(candidates: Candidates) -> list[list[Pair]]:
-    """The candidates in groups of templates that hang together."""
+    """Return the candidates by connected component."""
     edges = [(one, ~other) for one, other in candidates.pairs]
     edges += [(one.owner[0], ~one.target[1]) for supports in candidates.supports.values() for one in supports]
     group = connected(edges)
@@ -69,7 +69,7 @@ def _groups(candidates: Candidates) -> list[list[Pair]]:
 
 
 def _total(candidates: Candidates, chosen: Collection[Pair]) -> float:
-    """What some pairs are worth if they are aligned."""
+    """Return the total worth of some pairs if they are aligned."""
     agreeing = (one for pair in chosen for one in candidates.supports.get(pair, ()) if one.target in chosen)
     worth = sum(candidates.worth(pair, candidates.tie) for pair in chosen)
     return worth + sum(1 - candidates.tie * one.optional for one in agreeing)
@@ -78,7 +78,7 @@ def _total(candidates: Candidates, chosen: Collection[Pair]) -> float:
 def _try_all(
     candidates: Candidates, pairs: Sequence[Pair], most: Mapping[Pair, float], known: set[Pair]
 ) -> set[Pair] | None:
-    """The best alignment of some pairs, by trying all that may be better than the known one; None if these are many.
+    """Return the best alignment of some pairs by exhaustive search from the known one; None if there are too many.
 
     Of equally good ones the known one stays, or that of lower rows is taken.
     """
@@ -97,13 +97,13 @@ def _try_all(
             waiting.append((bound, chosen, place + 1))
             following = [pair for pair in reversed(options[place]) if pair[1] not in taken]
             waiting += [(bound + most[pair], (*chosen, pair), place + 1) for pair in following]
-        elif _may_stand(candidates, chosen) and (total := _total(candidates, chosen)) > enough:
+        elif _is_supported(candidates, chosen) and (total := _total(candidates, chosen)) > enough:
             best, enough = {*chosen}, total + _SAME
     return None
 
 
-def _may_stand(candidates: Candidates, chosen: Collection[Pair]) -> bool:
-    """Whether all of some pairs share a value, be it a pointer."""
+def _is_supported(candidates: Candidates, chosen: Collection[Pair]) -> bool:
+    """Whether each pair shares a value or a pointer to a template that is aligned as well."""
     return all(
         candidates.shared.get(pair) or any(one.target in chosen for one in candidates.supports.get(pair, ()))
         for pair in chosen
@@ -113,7 +113,7 @@ def _may_stand(candidates: Candidates, chosen: Collection[Pair]) -> bool:
 def _search(
     candidates: Candidates, pairs: Sequence[Pair], supports: Sequence[Support]
 ) -> tuple[set[Pair] | None, bool]:
-    """The alignment of some pairs with the largest total, if one was found, and whether it is proven the best.
+    """Return the alignment of some pairs with the largest total, if found, and whether it is proven optimal.
 
     To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is known. It is
     written as an integer programme: one variable says whether a pair is aligned, and one for each support, which may

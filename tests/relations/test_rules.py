@@ -393,7 +393,7 @@ def test_every_rule_takes_of_the_options_those_that_it_has() -> None:
     wanted = score_relations(system, gold, protocol="coreference", level="corpus", zero_division=1)["conll_f1"]
     assert rows["coreference"]["f1"] == wanted
     assert "level:document" in rows["coreference in documents"]["signature"]
-    with pytest.raises(ValueError, match="every protocol is tried"):
+    with pytest.raises(ValueError, match="compare_protocols tries all of them"):
         compare_protocols(system, gold, protocol="matres")
 
 

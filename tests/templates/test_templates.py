@@ -157,7 +157,7 @@ def test_of_equal_credits_the_higher_f1_is_taken() -> None:
     system = [fills(["4"], []), fills(["1", "4"], [])]
     result = score(system, [fills(["1", "4"], []), fills(["1"], ["4"])], alignment="optimal")
     assert (result["correct"], result["possible"], result["greedy_loss"]) == (3, 4, 0.0)
-    # Here the larger credit has the lower F1, because all of it is optional: greed loses nothing.
+    # Here the larger credit has the lower F1, because all of it is optional: `greedy_loss` is 0.
     system = [fills(["a", "b", "c", "d", "e"], []), fills(["f", "g"], [])]
     result = score(system, [fills(["a", "b", "c"], ["f", "g"]), fills([], ["d", "e"])], alignment="optimal")
     assert result["correct"] == 4

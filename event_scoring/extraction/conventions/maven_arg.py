@@ -19,7 +19,7 @@ from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import in_row, lone_outcome, outcomes_of_pairs
+from event_scoring.scoring.rows import in_row, outcomes_of_pairs, unmatched_outcome
 from event_scoring.statistics.ratios import ratio
 
 LEVELS = ("mention", "entity", "event")
@@ -121,7 +121,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         name = of_none if trigger in negative else names.get(trigger, "-")
         if name.split("-", 2)[1] == NO_EVENT:
             found.zero += 1
-            found.outcomes += [lone_outcome(0, [*place]) for place in of_key.places]
+            found.outcomes += [unmatched_outcome(0, [*place]) for place in of_key.places]
         elif key.removeprefix(f"{of_key.type}.") not in roles.get(of_key.type or "", ()):
             found.outside += len(of_key.places)
     for number, event in enumerate(events):
@@ -135,7 +135,9 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
             if reference is None or prediction is None or prediction.type != kind:
                 found.zero += 1
                 for side, of_side in enumerate((prediction, reference)):
-                    found.outcomes += [lone_outcome(side, [*place]) for place in (of_side.places if of_side else ())]
+                    found.outcomes += [
+                        unmatched_outcome(side, [*place]) for place in (of_side.places if of_side else ())
+                    ]
                 continue
             mentions, of_entities, pairs = score_role(reference.entities, prediction.texts)
             found.unreachable += sum(not bag_of_words(text).size for texts in reference.entities for text in texts)

@@ -1,1 +1,1 @@
-"""The rules by which relations are scored, each beside its paper."""
+"""The scoring rules of relations, with references to their papers."""

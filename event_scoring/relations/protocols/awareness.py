@@ -1,4 +1,4 @@
-"""Temporal awareness: links that the other side says or implies, after each side was cut to what it says anew.
+"""Temporal awareness: links that the other side states or implies, after redundant links of each side are removed.
 
 UzZaman and Allen, "Temporal Evaluation" (ACL 2011), and `temporal_evaluation.py` of naushadzaman/tempeval3_toolkit
 (e02eb2d), with which TempEval-3 was scored. The closure is exact here; where the toolkit's graph takes points for
@@ -68,7 +68,7 @@ class Timeline:
         return self.entered + self.contradictions
 
     def both_ways(self) -> list[Link]:
-        """All links and their inverses; one of an interval with itself once."""
+        """Return all links and their inverses; a link of an interval with itself occurs once."""
         inverse = [
             (target, INVERSES.get(label, label), source) for source, label, target in self.written if source != target
         ]
@@ -85,8 +85,8 @@ class Timeline:
 def timeline(relations: Relations, begins: str = "published", side: str = "references") -> Timeline:
     """Add the links to a graph of time points, in order.
 
-    A link that follows from earlier ones is redundant; one that cannot hold with them contradicts, and so does a label
-    that orders no points, and a link of an interval with itself unless it says that it is simultaneous.
+    A link implied by earlier ones is redundant; one that is impossible with them contradicts. A label that orders no
+    points contradicts too, and so does a link of an interval with itself, unless simultaneous.
 
     Examples:
         >>> links = [("BEFORE", "a", "b"), ("AFTER", "b", "a"), ("BEFORE", "b", "a")]
@@ -105,7 +105,7 @@ def timeline(relations: Relations, begins: str = "published", side: str = "refer
         elif found.points.excludes(source, label, target):
             found.contradictions.append(link)
         else:
-            found.points.tell(source, label, target)
+            found.points.add(source, label, target)
             found.entered.append(link)
     return found
 
@@ -118,7 +118,7 @@ def _refused(found: Timeline, link: Link) -> bool:
 
 
 def verified(links: list[Link], other: Timeline) -> list[Link]:
-    """The links that the other side has written, in either direction, or implies."""
+    """Return the links that the other side states, in either direction, or implies."""
     written = {*other.both_ways()}
     return [link for link in links if link in written or other.follows(link)]
 
@@ -126,7 +126,7 @@ def verified(links: list[Link], other: Timeline) -> list[Link]:
 def count_awareness(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document: links of each side, and how many the other side says or implies.
+    """Return the counts of one document: links of each side, and those that the other side states or implies.
 
     Examples:
         >>> gold = RelationDocument(relations=[Relation("BEFORE", "a", "b"), Relation("BEFORE", "b", "c")])
@@ -178,7 +178,7 @@ def _outcomes(
     right: set[Link],
     found: set[Link],
 ) -> list[Row]:
-    """What became of the links of the reduced lists; a link that is implied has no partner."""
+    """Return the outcomes of the links of the reduced lists; a link that is implied has no partner."""
     places: list[dict[Link, int]] = []
     for document in (prediction, reference):
         of_link: dict[Link, int] = {}
@@ -246,9 +246,9 @@ class TemporalAwareness(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = shared_warnings(sums)
+        sentences = shared_warnings(sums)
         if sums["contradicting"]:
-            said.append(note("contradicting", int(sums["contradicting"])))
+            sentences.append(note("contradicting", int(sums["contradicting"])))
         if sums["begins"] and options.begins == "published":
-            said.append(note("begins_as_published"))
-        return [*said, *entity_warnings(sums), *super().warnings(sums, options)]
+            sentences.append(note("begins_as_published"))
+        return [*sentences, *entity_warnings(sums), *super().warnings(sums, options)]

@@ -57,7 +57,7 @@ _KNOWN_LABELS = {*INVERSES, *_READ_AS}
 def count_caevo(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document: links that are correct, wrong and missed, with VAGUE and without.
+    """Return the counts of one document: correct, wrong and missed links, with VAGUE and without.
 
     Examples:
         >>> from event_scoring.relations.documents import Event, Relation
@@ -75,14 +75,14 @@ def count_caevo(
     is_left_out = prediction.relations is None
     wanted = [] if is_left_out else _links(relations_of(reference, options.kinds), options)
     predicted = in_text_order(_links(named, options), where, times)
-    said, last = {*wanted}, {(source, target): label for source, label, target in wanted}
+    reference_links, last = {*wanted}, {(source, target): label for source, label, target in wanted}
     # Correct and missed links by their labels, wrong ones by that of the references and that of the predictions.
     right, wrong, answered = [], [], set()
     for link in predicted:
         source, label, target = link
         pair = source, target
         answered.add(pair)
-        if link in said or (target, INVERSES[label], source) in said:
+        if link in reference_links or (target, INVERSES[label], source) in reference_links:
             right.append(label)
         elif pair in last:
             wrong.append((last[pair], label))
@@ -109,13 +109,13 @@ def count_caevo(
 
 
 def _places(relations: Relations, document: RelationDocument, options: RelationOptions) -> list[int]:
-    """Where the links that are counted stand among the relations of a document."""
+    """Return the indices of the counted links among the relations of a document."""
     indices = relation_indices(document)
     return [indices[id(one)] for one in relations if _links([one], options)]
 
 
 def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequence[int]]) -> list[Row]:
-    """What became of the links of both sides; those of the predictions are in text order, and some are not counted."""
+    """Return the outcomes of the links of both sides. Predicted links are in text order, and some are not counted."""
     sides = [dict(zip(links, of_side, strict=True)) for links, of_side in zip((predicted, wanted), places, strict=True)]
     by_pair = [{(source, target): place for (source, _, target), place in side.items()} for side in sides]
     outcomes = []
@@ -134,7 +134,7 @@ def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequen
 
 
 def _counts(name: str, right: int, wrong: int, missed: int) -> dict[str, int]:
-    """Correct links, those that are answered, and all of them."""
+    """Return the numbers of correct, answered and all links."""
     return {
         f"{name}true_positives": right,
         f"{name}predictions": right + wrong,
@@ -148,7 +148,7 @@ def _links(relations: Relations, options: RelationOptions) -> list[Link]:
 
 
 def _turned(link: Link) -> Link:
-    """A link from target to source, with the inverse label."""
+    """Return a link from target to source, with the inverse label."""
     source, label, target = link
     return target, INVERSES[label], source
 
@@ -160,7 +160,7 @@ _BEHIND_ALL = (inf,)
 
 
 def places_by_id(prediction: RelationDocument, reference: RelationDocument) -> tuple[dict[str, Place], set[str]]:
-    """The place of each event and time that has one, and which are times; of both sides that of the references."""
+    """Return the place of each event and time that has one, preferably that of the references, and the ids of times."""
     found: dict[str, Place] = {}
     times: set[str] = set()
     for document in (reference, prediction):
@@ -175,7 +175,7 @@ def places_by_id(prediction: RelationDocument, reference: RelationDocument) -> t
 
 
 def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collection[str]) -> list[Link]:
-    """Links turned so that the first event or time comes first in the text, and the document's date last.
+    """Return links turned so that the first item in the text comes first, and the document's date last.
 
     Two events, and two times, are turned unless the first is strictly before the second; an event and a time only if
     the second is strictly before the first.
@@ -198,7 +198,7 @@ def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collecti
 def _problems_of_missing_places(
     prediction: RelationDocument, reference: RelationDocument, where: Mapping[str, Place]
 ) -> Problems:
-    """An error for each end of a predicted relation that has no place in the text."""
+    """Yield an error for each end of a predicted relation that has no place in the text."""
     known = known_to(prediction, reference)
     for place, one in enumerate(prediction.relations or ()):
         if known is not None and not known.issuperset(of_pair(one)):  # it is ignored
@@ -210,7 +210,7 @@ def _problems_of_missing_places(
 
 
 def _problems_of_labels(side: str, document: RelationDocument, options: RelationOptions) -> Problems:
-    """Links with labels of which it is not known what they are from target to source."""
+    """Yield errors for labels without a known inverse."""
     relations = relations_of(document, options.kinds)
     if _KNOWN_LABELS.issuperset(map(of_type, relations)):
         return
@@ -284,14 +284,14 @@ class Caevo(RelationMeasure):
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
         several = "each of them counts, as published; a wrong answer is compared with the last one of the references"
-        said = shared_warnings(sums, several)
+        sentences = shared_warnings(sums, several)
         if sums["without_answer"]:
-            said.append(note("documents_without_answer", int(sums["without_answer"])))
+            sentences.append(note("documents_without_answer", int(sums["without_answer"])))
         if sums["missed_too"]:
-            said.append(note("right_and_missed", int(sums["missed_too"])))
+            sentences.append(note("right_and_missed", int(sums["missed_too"])))
         if sums["vague"]:
-            said.append(
+            sentences.append(
                 "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label, as "
                 'no relation, and that of scorer="caevo", which this is.'
             )
-        return [*said, *super().warnings(sums, options)]
+        return [*sentences, *super().warnings(sums, options)]

@@ -1,4 +1,4 @@
-"""Is there a cause? One class, whatever the label and, where it is undirected, whatever the direction.
+"""Detection of causes, as one class for all labels; with an option, direction does not matter either.
 
 As Liu, Chen and Zhao, "Knowledge Enhanced Event Causality Identification with Mention Masking Generalizations"
 (IJCAI 2020; `compute_f1` of jianliu-ml/EventCausalityIdentification, 0adcf22) and most later work count. Where only
@@ -42,7 +42,7 @@ from event_scoring.scoring.task import Counts
 def count_causes(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document: pairs with a relation on either side, and on both.
+    """Return the counts of one document: pairs with a relation on each side, and on both.
 
     Examples:
         >>> from event_scoring.relations.documents import Relation
@@ -86,19 +86,19 @@ def count_causes(
 
 
 def _direction(pair: Pair, options: RelationOptions) -> Pair:
-    """A pair, without its direction if that is not scored."""
+    """Return a pair, without its direction if that is not scored."""
     return pair if options.directed or pair[0] <= pair[1] else (pair[1], pair[0])
 
 
 def _directed(pairs: set[Pair], options: RelationOptions) -> set[Pair]:
-    """Pairs, without their direction if that is not scored."""
+    """Return pairs, without their direction if that is not scored."""
     return pairs if options.directed else {_direction(pair, options) for pair in pairs}
 
 
 def _slots(
     wanted: Collection[Pair], reference: RelationDocument, options: RelationOptions
 ) -> Callable[[set[Pair]], set[Pair]]:
-    """A function that keeps the pairs that the references list, or those of two of their events."""
+    """Return a filter of pairs: those that the references list, or those of two of their events."""
     if options.candidates == "given":
         return _directed({*wanted}, options).intersection
     ids = {*event_ids(reference)}
@@ -108,9 +108,7 @@ def _slots(
 def _scope(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions
 ) -> Callable[[set[Pair]], set[Pair]]:
-    """A function that keeps the pairs that are scored, by the sentences of their events in the references, or else in
-    the predictions.
-    """
+    """Return a filter of pairs by the sentences of their events, in the references or else in the predictions."""
     if options.scope == "all":
         return set
     sentences = {}
@@ -130,7 +128,7 @@ def _outcomes(
     slots: tuple[set[Pair], set[Pair]],
     options: RelationOptions,
 ) -> list[Row]:
-    """What became of the relations of both sides that are scored."""
+    """Return the outcomes of the scored relations of both sides."""
     places: list[dict[Pair, int]] = []
     for document, pairs in zip(documents, sides, strict=True):
         at: dict[Pair, int] = {}
@@ -218,9 +216,9 @@ class Causes(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = shared_warnings(sums)
+        sentences = shared_warnings(sums)
         if sums["outside"] and options.candidates == "events":
-            said.append(note("not_between_events", int(sums["outside"])))
+            sentences.append(note("not_between_events", int(sums["outside"])))
         elif sums["outside"]:
-            said.append(note("pairs_not_listed", int(sums["outside"])))
-        return [*said, *super().warnings(sums, options)]
+            sentences.append(note("pairs_not_listed", int(sums["outside"])))
+        return [*sentences, *super().warnings(sums, options)]

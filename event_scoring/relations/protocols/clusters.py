@@ -29,12 +29,12 @@ WHOLE = ("units", "documents", "unparsed")
 """Numbers of a result that are not of one unit."""
 MENTIONS = Ratio("mention", "mentions_in_both", "coreference_system_mentions", "coreference_reference_mentions")
 LEVELS = {"topic": ("topic",), "subtopic": ("topic", "subtopic"), "corpus": ()}
-"""What the documents of a unit have in common."""
+"""The fields in which the documents of a unit agree, by level."""
 
 Place = tuple[int, Hashable]
 """A mention: the row of its document, and its span, or its id where neither side has spans."""
 Label = Hashable
-"""What mentions of one cluster have in common."""
+"""A label that the mentions of one cluster share."""
 
 
 def mention_key(event: Event, by_span: bool) -> Hashable:
@@ -43,7 +43,7 @@ def mention_key(event: Event, by_span: bool) -> Hashable:
 
 
 def labelled_mentions(document: RelationDocument, row: int, by_span: bool, unit: Hashable) -> dict[Place, Label]:
-    """The mentions of one side of a document with the labels of their clusters; one without a label has its own.
+    """Return the mentions of one side with their cluster labels; a mention without one gets its own.
 
     Examples:
         >>> document = RelationDocument(events=[Event(span=(0, 1), cluster="quake"), Event(span=(4, 5))])
@@ -71,7 +71,7 @@ def cluster_rows(
     options: RelationOptions,
     details: bool,
 ) -> list[Row]:
-    """A row for each document; the sums of a unit stand in the row of its first document."""
+    """Return a row for each document; the row of the first document of a unit holds the sums of the unit."""
     units: list[Any] = [unit_of(reference, row, options.level) for row, reference in enumerate(references)]
     sides: tuple[dict[Place, Label], dict[Place, Label]] = ({}, {})
     for row, pair in enumerate(zip(predictions, references, strict=True)):
@@ -98,12 +98,12 @@ def cluster_rows(
 
 
 def unit_of(reference: RelationDocument, row: int, level: str) -> Hashable:
-    """What the documents of a unit have in common: topic and subtopic of the references, or the row alone."""
+    """Return the key of a document's unit: topic and subtopic of the references, or the row alone."""
     return row if level == "document" else tuple(getattr(reference, name) for name in LEVELS[level])
 
 
 def without_singletons(mentions: Mapping[Place, Label]) -> dict[Place, Label]:
-    """The mentions whose label some other mention of the corpus has too."""
+    """Return the mentions that share their label with another mention of the corpus."""
     sizes = Counter(mentions.values())
     return {place: label for place, label in mentions.items() if sizes[label] > 1}
 
@@ -111,7 +111,7 @@ def without_singletons(mentions: Mapping[Place, Label]) -> dict[Place, Label]:
 def in_units(
     sides: tuple[Mapping[Place, Label], Mapping[Place, Label]], units: Sequence[Hashable]
 ) -> dict[Hashable, tuple[list[list[Place]], ...]]:
-    """The clusters of both sides in each unit: a label in two units is two clusters."""
+    """Return the clusters of both sides in each unit; a label in two units is two clusters."""
     found: dict[Hashable, tuple[list[list[Place]], ...]] = {unit: ([], []) for unit in units}
     for number, mentions in enumerate(sides):
         clusters: dict[Hashable, dict[Label, list[Place]]] = defaultdict(lambda: defaultdict(list))
@@ -123,7 +123,7 @@ def in_units(
 
 
 def _outcomes(prediction: RelationDocument, reference: RelationDocument) -> list[Row]:
-    """Which mentions both sides have."""
+    """Return the outcomes of mentions, which are right if both sides have them."""
     by_span = has_spans(prediction, reference)
     places = [
         {mention_key(event, by_span): place for place, event in enumerate(side.events or ())}
@@ -243,21 +243,21 @@ class Clusters(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about singletons that decide the numbers."""
-        said = []
+        sentences = []
         links = sums["coreference_reference_links"] + sums["coreference_system_links"]
         if not links and sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]:
-            said.append(
+            sentences.append(
                 "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only say which "
                 'mentions were found; singletons="drop" leaves such clusters out.'
             )
         elif not sums["coreference_reference_links"] and sums["coreference_reference_mentions"]:
-            said.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
+            sentences.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
         if not sums["coreference_reference_mentions"] and not sums["coreference_system_mentions"] and sums["documents"]:
-            said.append(
+            sentences.append(
                 "There is no mention on either side"
                 + (" once singletons are dropped." if options.singletons != "keep" else ".")
             )
-        return [*said, *super().warnings(sums, options)]
+        return [*sentences, *super().warnings(sums, options)]
 
     def check_summable(self, options: RelationOptions) -> None:
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""

@@ -24,7 +24,7 @@ _NOT_SCORED = "t0"
 
 
 def count_entities(prediction: RelationDocument, reference: RelationDocument) -> dict[str, int]:
-    """How many events and times there are, how many ids are on both sides, and how many agree in text and attributes.
+    """Count events and times, the ids that both sides have, and the agreements in text and in attributes.
 
     Of several instances of an event the last counts. An event without text, or with an empty one, counts in the
     totals and matches nothing. A time without text is left out.
@@ -65,7 +65,7 @@ def _scored_entities(document: RelationDocument, key: str) -> Mapping[str, Event
 
 
 def entity_result(sums: Sums, undefined: float) -> dict[str, Any]:
-    """Strict and relaxed scores and those of attributes, if events or times have text."""
+    """Return strict, relaxed and attribute scores, if events or times have text."""
     if not any(np.any(sums[f"{name}_texts"]) for name in GROUPS):
         return {}
     scores: dict[str, Any] = {}
@@ -87,7 +87,7 @@ def entity_result(sums: Sums, undefined: float) -> dict[str, Any]:
 
 
 def entity_warnings(sums: Sums) -> list[str]:
-    """That F1 is 1 where there is nothing."""
+    """Return warnings of groups without items, whose F1 is 1."""
     if not any(sums[f"{name}_texts"] for name in GROUPS):
         return []
     return [

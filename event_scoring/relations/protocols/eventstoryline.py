@@ -42,9 +42,9 @@ COUNTS = ("true_positives", "false_positives", "false_negatives")
 def count_rows_in_common(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document, of rows without type and with it: hits, false positives and misses.
+    """Return hits, false positives and misses of one document, of rows without and with type.
 
-    A hit is a predicted row that the references have, a miss a row of the references that the predictions lack.
+    A hit is a predicted row that the references have; a miss is a reference row that was not predicted.
 
     Examples:
         >>> from event_scoring.relations.documents import Relation
@@ -59,7 +59,7 @@ def count_rows_in_common(
     row: Row = {"unknown": len(unknown), "several_labels": 0}
     for name, key in (("", of_pair), ("typed_", of_link)):
         predicted, wanted = ([*map(key, side)] for side in sides)
-        wrong, missed = _lacking(predicted, {*wanted}), _lacking(wanted, {*predicted})
+        wrong, missed = _count_missing(predicted, {*wanted}), _count_missing(wanted, {*predicted})
         row[f"{name}true_positives"] = len(predicted) - wrong
         row[f"{name}false_positives"] = wrong
         row[f"{name}false_negatives"] = missed
@@ -69,8 +69,8 @@ def count_rows_in_common(
     return row
 
 
-def _lacking(rows: list[Any], others: set[Any]) -> int:
-    """How many rows are not among those of the other side; one that is written twice counts twice."""
+def _count_missing(rows: list[Any], others: set[Any]) -> int:
+    """Return the number of rows that the other side does not have; a repeated row counts again."""
     distinct = {*rows}
     lacking = distinct - others
     return len(lacking) if len(distinct) == len(rows) else sum(row in lacking for row in rows)
@@ -81,7 +81,7 @@ def _of_types(relations: Relations, options: RelationOptions) -> Relations:
 
 
 def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: Sequence[Relations]) -> list[Row]:
-    """What became of each row; its partner is the first row of the other side with the same type, or of the pair."""
+    """Return the outcome of each row. Its partner is the first equal row of the other side, or else of its pair."""
     places = [relation_indices(prediction), relation_indices(reference)]
     outcomes = []
     for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
@@ -100,7 +100,7 @@ def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: 
 
 
 def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:
-    """The three triples; the published recall of typed rows divides by the misses of the rows without type."""
+    """Return the three triples. Published recall of typed rows divides by the misses of rows without type."""
     undefined = float(options.zero_division)
     scores: dict[str, Any] = {}
     for name, prefix, missed in (
@@ -158,7 +158,7 @@ class EventStoryLine(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = shared_warnings(sums)
+        sentences = shared_warnings(sums)
         if sums["false_negatives"] != sums["typed_false_negatives"]:
-            said.append(note("two_recalls"))
-        return [*said, *super().warnings(sums, options)]
+            sentences.append(note("two_recalls"))
+        return [*sentences, *super().warnings(sums, options)]

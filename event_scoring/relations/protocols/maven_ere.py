@@ -62,7 +62,7 @@ from event_scoring.statistics.ratios import f1, ratio
 
 COREFERENCE = ("muc", "b_cubed", "ceaf_e", "blanc")
 _SMALL = 1e-6
-"""What the published BLANC adds to the denominators of precision and recall."""
+"""The addend in the denominators of precision and recall in the published BLANC."""
 _LINKS = ("right_links", "wrong_links", "wrong_non_links", "right_non_links")
 
 RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in RELATION_KINDS}
@@ -71,7 +71,7 @@ RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in
 def count_maven_ere(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document: labels of pairs for each kind of relation, and clusters.
+    """Return the counts of one document: labels of pairs by kind of relation, and clusters.
 
     Examples:
         >>> events = [Event("m1", cluster="E1"), Event("m2", cluster="E1"), Event("m3", cluster="E2")]
@@ -98,11 +98,11 @@ def count_maven_ere(
     for kind in kinds:
         predictions, references = predicted.labels[kind], wanted.labels[kind]
         counting = labels_of_kind(kind, options.types)
-        found, asked = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
-        right = [pair for pair, label in found.items() if asked.get(pair) == label]
-        row["spread"] += pairs_not_written(asked, _places(reference, kind), stands_for)
+        found, scored = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
+        right = [pair for pair, label in found.items() if scored.get(pair) == label]
+        row["spread"] += pairs_not_written(scored, _places(reference, kind), stands_for)
         size = _counter_of_pairs(alone | times if kind == "temporal" else alone) if is_ambiguous else len
-        row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, asked), strict=True)}
+        row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, scored), strict=True)}
         if details:
             places = [_places(side, kind) for side in (prediction, reference)]
             outcomes += _outcomes(places, times | stands_for, predictions, references)
@@ -122,14 +122,14 @@ def count_maven_ere(
 
 
 def _pairs_that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[str, str]:
-    """The pairs whose label counts, in most documents all."""
+    """Return the pairs whose label is scored."""
     if counting.issuperset(labels.values()):
         return labels
     return {pair: label for pair, label in labels.items() if label in counting}
 
 
 def _places(document: RelationDocument, kind: str) -> list[tuple[int, Pair]]:
-    """Where the relations of a kind that say something stand in a document, and their ends."""
+    """Return the indices and ends of the relations of a kind whose label is not the null label."""
     found = []
     for place, one in enumerate(document.relations or ()):
         if (one.kind or kind_of_label(one.type)) == kind and one.type != NONE:
@@ -143,13 +143,13 @@ def _outcomes(
     predictions: Mapping[str, str],
     references: Mapping[str, str],
 ) -> list[Row]:
-    """Outcomes of predicted pairs and of reference relations; a relation's credit is the share of its pairs found.
+    """Return outcomes of predicted pairs and reference relations. A relation's credit is the share of its pairs found.
 
     Args:
-        places: Of both sides where relations of one kind stand, and their ends.
+        places: The indices and ends of relations of one kind, for both sides.
         stands_for: The mentions of each end of the references.
         predictions: The labels of predicted pairs of mentions.
-        references: Those of the pairs of the references.
+        references: The labels of reference pairs of mentions.
     """
     outcomes, predicted_at = [], {one + other: place for place, (one, other) in places[0]}
     held: dict[str, int] = {}
@@ -175,7 +175,7 @@ class PairLabels:
     """The labels that one side gives to pairs of mentions. A pair is its two ids joined, as in the published scorer."""
 
     labels: dict[str, dict[str, str]]
-    """By kind of relation, the label of each pair; the last one listed if there are several."""
+    """The label of each pair, by kind of relation; the last one listed if there are several."""
     several: set[tuple[str, str]] = field(default_factory=set)
     """Pairs with several labels, each behind its kind of relation."""
     unknown: list[Relation] = field(default_factory=list)
@@ -190,12 +190,12 @@ def labels_of_pairs(
     times: Mapping[str, list[str]],
     kinds: Sequence[str],
 ) -> PairLabels:
-    """The labels of pairs of mentions. A relation between two events labels every pair of their mentions.
+    """Return the labels of pairs of mentions. A relation between two events labels every pair of their mentions.
 
     Args:
-        document: Of either side.
-        stands_for: The mentions that each name of an event stands for.
-        times: The same for times, which only temporal relations name.
+        document: A document of either side.
+        stands_for: The mentions that each name of an event refers to.
+        times: The names of times, which only temporal relations have.
         kinds: The kinds of relations that are scored.
 
     Examples:
@@ -208,11 +208,11 @@ def labels_of_pairs(
     _check_number_of_mention_pairs(relations, stands_for)
     found = PairLabels({kind: {} for kind in kinds})
     all_names = {**times, **stands_for}
-    asked = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
+    labels_and_names = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
     for relation in relations:
         kind, label = kind_and_label(relation.kind, relation.type)
-        if kind in asked:
-            labels, names = asked[kind]
+        if kind in labels_and_names:
+            labels, names = labels_and_names[kind]
             try:
                 sources, targets = names[relation.source], names[relation.target]
             except KeyError:
@@ -252,7 +252,7 @@ def may_be_ambiguous(ids: Collection[str]) -> bool:
 
 
 def _counter_of_pairs(ids: Collection[str]) -> Callable[[Collection[str]], int]:
-    """A function that counts the pairs of different ids that give one of some texts when joined.
+    """Return a function that counts pairs of different ids whose concatenation is one of some texts.
 
     Examples:
         >>> _counter_of_pairs({"a", "ab", "b", "bb"})(["abb"])
@@ -265,7 +265,7 @@ def _counter_of_pairs(ids: Collection[str]) -> Callable[[Collection[str]], int]:
 
 
 def predicted_clusters(prediction: RelationDocument, mentions: set[str]) -> tuple[list[list[str]], int]:
-    """The clusters of a prediction over the mentions of the references, and how many members those lack.
+    """Return the predicted clusters over the reference mentions, and the number of members they lack.
 
     Unknown mentions are dropped, then clusters without any; each mention in no cluster becomes one of its own.
 
@@ -282,7 +282,7 @@ def predicted_clusters(prediction: RelationDocument, mentions: set[str]) -> tupl
 
 
 def _cluster_counts(prediction: RelationDocument, reference: RelationDocument, mentions: set[str]) -> Row:
-    """The sums of MUC, B-cubed, CEAF and BLANC over the mentions of the references, which both sides partition."""
+    """Return the sums of MUC, B-cubed, CEAF and BLANC; both sides partition the mentions of the references."""
     clusters, unknown = predicted_clusters(prediction, mentions)
     sums = cluster_sums(clusters, event_clusters(reference))
     right = sums["coreference_shared_links"]
@@ -294,13 +294,13 @@ def _cluster_counts(prediction: RelationDocument, reference: RelationDocument, m
 
 @lru_cache(maxsize=256)
 def _counts_of_singletons(number: int) -> Row:
-    """The same sums of so many mentions, each alone on both sides."""
+    """Return the sums of a number of mentions that are singletons on both sides."""
     ids = [*map(str, range(number))]
     return _cluster_counts(RelationDocument(), RelationDocument(events=[*map(Event, ids)]), {*ids})
 
 
 def _coreference_scores(sums: Sums, undefined: float) -> dict[str, Any]:
-    """MUC, B-cubed, CEAF with phi-4 and BLANC; precision and recall of BLANC as published, a little too low."""
+    """Return MUC, B-cubed, CEAF with phi-4 and BLANC; published BLANC is slightly too low."""
     count = {name: np.asarray(value, dtype=np.float64) for name, value in sums.items() if name in _READ}
     predicted, wanted = count["coreference_system_mentions"], count["coreference_reference_mentions"]
     ours, theirs = count["coreference_system_clusters"], count["coreference_reference_clusters"]
@@ -402,17 +402,19 @@ class MavenEre(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = []
+        sentences = []
         if sums["several_labels"]:
-            said.append(note("several_labels", int(sums["several_labels"]), rule=LAST_COUNTS))
+            sentences.append(note("several_labels", int(sums["several_labels"]), rule=LAST_COUNTS))
         if sums["unknown"]:
-            said.append(note("unknown_mentions", int(sums["unknown"])))
+            sentences.append(note("unknown_mentions", int(sums["unknown"])))
         if spread := int(sums["spread"]):
-            said.append(note("spread_pairs", spread))
+            sentences.append(note("spread_pairs", spread))
         if sums.get("unknown_members"):
-            said.append(note("unknown_members", int(sums["unknown_members"])))
+            sentences.append(note("unknown_members", int(sums["unknown_members"])))
         if sums.get("clusters_given") and sums["right_links"] + sums["right_non_links"]:
-            said.append("Precision and recall of BLANC stay a little below those of its formula, as published (1e-6).")
+            sentences.append(
+                "Precision and recall of BLANC stay a little below those of its formula, as published (1e-6)."
+            )
         if sums.get("clusters_given") and not sums["coreference_reference_links"]:
-            said.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")
-        return [*said, *super().warnings(sums, options)]
+            sentences.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")
+        return [*sentences, *super().warnings(sums, options)]

@@ -1,4 +1,4 @@
-"""Documents of MAVEN-ERE: the kinds of relations, the mentions an event stands for, and what cannot be scored."""
+"""Documents of MAVEN-ERE: the kinds of relations, the mentions of an event, and documents that cannot be scored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RELATION_KINDS = (*LABELS, "subevent")
 
 
 def kind_of_label(label: str) -> str | None:
-    """The kind of the relations with a label; None where the label does not tell.
+    """Return the kind of relations with a label; None if the label does not name one.
 
     Examples:
         >>> kind_of_label("CAUSE"), kind_of_label("subevent"), kind_of_label("NONE")
@@ -35,7 +35,7 @@ def kind_of_label(label: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def kind_and_label(kind: str | None, label: str) -> tuple[str | None, str | None]:
-    """The kind of a relation and its label, which all subevents share; None for what there is not.
+    """Return the kind of a relation and its label, which all subevents share; None for what there is not.
 
     Examples:
         >>> kind_and_label(None, "CAUSE"), kind_and_label("subevent", "part"), kind_and_label("causal", "BEFORE")
@@ -49,20 +49,20 @@ def kind_and_label(kind: str | None, label: str) -> tuple[str | None, str | None
 
 @lru_cache(maxsize=64)
 def labels_of_kind(kind: str, types: tuple[str, ...] | None = None) -> frozenset[str]:
-    """The labels of a kind that say that there is a relation, of some types or any."""
+    """Return the labels of a kind except the null label, of some types or all."""
     labels = frozenset(LABELS.get(kind, (SUBEVENT,)))
     return labels if types is None else labels.intersection(types)
 
 
 def scored_kinds(options: RelationOptions) -> tuple[str, ...]:
-    """The kinds of relations that are scored."""
+    """Return the scored kinds of relations."""
     return tuple(kind for kind in RELATION_KINDS if options.kinds is None or kind in options.kinds)
 
 
 def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
-    """The mentions that each name of events in the references stands for.
+    """Return the mentions that each name of an event in the references refers to.
 
-    The name of a cluster stands for its mentions, and so does each mention of it.
+    The name of a cluster refers to its mentions, and so does the id of each mention in it.
 
     Examples:
         >>> from event_scoring.relations.documents import Event
@@ -78,9 +78,11 @@ def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
 
 
 def pairs_not_written(
-    asked: Mapping[str, str], relations: Sequence[tuple[int, tuple[str, str]]], stands_for: Mapping[str, Sequence[str]]
+    pairs: Mapping[str, str], relations: Sequence[tuple[int, tuple[str, str]]], stands_for: Mapping[str, Sequence[str]]
 ) -> int:
-    """How many pairs of mentions no relation of the references names, but their events have others that one does.
+    """Return the number of scored pairs of mentions that no relation of the references names directly.
+
+    Their events are related through other mentions.
 
     Examples:
         >>> events = {"a": ["a", "b"], "b": ["a", "b"], "E1": ["a", "b"], "c": ["c"], "E2": ["c"]}
@@ -91,11 +93,11 @@ def pairs_not_written(
     alone = {name: mentions[0] for name, mentions in stands_for.items() if len(mentions) == 1}
     if len(alone) == len(stands_for):
         return 0
-    return len(asked.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
+    return len(pairs.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
 
 
 def labelled_mentions(document: RelationDocument) -> dict[str, list[str]]:
-    """The mentions of each label."""
+    """Return the mentions of each label."""
     found: dict[str, list[str]] = {}
     for event in document.events or ():
         if event.cluster is not None and event.id is not None:
@@ -104,13 +106,13 @@ def labelled_mentions(document: RelationDocument) -> dict[str, list[str]]:
 
 
 def event_clusters(reference: RelationDocument) -> list[list[str]]:
-    """The mentions of each event of the references; one without cluster is an event of its own."""
+    """Return the mentions of each reference event; a mention without a cluster is an event of its own."""
     by_mention = mentions_of_events(reference)
     return [*{id(by_mention[name]): by_mention[name] for name in event_ids(reference)}.values()]
 
 
 def document_problems(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """Events of the references without ids; the rule itself checks relations, when it reads them."""
+    """Yield errors for reference events without ids; the rule checks relations when it reads them."""
     for place, event in enumerate(reference.events or ()):
         if event.id is None:
             yield InputError(("references", "events", place, "id"), wanted="the id of the mention", got=None)
@@ -118,7 +120,7 @@ def document_problems(prediction: RelationDocument, reference: RelationDocument,
 
 
 def relation_problems(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
-    """Errors for unknown names, for labels that are not in MAVEN-ERE, and for relations of an event to itself."""
+    """Yield errors for unknown names, labels outside MAVEN-ERE, and relations of an event to itself."""
     times = {time.id for time in reference.times or ()}
     of_event = {name: name for name in times}
     of_event |= {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}

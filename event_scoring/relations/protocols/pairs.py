@@ -55,7 +55,7 @@ NUMBERS = ("true_positives", "predictions", "references")
 def count_pairs(
     prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
 ) -> Row:
-    """The counts of one document: slots, labels on both sides, and hits.
+    """Return the counts of one document: slots, labels on both sides, and hits.
 
     Examples:
         >>> from event_scoring.relations.documents import Relation
@@ -105,7 +105,7 @@ def count_pairs(
 
 
 def _unanswered(options: RelationOptions) -> str:
-    """The label of a slot without an answer; "" where no label means that there is no relation."""
+    """Return the label of a slot without an answer: the null label, or "" without one."""
     return options.none[0] if options.none else ""
 
 
@@ -132,12 +132,12 @@ def _turn(
 def confusion_of_slots(
     slots: Mapping[Pair, str], predicted: Mapping[Pair, str], unanswered: str
 ) -> Counter[tuple[str, str]]:
-    """How often each label of the references meets each label of the predictions."""
+    """Count each combination of a reference label and a predicted label."""
     return Counter(zip(slots.values(), map(predicted.get, slots, repeat(unanswered)), strict=True))
 
 
 def labels_that_count(labels: Iterable[str], none: Collection[str], types: Collection[str] | None) -> set[str]:
-    """Those of some labels that say that there is a relation of a type that is scored."""
+    """Return the labels of relations that are scored: no null label, and only scored types."""
     relations = {*labels} - {"", *none}
     return relations if types is None else relations & {*types}
 
@@ -145,7 +145,7 @@ def labels_that_count(labels: Iterable[str], none: Collection[str], types: Colle
 def hits_of_confusion(
     confusion: Mapping[tuple[str, str], int], none: Collection[str], types: Collection[str] | None = None
 ) -> dict[str, int]:
-    """True positives, predictions and references among the labels that count as relations.
+    """Return true positives, predictions and references of the labels that are scored.
 
     Examples:
         BEFORE on a VAGUE pair is a prediction; VAGUE on a BEFORE pair is none.
@@ -167,7 +167,7 @@ def hits_of_confusion(
 
 
 def _of_hierarchy(confusion: Mapping[tuple[str, str], int]) -> dict[str, int]:
-    """The counts of the two labels of HiEve, each on its own."""
+    """Return the counts of each of the two labels of HiEve."""
     hits = {label: hits_of_confusion(confusion, (), [label]) for label in HIERARCHY}
     return {f"{label}_{name}": number for label in HIERARCHY for name, number in hits[label].items()}
 
@@ -179,7 +179,7 @@ def pair_outcomes(
     predicted: Mapping[Pair, str],
     options: RelationOptions,
 ) -> list[Row]:
-    """What became of the relations of both sides that count; of repeated pairs the last is looked at."""
+    """Return the outcomes of the counted relations of both sides; if a pair is repeated, the last relation counts."""
     places: list[dict[Pair, int]] = []
     for document in (prediction, reference):
         at = {}
@@ -208,7 +208,7 @@ def pair_outcomes(
 
 
 def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
-    """A confusion as a document's row holds it."""
+    """Return a confusion matrix as records for a document's row."""
     return [{"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()]
 
 
@@ -233,18 +233,18 @@ def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[s
 
 
 def _hierarchy_warnings(sums: Sums) -> list[str]:
-    said = []
+    sentences = []
     if sums["not_given"]:
-        said.append(note("pairs_not_given", int(sums["not_given"])))
+        sentences.append(note("pairs_not_given", int(sums["not_given"])))
     absent = [label for label in HIERARCHY if not sums[f"{label}_references"] + sums[f"{label}_predictions"]]
     if absent and sums["pairs"]:
-        said.append(
+        sentences.append(
             f"No pair is labelled {' or '.join(absent)} on either side: its F1 counts 0 in average_f1, which is then "
             "at most one half."
             if len(absent) == 1
             else f"No pair is labelled {' or '.join(absent)} on either side, so average_f1 is 0."
         )
-    return said
+    return sentences
 
 
 PUBLISHED = (
@@ -372,24 +372,24 @@ class LabelledPairs(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        said = shared_warnings(sums)
+        sentences = shared_warnings(sums)
         outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
         if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
-            said.append(note("all_pairs_unknown", int(sums["predictions"])))
+            sentences.append(note("all_pairs_unknown", int(sums["predictions"])))
         if outside:
-            said.append(note("pairs_ignored", outside))
+            sentences.append(note("pairs_ignored", outside))
         if turned_round and not options.normalise:
-            said.append(note("turned_round", turned_round))
+            sentences.append(note("turned_round", turned_round))
         if options.protocol == "pairs" and "VAGUE" not in (options.none or ()) and sums["vague"]:
-            said.append(note("vague_label"))
+            sentences.append(note("vague_label"))
         if sums["clusters_alone"] and not sums["pairs"]:
-            said.append(note("clusters_alone"))
+            sentences.append(note("clusters_alone"))
         if options.protocol == "tb-dense" and sums["vague"]:
-            said.append(
+            sentences.append(
                 "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label "
                 f'(vague="label"), as no relation (vague="exclude"), and that of scorer="caevo"; this is '
                 f'vague="{options.vague}".'
             )
         if options.protocol == "hieve":
-            said += _hierarchy_warnings(sums)
-        return [*said, *super().warnings(sums, options)]
+            sentences += _hierarchy_warnings(sums)
+        return [*sentences, *super().warnings(sums, options)]

@@ -1,7 +1,7 @@
-"""What follows from temporal relations: each interval has a start before its end, and points are ordered or equal.
+"""Consequences of temporal relations: each interval has a start before its end, and points are ordered or equal.
 
-A relation of two intervals is a few relations of their points. What follows from a set of them is exact here: two
-points are equal if equalities join them, and one is before another if a way of equalities and orders leads there.
+A relation of two intervals is a few relations of their points. The closure is exact here: two points are equal if
+equalities join them, and one is before another if a path of equalities and orders leads there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from event_scoring.documents.errors import Description, InputError
 MAX_INTERVALS = 1_000
 """Events and times of one side of a document that temporal relations may name."""
 MAX_CLOSED_INTERVALS = 500
-"""The same where all pairs that follow are added."""
+"""The largest number of intervals in one document if all implied pairs are added."""
 
 Order = Literal["<", "=", ">"]
 Constraint = tuple[int, Order, int]
@@ -39,14 +39,14 @@ DEFINITIONS: dict[str, tuple[Constraint, ...]] = {
 
 
 class Points:
-    """Points of intervals with what is known of their order; `tell` adds to it, `order` asks.
+    """Start and end points of intervals and their known order; `add` extends it, `order` reads it.
 
-    Points are bits of whole numbers. Equal points are one class, which knows the points before and behind it.
+    Points are bits of integers. Equal points form a class with bit sets of the points before and behind it.
 
     Examples:
         >>> points = Points()
-        >>> points.tell("a", "BEFORE", "b")
-        >>> points.tell("b", "INCLUDES", "c")
+        >>> points.add("a", "BEFORE", "b")
+        >>> points.add("b", "INCLUDES", "c")
         >>> points.follows("a", "BEFORE", "c"), points.follows("c", "BEFORE", "a"), points.excludes("c", "BEFORE", "a")
         (True, False, True)
     """
@@ -63,7 +63,7 @@ class Points:
         return interval in self.places
 
     def order(self, one: int, other: int) -> Order | None:
-        """How a point lies to another, as far as that is known."""
+        """Return the order of two points, or None if it is unknown."""
         one, other = self._class[one], self._class[other]
         if one == other:
             return "="
@@ -80,7 +80,7 @@ class Points:
         return False in self._compared(source, label, target)
 
     def _compared(self, source: str, label: str, target: str) -> set[bool | None]:
-        """Of the points that make a relation, whether they are known to lie so, or otherwise, or not at all."""
+        """Return the states of the point relations of a label: True (holds), False (fails) and None (unknown)."""
         if source not in self.places or target not in self.places:
             return {None}
         first, second = self.places[source], self.places[target]
@@ -90,7 +90,7 @@ class Points:
             found.add(None if known is None else known == order)
         return found
 
-    def tell(self, source: str, label: str, target: str) -> None:
+    def add(self, source: str, label: str, target: str) -> None:
         """Add a relation that is not excluded."""
         first, second = self._place(source), self._place(target)
         for one, order, other in DEFINITIONS[label]:
@@ -102,7 +102,7 @@ class Points:
                 self._put_before(second + other, first + one)
 
     def _place(self, interval: str) -> int:
-        """Where the interval's points are; a new one has its start before its end."""
+        """Return the index of an interval's points; those of a new interval are added with the start before the end."""
         place = self.places.get(interval)
         if place is None:
             place = self.places[interval] = len(self._class)
@@ -141,12 +141,12 @@ class Points:
             self._before[point] |= members | before
 
     def _classes_in(self, points: int) -> Iterator[int]:
-        """The classes of some points: each by the point that stands for it."""
+        """Yield the representative of each equality class among some points."""
         return (point for point in _bits(points) if self._class[point] == point)
 
 
 def _bits(number: int) -> Iterator[int]:
-    """The places of the ones in a number.
+    """Yield the indices of the set bits of a number.
 
     Examples:
         >>> [*_bits(0b1010)]
@@ -169,7 +169,7 @@ def check_intervals(links: Iterable[tuple[str, str, str]], most: int, side: str,
 
 
 def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references") -> dict[tuple[str, str], str]:
-    """The labels of pairs with those that follow from them, of every pair in both directions.
+    """Return the labels of pairs and those implied by them, for every pair in both directions.
 
     A label that contradicts those before it, or that is no temporal relation, tells nothing and stays.
 
@@ -182,7 +182,7 @@ def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references
     points = Points()
     for source, label, target in links:
         if label in DEFINITIONS and not points.excludes(source, label, target):
-            points.tell(source, label, target)
+            points.add(source, label, target)
     by_points = {tuple(points_of_definition(label)): label for label in DEFINITIONS if label != "IDENTITY"}
     found = dict(labels)
     for source, first in points.places.items():
@@ -198,13 +198,13 @@ _ENDS = ((START, START), (START, END), (END, START), (END, END))
 
 
 def points_of_definition(label: str) -> list[Order | None]:
-    """How starts and ends of two intervals lie to each other where a label holds: all four.
+    """Return the orders of the starts and ends of two intervals that a label implies: all four.
 
     Examples:
         >>> points_of_definition("BEGINS")
         ['=', '<', '>', '<']
     """
     points = Points()
-    points.tell("source", label, "target")
+    points.add("source", label, "target")
     first, second = points.places["source"], points.places["target"]
     return [points.order(first + one, second + other) for one, other in _ENDS]

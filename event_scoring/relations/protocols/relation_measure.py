@@ -99,7 +99,7 @@ def _self_links_left_out(number: int, first: str = "") -> str:
 
 
 def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
-    """The label of each pair, of several the last, and how many pairs have several labels.
+    """Return the label of each pair, the last if it has several, and the number of pairs with several.
 
     Examples:
         >>> from event_scoring.relations.documents import Relation
@@ -113,23 +113,23 @@ def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
 
 
 def pairs_with_several_labels(links: Iterable[Link]) -> int:
-    """How many pairs have several labels."""
+    """Return the number of pairs that have several labels."""
     times = Counter((source, target) for source, _, target in {*links})
     return sum(number > 1 for number in times.values())
 
 
 LAST_COUNTS = "the last one listed counts, so the order of relations matters"
-"""What most rules make of several labels of a pair."""
+"""The rule of most measures for pairs with several labels."""
 
 
 def shared_warnings(sums: Sums, several: str = LAST_COUNTS) -> list[str]:
-    """What is said of pairs with several labels, and of predictions that name what no document has."""
-    said = []
+    """Return warnings of pairs with several labels, and of predictions with unknown ids."""
+    sentences = []
     if sums["several_labels"]:
-        said.append(note("several_labels", int(sums["several_labels"]), rule=several))
+        sentences.append(note("several_labels", int(sums["several_labels"]), rule=several))
     if sums["unknown"]:
-        said.append(note("unknown_ids", int(sums["unknown"])))
-    return said
+        sentences.append(note("unknown_ids", int(sums["unknown"])))
+    return sentences
 
 
 def link_records(links: Iterable[Link], side: str = "predictions") -> list[Row]:
@@ -138,7 +138,7 @@ def link_records(links: Iterable[Link], side: str = "predictions") -> list[Row]:
 
 
 def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> list[Row]:
-    """The relations in a column of details, each with the name of its document."""
+    """Return the relations in a column of details, with the names of their documents."""
     found = []
     for row in counts.rows:
         for link in row.get(column) or ():
@@ -148,7 +148,7 @@ def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> lis
 
 
 def outcome(side: str, place: int, category: str, partner: int | None) -> Row:
-    """What became of an item of one side."""
+    """Return the outcome of an item of one side."""
     return {
         "side": side,
         "index": [place],
@@ -159,7 +159,7 @@ def outcome(side: str, place: int, category: str, partner: int | None) -> Row:
 
 
 def without_inverse(prediction: RelationDocument, pair: Pair, label: str) -> InputError:
-    """An error for a relation that cannot be turned, at its place; what a closure adds is there both ways."""
+    """Return the error of a relation that cannot be turned; links that a closure adds have both directions."""
     written = [*map(of_link, prediction.relations or ())]
     path = ("predictions", "relations", written.index((pair[0], label, pair[1])), "type")
     wanted = "a label with an inverse, because the relation has to be turned"

@@ -1,1 +1,1 @@
-"""What is wrong with filled templates: kinds of errors, and what would repair each."""
+"""Errors of filled templates: their kinds, and the repairs of each."""

@@ -41,18 +41,18 @@ def template_errors(
     not_found: Literal["equal", "never"] = "equal",
     details: bool = True,
 ) -> Result:
-    """What is wrong with filled templates: each error, its kind, and what would repair it.
+    """Find the errors of filled templates: the kind of each, and its repair.
 
-    Templates and fillers are matched for the best F1, then for the least cost; what is left over is an error of one of
-    the kinds of Das et al. (2022). Mentions are compared by their places in the text.
+    Templates and fillers are matched for the best F1, then for the least cost. Unmatched ones are errors of the kinds
+    of Das et al. (2022). Mentions are compared by their places in the text.
 
     Args:
         predictions: One document a row: ``{"text": …, "templates": [{"type": "attack", "slots": [{"name": "Victim",
             "entities": [["the mayor", "he"]]}]}]}``; the text may stand on either side, and is the same where it
             stands on both.
         references: The same documents, in the same order.
-        roles: The roles that are looked at, in their order, which decides where several are equally near; by default
-            those of the references in the order of their first appearance.
+        roles: The scored roles; their order decides between equally near ones. The default is the roles of the
+            references in order of first appearance.
         typed: Templates are matched only within one type, which counts as a role of its own.
         equal_templates: A filler of one of several equal predictions counts for each ("published"), or once.
         not_found: Mentions that are not in the text are all at one place ("equal", as published), or at none.
@@ -104,7 +104,7 @@ def template_errors(
 
 
 def roles_of(documents: Iterable[TemplateDocument]) -> tuple[str, ...]:
-    """The roles of some documents in the order in which they appear first."""
+    """Return the roles of some documents in order of first appearance."""
     slots = (slot for document in documents for template in document.templates for slot in template.slots)
     return tuple(dict.fromkeys(slot.name for slot in slots))
 
@@ -119,7 +119,7 @@ def errors_of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, Any]:
-    """The errors of a corpus."""
+    """Return the counts of errors of a corpus."""
     errors = sum((one.errors for one in found), Counter[str]())
     roles: dict[str, list[int]] = {}
     for one in found:
@@ -131,10 +131,10 @@ def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, A
     for name in ("missing_roles", "incorrect_roles"):
         counts = sum((getattr(one, name) for one in found), Counter[str]())
         result[name] = {role: counts[role] for role in roles}
-    said = _warnings(errors, sum(one.several_mentions for one in found))
+    sentences = _warnings(errors, sum(one.several_mentions for one in found))
     if not total["predicted"] + total["wanted"]:
-        said.append("Neither side has anything to score, so these scores are 0.")
-    result |= {"documents": len(found), "warnings": said}
+        sentences.append("Neither side has anything to score, so these scores are 0.")
+    result |= {"documents": len(found), "warnings": sentences}
     if details:
         result["per_role"] = {role: _scores(numbers) for role, numbers in roles.items()}
         result["alignment"] = [[list(pair) for pair in one.alignment] for one in found]

@@ -1,5 +1,7 @@
-"""The kinds of errors of filled templates, after Das et al., "Automatic Error Analysis for Document-level Information
-Extraction" (ACL 2022), section 4, as `Error_Analysis.py` of IceJinx33/auto-err-template-fill (1858b61) counts them.
+"""The kinds of errors of filled templates, as counted by `Error_Analysis.py` of auto-err-template-fill.
+
+The kinds are from Das et al., "Automatic Error Analysis for Document-level Information Extraction" (ACL 2022),
+section 4. The code is IceJinx33/auto-err-template-fill (1858b61).
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ class DocumentErrors:
     cost: float = 0.0
     errors: Counter[str] = field(default_factory=Counter)
     roles: dict[str, list[int]] = field(default_factory=dict)
-    """For each role how many fillers are right, predicted and wanted."""
+    """The numbers of right, predicted and reference fillers of each role."""
     missing_roles: Counter[str] = field(default_factory=Counter)
     incorrect_roles: Counter[str] = field(default_factory=Counter)
     items: list[dict[str, Any]] = field(default_factory=list)
@@ -66,16 +68,16 @@ class DocumentErrors:
     """Predicted entities of several mentions, each of which counts for itself."""
 
     def add(self, kind: str, pair: Pair, role: str = "", text: str = "") -> None:
-        """One more error."""
+        """Add an error."""
         self.errors[kind] += 1
         if TRANSFORMATIONS[kind]:
-            said = {"prediction": pair[0], "reference": pair[1], "role": role, "text": text, "kind": kind}
-            self.items.append({**said, "transformation": TRANSFORMATIONS[kind]})
+            fields = {"prediction": pair[0], "reference": pair[1], "role": role, "text": text, "kind": kind}
+            self.items.append({**fields, "transformation": TRANSFORMATIONS[kind]})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How errors are analysed."""
+    """The settings of the analysis."""
 
     roles: tuple[str, ...]
     """In their order, which decides between equally near mentions."""
@@ -88,7 +90,7 @@ class Settings:
 
 
 def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument, settings: Settings) -> DocumentErrors:
-    """The errors of one document: of the best matching of templates, then of its fillers.
+    """Return the errors of one document under the best matching of templates and fillers.
 
     Examples:
         >>> from event_scoring.templates import documents
@@ -101,30 +103,30 @@ def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument
         >>> dict(found.errors)
         {'general_spurious_role_filler': 1, 'within_template_incorrect_role': 1, 'missing_role_filler': 1}
     """
-    ours, theirs = _read(prediction, reference, settings)
+    predictions, references = _read(prediction, reference, settings)
     matched: dict[tuple[int, int], dict[str, Matched]] = {}
     choices = []
-    for place, one in enumerate(ours):
+    for place, one in enumerate(predictions):
         row: list[tuple[int | None, int, float]] = [(None, 0, _size(one, settings))]
-        for number, other in enumerate(theirs):
+        for number, other in enumerate(references):
             if not settings.typed or one.type == other.type:
                 fillers = {role: match_fillers(one.mentions(role), other.roles[role]) for role in one.roles}
                 matched[place, number] = fillers
                 right = sum(filler.right for filler in fillers.values()) + settings.typed
                 row.append((number, right, sum(filler.cost for filler in fillers.values())))
         choices.append(row)
-    wanted = [float(settings.typed + sum(map(len, other.roles.values()))) for other in theirs]
+    wanted = [float(settings.typed + sum(map(len, other.roles.values()))) for other in references]
     partners, _, cost = best_way(choices, wanted, "templates")
     found = DocumentErrors([*enumerate(partners)], cost)
-    found.alignment += [(None, number) for number in range(len(theirs)) if number not in partners]
+    found.alignment += [(None, number) for number in range(len(references)) if number not in partners]
     found.several_mentions = sum(
-        len(entity) > 1 for template in ours for entities in template.roles.values() for entity in entities
+        len(entity) > 1 for template in predictions for entities in template.roles.values() for entity in entities
     )
-    spurious = _of_templates(found, ours, theirs, matched, settings)
+    spurious = _of_templates(found, predictions, references, matched, settings)
     explained: set[tuple[str, Mention]] = set()
     for pair, role, mention in spurious:
-        _divide(found, pair, role, mention, (ours, theirs), settings, explained)
-    _misses(found, theirs, matched, explained)
+        _divide(found, pair, role, mention, (predictions, references), settings, explained)
+    _misses(found, references, matched, explained)
     return found
 
 
@@ -145,12 +147,12 @@ def _read(
         for side in (prediction, reference)
     ]
     if not settings.nowhere_equal:
-        mentions[0] = [_apart(template) for template in mentions[0]]
+        mentions[0] = [_with_unfound_mentions(template) for template in mentions[0]]
     return mentions[0], mentions[1]
 
 
-def _apart(template: Template) -> Template:
-    """A predicted template whose mentions that are not in the text are at no place of the references."""
+def _with_unfound_mentions(template: Template) -> Template:
+    """Return a predicted template in which mentions that are not in the text match no place of the references."""
     roles = {
         role: [[one._replace(place=(2, 1)) if one.place == (1, 0) else one for one in entity] for entity in entities]
         for role, entities in template.roles.items()
@@ -159,22 +161,24 @@ def _apart(template: Template) -> Template:
 
 
 def _size(template: Template, settings: Settings) -> float:
-    """What a predicted template without a partner costs: its mentions, and its type."""
+    """Return the cost of an unmatched predicted template: its mentions, and its type."""
     return float(settings.typed + sum(len(template.mentions(role)) for role in template.roles))
 
 
 def _of_templates(
     found: DocumentErrors,
-    ours: Sequence[Template],
-    theirs: Sequence[Template],
+    predictions: Sequence[Template],
+    references: Sequence[Template],
     matched: dict[tuple[int, int], dict[str, Matched]],
     settings: Settings,
 ) -> list[tuple[Pair, str, Mention]]:
-    """Count the fillers of both sides and errors of templates and spans; gives the fillers that stand for nothing."""
+    """Count the fillers of both sides and the errors of templates and spans; return the fillers without a match."""
     found.roles = {role: [0, 0, 0] for role in (*([TYPE_ROLE] if settings.typed else []), *settings.roles)}
     spurious = []
     for pair in found.alignment:
-        one, other = (None if place is None else side[place] for place, side in zip(pair, (ours, theirs), strict=True))
+        one, other = (
+            None if place is None else side[place] for place, side in zip(pair, (predictions, references), strict=True)
+        )
         if settings.typed:
             for number, is_there in enumerate((one and other, one, other)):
                 found.roles[TYPE_ROLE][number] += is_there is not None
@@ -215,12 +219,12 @@ def _divide(
     The pairs of all predictions that are equal to its own are gone through, until it is found in a reference. As
     published, it is spurious in a prediction without a pair, wherever else it is found.
     """
-    ours, theirs = sides
-    own = ours[pair[0] or 0]
+    predictions, references = sides
+    own = predictions[pair[0] or 0]
     for place, partner in found.alignment:
-        if place is None or ours[place] != own or (settings.once and place != pair[0]):
+        if place is None or predictions[place] != own or (settings.once and place != pair[0]):
             continue
-        reference = None if partner is None else theirs[partner]
+        reference = None if partner is None else references[partner]
         if reference is not None:
             apart, other_role, other = _nearest_of([reference], mention, settings.roles)
             if other is not None:
@@ -232,7 +236,7 @@ def _divide(
                     found.incorrect_roles[other_role] += apart == 0
                     explained.add((other_role, mention if apart == 0 else other))
                 return
-        others = [] if reference is None else [one for one in theirs if one != reference]
+        others = [] if reference is None else [one for one in references if one != reference]
         apart, other_role, other = _nearest_of(others, mention, settings.roles)
         if other is not None:
             same = other_role == role
@@ -243,7 +247,7 @@ def _divide(
 
 
 def _kind(name: str, exact: bool, *, same: bool) -> str:
-    """The kind of a filler that is found elsewhere."""
+    """Return the kind of error of a filler that belongs elsewhere."""
     if same:
         return f"{name}_role_filler" if exact else f"{name}_partially_matched_role_filler"
     return name if exact else f"{name}_partial"
@@ -252,7 +256,7 @@ def _kind(name: str, exact: bool, *, same: bool) -> str:
 def _nearest_of(
     templates: Sequence[Template], mention: Mention, roles: Sequence[str]
 ) -> tuple[float, str, Mention | None]:
-    """The nearest mention of some templates, by role first, that a mention overlaps: distance, role and mention."""
+    """Return the nearest mention that overlaps a mention, by role first: distance, role and mention."""
     best: tuple[float, str, Mention | None] = (1.0, "", None)
     for role in roles:
         for template in templates:
@@ -264,7 +268,7 @@ def _nearest_of(
 
 def _misses(
     found: DocumentErrors,
-    theirs: Sequence[Template],
+    references: Sequence[Template],
     matched: dict[tuple[int, int], dict[str, Matched]],
     explained: set[tuple[str, Mention]],
 ) -> None:
@@ -273,14 +277,14 @@ def _misses(
         if place is None or number is None:
             continue
         for role, fillers in matched[place, number].items():
-            for mention in _missed(theirs[number].roles[role], fillers):
+            for mention in _missed(references[number].roles[role], fillers):
                 if mention is None or (role, mention) not in explained:
                     found.add("missing_role_filler", (place, number), role, "" if mention is None else mention.text)
                     found.missing_roles[role] += 1
 
 
 def _missed(entities: Sequence[Sequence[Mention]], fillers: Matched) -> Iterator[Mention | None]:
-    """The first mention of each entity for which no prediction stands."""
+    """Yield the first mention of each entity that no prediction matches."""
     for place, entity in enumerate(entities):
         if place not in fillers.entity_of:
             yield entity[0] if entity else None

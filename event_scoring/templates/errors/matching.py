@@ -1,4 +1,4 @@
-"""Which predicted mention stands for which entity, and which template for which, in the analysis of errors."""
+"""Matching of mentions with entities and of templates with templates, for the analysis of errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOWHERE = (1, 0)
 
 @lru_cache(2**14)
 def letters(text: str) -> str:
-    """The letters and digits of a text in lower case, without articles.
+    """Return the letters and digits of a text in lower case, without articles.
 
     Examples:
         >>> letters("The power-station")
@@ -29,7 +29,7 @@ def letters(text: str) -> str:
 
 
 def letters_of_text(text: str) -> str:
-    """The same of the text of a document, in which word pieces are joined.
+    """Return the letters of the text of a document, in which word pieces are joined.
 
     Examples:
         >>> letters_of_text("The car ##bomb")
@@ -39,7 +39,7 @@ def letters_of_text(text: str) -> str:
 
 
 def place_of(mention: str, page: str) -> Place:
-    """Where a mention first occurs in a text, counted in letters; it may begin or end inside a word.
+    """Return the first occurrence of a mention in a text, counted in letters; it may begin or end inside a word.
 
     Examples:
         >>> place_of("the car", "carbomb"), place_of("truck", "carbomb")
@@ -51,7 +51,7 @@ def place_of(mention: str, page: str) -> Place:
 
 
 def distance(one: Place, other: Place) -> float:
-    """0 for one place, 1 for places that do not overlap, and between them by how much they do.
+    """Return the distance of two places: 0 if they are equal, 1 if they do not overlap, and else by their overlap.
 
     Lengths are one less than the number of characters, so that a single character overlaps nothing.
 
@@ -70,26 +70,26 @@ MAX_STATES = 50_000
 """Partial matchings of one role of two templates, or of the templates of one document, that are followed."""
 _ROUNDING = 1e-9
 """Costs that differ by less may be equal sums."""
-_Way = tuple[int, float, tuple[int, ...]]
-"""How much is wrong, what it costs, and which choice each item has: the least is the best."""
+_Assignment = tuple[int, float, tuple[int, ...]]
+"""The errors, the cost and the choice for each item of an assignment; the smallest tuple is the best."""
 
 
 class Mention(NamedTuple):
-    """A filler as it is written, and its place."""
+    """A filler as written, and its place."""
 
     text: str
     place: Place
 
 
 class Template(NamedTuple):
-    """A template with the roles that are looked at."""
+    """A template with the scored roles."""
 
     type: str | None
     roles: dict[str, list[list[Mention]]]
     """The entities of each role, as lists of mentions."""
 
     def mentions(self, role: str) -> list[Mention]:
-        """All mentions of a role, one after the other."""
+        """Return all mentions of a role in order."""
         return [mention for entity in self.roles[role] for mention in entity]
 
 
@@ -97,13 +97,13 @@ class Matched(NamedTuple):
     """The mentions of one role of a predicted template and the entities of a reference template."""
 
     entity_of: tuple[int | None, ...]
-    """For each mention the entity for which it stands."""
+    """The entity that each mention matches."""
     right: int
     cost: float
 
 
 def read_template(template: documents.Template, roles: Sequence[str], page: str, typed: bool) -> Template:
-    """Return a template of a document with the places of its mentions; a role that it lacks is empty."""
+    """Return a template of a document with the places of its mentions; a missing role is empty."""
     found: dict[str, list[list[Mention]]] = {role: [] for role in roles}
     for slot in template.slots:
         if slot.name in found:
@@ -113,7 +113,7 @@ def read_template(template: documents.Template, roles: Sequence[str], page: str,
 
 
 def nearest(mention: Mention, others: Sequence[Mention]) -> tuple[float, Mention | None]:
-    """The distance of a mention to the nearest of some, and the first that has it."""
+    """Return the distance to the nearest of some mentions, and the first mention at that distance."""
     best: tuple[float, Mention | None] = (1.0, None)
     for other in others:
         apart = distance(mention.place, other.place)
@@ -123,15 +123,15 @@ def nearest(mention: Mention, others: Sequence[Mention]) -> tuple[float, Mention
 
 
 def match_fillers(mentions: Sequence[Mention], entities: Sequence[Sequence[Mention]]) -> Matched:
-    """The matching of one role with most mentions at right places, then the lowest cost, then the first.
+    """Return the matching of one role with most mentions at right places, then the lowest cost, then the first.
 
-    A mention stands for an entity that it overlaps or for none, and no entity for two. What overlaps costs its
-    distance, a mention or an entity alone costs 1. Matchings come in the order of the first mention's entity, none
+    A mention matches at most one entity, which it overlaps, and an entity at most one mention. A match costs its
+    distance, an unmatched mention or entity costs 1. Matchings come in the order of the first mention's entity, none
     before all others, then the second's and so on.
 
     Examples:
-        >>> said = [Mention("car", (0, 2)), Mention("car bomb", (0, 6))]
-        >>> match_fillers(said, [[Mention("car bomb", (0, 6))]])
+        >>> mentions = [Mention("car", (0, 2)), Mention("car bomb", (0, 6))]
+        >>> match_fillers(mentions, [[Mention("car bomb", (0, 6))]])
         Matched(entity_of=(None, 0), right=1, cost=1.0)
     """
     apart = [[nearest(mention, entity)[0] for entity in entities] for mention in mentions]
@@ -144,7 +144,7 @@ def match_fillers(mentions: Sequence[Mention], entities: Sequence[Sequence[Menti
 def best_way(
     choices: Sequence[Sequence[tuple[int | None, int, float]]], alone: Sequence[float], things: str
 ) -> tuple[tuple[int | None, ...], int, float]:
-    """Of all ways to give each item a place or none, and no place twice, the one with most right, then the least cost.
+    """Return the assignment of items to places with most right, then the least cost; no place is used twice.
 
     Each item has its choices in order: a place, how much is right there, and what it costs; places that nothing takes
     cost what they cost ``alone``. Of equal ways the first is taken. Gives the places, what is right, and the cost.
@@ -153,9 +153,9 @@ def best_way(
         >>> best_way([[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]], [1.0, 1.0], "words")
         ((0, 1), 1, 0.5)
     """
-    states: dict[int, list[_Way]] = {0: [(0, 0.0, ())]}
+    states: dict[int, list[_Assignment]] = {0: [(0, 0.0, ())]}
     for row in choices:
-        following: dict[int, list[_Way]] = {}
+        following: dict[int, list[_Assignment]] = {}
         for used, ways in states.items():
             for rank, (place, gain, price) in enumerate(row):
                 taken = 0 if place is None else 1 << place
@@ -178,12 +178,12 @@ def best_way(
     return tuple(row[rank][0] for row, rank in zip(choices, way, strict=True)), -wrong, cost
 
 
-def _undominated(ways: list[_Way]) -> list[_Way]:
-    """Of ways that take the same places those that may be the first of the best once all items have theirs.
+def _undominated(ways: list[_Assignment]) -> list[_Assignment]:
+    """Return the assignments to the same places that may still become the best.
 
     Costs that differ by their rounding alone may be equal in the end, so that the earlier way wins though it is dearer.
     """
-    found: list[_Way] = []
+    found: list[_Assignment] = []
     for wrong, cost, way in sorted(ways):
         if not found or way < found[-1][2]:
             if found and (wrong, cost) > (found[0][0], found[0][1] + _ROUNDING):

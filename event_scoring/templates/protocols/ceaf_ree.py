@@ -27,49 +27,52 @@ from event_scoring.templates.protocols.entities import (
 
 
 def aligned_role_fillers(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
-    """By role, what the best one-to-one assignment of entities earns, and how many there are.
+    """Return the credit of the best one-to-one assignment of entities, and their numbers, by role.
 
-    A role that the references lack is not looked at, whatever is predicted there. Differs from GRIT: a role or a
-    document that is missing is an empty one; its script stops with a KeyError.
+    Predictions in roles that no reference has are ignored. Differs from GRIT: a role or a document that is missing is
+    an empty one; its script stops with a KeyError.
 
     Examples:
-        >>> ours = Side(["x"], [{"Victim"}], [Entity(0, "Victim", ["him"], (0, 0, 0))])
-        >>> theirs = Side(["x"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
-        >>> aligned_role_fillers(ours, theirs, TemplateOptions(protocol="ceaf-ree")).right["Victim"]
+        >>> system = Side(["x"], [{"Victim"}], [Entity(0, "Victim", ["him"], (0, 0, 0))])
+        >>> gold = Side(["x"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
+        >>> aligned_role_fillers(system, gold, TemplateOptions(protocol="ceaf-ree")).right["Victim"]
         1.0
         >>> proportion = TemplateOptions(protocol="ceaf-ree", similarity="proportion")
-        >>> aligned_role_fillers(theirs, ours, proportion).right["Victim"]
+        >>> aligned_role_fillers(gold, system, proportion).right["Victim"]
         0.5
     """
     wanted_roles = set().union(*references.roles)
-    ours, theirs = [one for one in predictions.entities if one.role in wanted_roles], references.entities
-    scored = Scored(Counter(one.role for one in ours), Counter(one.role for one in theirs))
+    predicted_entities, reference_entities = (
+        [one for one in predictions.entities if one.role in wanted_roles],
+        references.entities,
+    )
+    scored = Scored(Counter(one.role for one in predicted_entities), Counter(one.role for one in reference_entities))
     scored.ignored = [one for one in predictions.entities if one.role not in wanted_roles]
     similarity = contained if options.similarity == "strict" else shares
-    alike = similarity(ours, theirs)
+    alike = similarity(predicted_entities, reference_entities)
     for place, other in largest_total(alike):
         earned = alike[place, other]
         for earned_by_slot in (scored.right, scored.found):
-            earned_by_slot[theirs[other].role] += earned
-        scored.partners.append(Partners(ours[place], theirs[other], earned, earned >= 1))
+            earned_by_slot[reference_entities[other].role] += earned
+        scored.partners.append(Partners(predicted_entities[place], reference_entities[other], earned, earned >= 1))
     return scored
 
 
-def contained(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int], float]:
-    """The strict similarity: 1 where every mention of the prediction is a mention of the reference."""
-    return dict.fromkeys(entities_inside(ours, theirs), 1.0)
+def contained(predictions: list[Entity], references: list[Entity]) -> dict[tuple[int, int], float]:
+    """Return the strict similarity: 1 if every mention of the prediction is a mention of the reference."""
+    return dict.fromkeys(entities_inside(predictions, references), 1.0)
 
 
-def shares(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int], float]:
-    """How many mentions of the reference, repeats included, the prediction has, for each mention that it has.
+def shares(predictions: list[Entity], references: list[Entity]) -> dict[tuple[int, int], float]:
+    """Return the share of a prediction's mentions that the reference has, where repeats in the reference count again.
 
     It exceeds 1 where mentions of the reference are equal.
     """
     sides = (
-        [[(one.role, mention) for mention in set(one.mentions)] for one in ours],
-        [[(one.role, mention) for mention in one.mentions] for one in theirs],
+        [[(one.role, mention) for mention in set(one.mentions)] for one in predictions],
+        [[(one.role, mention) for mention in one.mentions] for one in references],
     )
-    return {pair: number / len(ours[pair[0]].mentions) for pair, number in shared_mentions(*sides).items()}
+    return {pair: number / len(predictions[pair[0]].mentions) for pair, number in shared_mentions(*sides).items()}
 
 
 _STRICT = Published(

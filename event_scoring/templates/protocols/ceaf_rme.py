@@ -21,22 +21,22 @@ from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_en
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_rme_entities import (
     Copy,
+    assigned_by_any_mention,
     assigned_by_mentions,
     assigned_by_words,
     fillers_of,
     likeness,
     merged_entities,
-    touched,
 )
 from event_scoring.templates.protocols.entities import EntityMeasure, Partners, Scored, Side
 
 NO_TEMPLATES = "(no templates)"
 """The slot under which a document counts that has a template on neither side."""
-SIMILARITIES = {"phi-3": assigned_by_mentions, "phi-subset": touched, "phi-a": assigned_by_words}
+SIMILARITIES = {"phi-3": assigned_by_mentions, "phi-subset": assigned_by_any_mention, "phi-a": assigned_by_words}
 
 
 def aligned_entities(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
-    """By slot, what the best alignment of templates earns, and how many mentions or entities there are.
+    """Return the credit of the best alignment of templates, and the numbers of mentions or entities, by slot.
 
     As published, unlike CEAF: phi-3 and phi-a divide by mentions, of a type with a slash once for each label, and
     "phi-subset" divides by entities, as phi-3 does with ``denominators="entities"``. Documents that have a template on
@@ -54,11 +54,11 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     """
     if options.merge_predictions:
         predictions = predictions._replace(entities=merged_entities(predictions.entities))
-    # 1. A reference whose type names several labels stands in one copy for each of them.
+    # 1. A reference whose type names several labels is copied once for each of them.
     copies = labelled_copies(predictions, references)
     # 2. For each prediction and each copy, the entities that earn something if the two are aligned.
-    ours = fillers_of(predictions.entities, [*enumerate(predictions.kinds)])
-    credits = SIMILARITIES[options.similarity or "phi-3"](ours, fillers_of(references.entities, copies))
+    predicted_fillers = fillers_of(predictions.entities, [*enumerate(predictions.kinds)])
+    credits = SIMILARITIES[options.similarity or "phi-3"](predicted_fillers, fillers_of(references.entities, copies))
     worth = {pair: sum(credit.right for credit in of_pair) for pair, of_pair in credits.items()}
     # 3. Of the copies of a reference one is left, and templates are aligned one to one for the largest total.
     kept = best_copies(worth, copies)
@@ -66,7 +66,7 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     of_entities = options.similarity == "phi-subset"
     filled = sorted({entity.template for entity in predictions.entities})
     aligned = as_scipy_aligns(worth, len(copies), filled) if of_entities else largest_total(worth)
-    # 4. What aligned templates earn, and of how much.
+    # 4. The credit of aligned templates, and its denominators.
     predicted: defaultdict[str, float] = defaultdict(float)
     wanted: defaultdict[str, float] = defaultdict(float)
     scored = Scored(predicted, wanted)
@@ -92,14 +92,14 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
 
 
 def labelled_copies(predictions: Side, references: Side) -> list[Copy]:
-    """Each reference, by its place, with its type; with a slash in its type, once with each of the labels.
+    """Return each reference, by index, with its type; a type with a slash gives one copy per label.
 
     Only a reference with a mention is copied, in a document with a prediction.
 
     Examples:
         >>> from event_scoring.templates.protocols.entities import Entity
-        >>> theirs = Side(["attack / arson"], [{"Victim"}], [Entity(0, "Victim", ["Smith"], (0, 0, 0))])
-        >>> labelled_copies(Side(["arson"], [set()], []), theirs), labelled_copies(Side([], [], []), theirs)
+        >>> gold = Side(["attack / arson"], [{"Victim"}], [Entity(0, "Victim", ["Smith"], (0, 0, 0))])
+        >>> labelled_copies(Side(["arson"], [set()], []), gold), labelled_copies(Side([], [], []), gold)
         ([(0, 'attack'), (0, 'arson')], [(0, 'attack / arson')])
     """
     if not predictions.kinds or not any("/" in kind for kind in references.kinds if kind):
@@ -123,7 +123,7 @@ def _labels(kind: str) -> list[str]:
 
 
 def best_copies(worth: Mapping[Pair, float], copies: Sequence[Copy]) -> set[int]:
-    """The places of the copies that are left: of each reference the first that is worth most to all predictions.
+    """Return one copy of each reference: the first that is worth most to all predictions together.
 
     This is no alignment: the copy is chosen by the sum over all predictions, not by what the alignment gains.
 
@@ -142,7 +142,7 @@ def best_copies(worth: Mapping[Pair, float], copies: Sequence[Copy]) -> set[int]
 
 
 def as_scipy_aligns(worth: Mapping[Pair, float], copies: int, filled: Sequence[int]) -> list[Pair]:
-    """The assignment that the published scorer gets: among equally good ones, what is found depends on scipy's choice.
+    """Return the assignment of the published scorer; among equally good ones scipy decides.
 
     For that its very table is built, references by predictions that have an entity.
     """
@@ -177,7 +177,7 @@ PHI_SUBSET = replace(
     counts="Templates one to one by entities that share a mention (subset)",
     faults="scipy selects one of several equally good alignments",
     options={"protocol": "ceaf-rme", "similarity": "phi-subset"},
-    steps=(touched, labelled_copies, best_copies, as_scipy_aligns),
+    steps=(assigned_by_any_mention, labelled_copies, best_copies, as_scipy_aligns),
 )
 FAMUS = replace(
     PHI_3,

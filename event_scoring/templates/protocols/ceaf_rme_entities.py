@@ -19,7 +19,7 @@ from event_scoring.templates.protocols.entities import Entity, shared_mentions
 
 
 def likeness(first: Sequence[str], second: Sequence[str]) -> float:
-    """Twice the longest common subsequence of two texts in words, by their lengths together.
+    """Return twice the longest common subsequence of two texts in words, divided by the sum of their lengths.
 
     Rows of the usual table are kept as the bits of one number each (Hyyrö, 2004).
 
@@ -53,7 +53,7 @@ class Filler(NamedTuple):
 
 
 class Credit(NamedTuple):
-    """What an entity of the predictions and one of the references earn if their templates are aligned."""
+    """The credit of a predicted and a reference entity if their templates are aligned."""
 
     prediction: Entity
     reference: Entity
@@ -62,11 +62,11 @@ class Credit(NamedTuple):
 
 
 Credits = dict[Pair, list[Credit]]
-"""By the places of a prediction and of a copy of a reference."""
+"""Credits by pair: the indices of a prediction and of a copy of a reference."""
 
 
 def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Filler]:
-    """The entities of each copy of a template.
+    """Return the entities of each copy of a template.
 
     Examples:
         >>> fillers = fillers_of([Entity(0, "Victim", ["him"], (0, 0, 0))], [(0, "attack"), (0, "arson")])
@@ -84,18 +84,18 @@ def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Fille
     return fillers
 
 
-def assigned_by_mentions(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
-    """phi-3: entities assigned one to one by how many mentions of the prediction the reference has."""
-    alike = shared_mentions((one.mentions for one in ours), (set(one.mentions) for one in theirs))
-    return _assigned(ours, theirs, alike)
+def assigned_by_mentions(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
+    """Assign entities one to one by shared mentions (phi-3)."""
+    alike = shared_mentions((one.mentions for one in predictions), (set(one.mentions) for one in references))
+    return _assigned(predictions, references, alike)
 
 
-def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
-    """phi-a: entities assigned one to one by the likest two of their mentions."""
-    # A text without words stands for the empty word, so that two of them are alike.
+def assigned_by_words(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
+    """Assign entities one to one by the most similar pair of their mentions (phi-a)."""
+    # A text without words becomes the empty word, so that two such texts are equal.
     texts = [
         [{(label, role, tuple(text.lower().split()) or ("",)) for label, role, text in one.mentions} for one in side]
-        for side in (ours, theirs)
+        for side in (predictions, references)
     ]
     words = (
         [{(label, role, word) for label, role, text in mentions for word in text} for mentions in side]
@@ -105,55 +105,55 @@ def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credi
     length = [sum(len(text) for *_, text in mentions) for mentions in texts[1]]
     number = sum(len(texts[0][one]) * length[other] for one, other in pairs)
     check_number_of_pairs(number, "mentions and words, of entities that share a word", PLACE)
-    compare = cache(likeness)  # the same texts stand in many entities
+    compare = cache(likeness)  # many entities have the same texts
     alike = {
         (one, other): max(compare(first, second) for *_, first in texts[0][one] for *_, second in texts[1][other])
         for one, other in pairs
     }
-    return _assigned(ours, theirs, alike)
+    return _assigned(predictions, references, alike)
 
 
-def _assigned(ours: Sequence[Filler], theirs: Sequence[Filler], alike: Mapping[Pair, float]) -> Credits:
-    """The best one-to-one assignment of the entities of every two templates."""
+def _assigned(predictions: Sequence[Filler], references: Sequence[Filler], alike: Mapping[Pair, float]) -> Credits:
+    """Return the best one-to-one assignment of entities for each pair of templates."""
     by_templates: defaultdict[Pair, dict[Pair, float]] = defaultdict(dict)
     for (one, other), number in alike.items():
-        by_templates[ours[one].copy, theirs[other].copy][one, other] = number
+        by_templates[predictions[one].copy, references[other].copy][one, other] = number
     return {
         templates: [
-            Credit(ours[one].entity, theirs[other].entity, found[one, other], found[one, other])
+            Credit(predictions[one].entity, references[other].entity, found[one, other], found[one, other])
             for one, other in largest_total(found)
         ]
         for templates, found in by_templates.items()
     }
 
 
-def touched(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
-    """phi-subset: the first mention of a prediction that a reference has finds the first entity there that has it.
+def assigned_by_any_mention(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
+    """Assign each prediction to the first entity that has the first shared mention (phi-subset).
 
     A predicted entity is right if it finds one. An entity of the references is found once, however many find it.
     """
     holders = defaultdict(list)
-    for place, filler in enumerate(theirs):
+    for place, filler in enumerate(references):
         for mention in dict.fromkeys(filler.mentions):
             holders[mention].append(place)
-    met = sum(len(holders[mention]) for filler in ours for mention in filler.mentions if mention in holders)
+    met = sum(len(holders[mention]) for filler in predictions for mention in filler.mentions if mention in holders)
     check_number_of_pairs(met, "entities that share a mention", PLACE)
     credits: defaultdict[Pair, list[Credit]] = defaultdict(list)
     found = set()
-    for filler in ours:
+    for filler in predictions:
         first: dict[int, int] = {}  # in each copy of a reference
         for mention in filler.mentions:
             for place in holders.get(mention, ()):
-                first.setdefault(theirs[place].copy, place)
+                first.setdefault(references[place].copy, place)
         for copy, place in first.items():
             is_new = (filler.copy, place) not in found
             found.add((filler.copy, place))
-            credits[filler.copy, copy].append(Credit(filler.entity, theirs[place].entity, 1, is_new))
+            credits[filler.copy, copy].append(Credit(filler.entity, references[place].entity, 1, is_new))
     return dict(credits)
 
 
 def merged_entities(entities: Sequence[Entity]) -> list[Entity]:
-    """Predicted entities as FAMuS prepares them: of each its first mention, and every text once.
+    """Return predicted entities as FAMuS prepares them: the first mention of each, and every text once.
 
     From the shortest on, a text joins the first longer one of its role that contains it, with all that joined it.
     Texts of one length keep their order; in the original it is that of a set.

@@ -15,7 +15,7 @@ from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row, count_each, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Problems, Row, count_each, paired_outcomes, unmatched_outcome
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, value_problems
 from event_scoring.templates.options import TemplateOptions
@@ -43,7 +43,7 @@ Aligned = tuple[Record | None, Record | None]
 
 
 def read_records(document: TemplateDocument, roles: Roles) -> list[Record]:
-    """The records of a document, without types and roles that are not scored.
+    """Return the records of a document, without unscored types and roles.
 
     Examples:
         >>> from event_scoring.templates.documents import Slot, Template
@@ -61,7 +61,7 @@ def read_records(document: TemplateDocument, roles: Roles) -> list[Record]:
 
 
 def pair_records(predictions: Sequence[Record], references: Sequence[Record], roles: Sequence[str]) -> list[Pair]:
-    """The pairs of records of one type: those with most filled roles choose first, the reference that agrees in most.
+    """Pair the records of one type greedily: predictions with most filled roles choose first, by agreement.
 
     Two empty roles agree. Equal numbers keep their order; the first of equally good references is taken. Every
     prediction takes a reference while there are some left, even where they share nothing.
@@ -90,7 +90,7 @@ def pair_records(predictions: Sequence[Record], references: Sequence[Record], ro
 
 
 def pair_best(predictions: Sequence[Record], references: Sequence[Record]) -> list[Pair]:
-    """The pairs of records of one type that have most values in common, one to one.
+    """Return the one-to-one pairs of records of one type with most values in common.
 
     Of all pairings this is one with the most true positives; that of Doc2EDAG is `pair_records`.
 
@@ -111,15 +111,22 @@ def pair_best(predictions: Sequence[Record], references: Sequence[Record]) -> li
 def align_records(
     predictions: Sequence[Record], references: Sequence[Record], options: TemplateOptions, roles: Roles
 ) -> list[Aligned]:
-    """The pairs of records, type by type, and beside None the records that are left over."""
+    """Return the pairs of records by type; records that are left over are paired with None."""
     found: list[Aligned] = []
     of_sides = _by_type(predictions), _by_type(references)
     for kind in roles:
-        ours, theirs = (of_side.get(kind, []) for of_side in of_sides)
-        pairs = pair_best(ours, theirs) if options.alignment == "optimal" else pair_records(ours, theirs, roles[kind])
+        predicted_records, reference_records = (of_side.get(kind, []) for of_side in of_sides)
+        pairs = (
+            pair_best(predicted_records, reference_records)
+            if options.alignment == "optimal"
+            else pair_records(predicted_records, reference_records, roles[kind])
+        )
         partner, taken = dict(pairs), {other for _, other in pairs}
-        found += [(one, theirs[partner[place]] if place in partner else None) for place, one in enumerate(ours)]
-        found += [(None, other) for place, other in enumerate(theirs) if place not in taken]
+        found += [
+            (one, reference_records[partner[place]] if place in partner else None)
+            for place, one in enumerate(predicted_records)
+        ]
+        found += [(None, other) for place, other in enumerate(reference_records) if place not in taken]
     return found
 
 
@@ -134,7 +141,7 @@ def _by_type(records: Sequence[Record]) -> dict[str, list[Record]]:
 def count_records(
     prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, roles: Roles, details: bool
 ) -> Row:
-    """The counts of one document: of each role, of records, of their values, of types and of entities.
+    """Return the counts of one document: by role, and of records, their values, types and entities.
 
     Of a role that two paired records fill differently there is a false positive and a false negative.
 
@@ -194,20 +201,20 @@ def count_records(
 
 
 def _type(one: Record | None, other: Record | None) -> str:
-    """The type of two records, of which one may be missing."""
+    """Return the type of a pair of records, of which one may be None."""
     present = one or other
     return present.type if present else ""
 
 
 def _compare(predicted: Set[Any], wanted: Set[Any]) -> dict[str, int]:
-    """How many things both sides have, and each alone."""
+    """Return the numbers of items on both sides, only predicted, and only in the references."""
     return dict(zip(COUNTS, map(len, (predicted & wanted, predicted - wanted, wanted - predicted)), strict=True))
 
 
 def _compare_types(
     labels: Sequence[str] | None, predictions: Sequence[Record], references: Sequence[Record], roles: Roles
 ) -> list[dict[str, object]]:
-    """Of each type whether a label, or where none are given a record, predicts it, and whether a reference has it."""
+    """Return the counts of each type. Labels say whether it is predicted; without labels, records do."""
     predicted = {one.type for one in predictions} if labels is None else {*labels}
     wanted = {one.type for one in references}
     return [
@@ -216,7 +223,7 @@ def _compare_types(
 
 
 def document_type(references: Sequence[Record]) -> str:
-    """What DocEE calls a document: one record (o2o), several of one type (o2m), of several types (m2m), none (unk).
+    """Return DocEE's category: one record (o2o), several of one type (o2m), several types (m2m) or none (unk).
 
     Examples:
         >>> document_type([]), document_type([Record(0, "Pledge", {})] * 2)
@@ -233,7 +240,7 @@ def _values(document: TemplateDocument) -> int:
 
 
 def roles_of(references: Iterable[TemplateDocument]) -> dict[str, tuple[str, ...]]:
-    """The types and roles that references fill, in the order in which they come.
+    """Return the types and roles that references fill, in order of first appearance.
 
     Examples:
         >>> from event_scoring.templates.documents import Slot, Template
@@ -268,7 +275,7 @@ def count_tables(
 
 
 def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
-    """What is no record of an event table: several values in one role, entities, pointers."""
+    """Yield problems of templates that are not records: several values in a role, entities, pointers."""
     yield from value_problems(prediction, reference)
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for place, template in enumerate(document.templates):
@@ -290,7 +297,7 @@ def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _
 
 
 def _outcomes(documents: tuple[TemplateDocument, TemplateDocument], aligned: Iterable[Aligned]) -> list[Outcome]:
-    """What became of each value that is scored; two different ones of a pair are other words of each other."""
+    """Return the outcome of each scored value; two different values of a role are listed as other words."""
     found: list[Outcome] = []
     for pair in aligned:
         values = [record.values if record else {} for record in pair]
@@ -304,12 +311,12 @@ def _outcomes(documents: tuple[TemplateDocument, TemplateDocument], aligned: Ite
                 found += paired_outcomes(places[0][role], places[1][role], category, float(is_right))
             else:
                 side = int(role in values[1])
-                found.append(lone_outcome(side, places[side][role]))
+                found.append(unmatched_outcome(side, places[side][role]))
     return found
 
 
 def _slot_places(document: TemplateDocument, record: Record) -> dict[str, list[int]]:
-    """Where the value of each role of a record stands in its document."""
+    """Return the index of the value of each role of a record in its document."""
     slots = document.templates[record.template].slots
     return {slot.name: [record.template, place, 0] for place, slot in enumerate(slots) if slot.values}
 

@@ -14,7 +14,7 @@ from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Row, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Row, paired_outcomes, unmatched_outcome
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, TemplateDocument, entities_of
 from event_scoring.templates.options import TemplateOptions
@@ -44,7 +44,7 @@ class Side(NamedTuple):
     roles: list[set[str]]
     """The roles of each that are there, filled or not."""
     entities: list[Entity]
-    """Those of all templates, one after the other."""
+    """The entities of all templates in order."""
 
 
 class Partners(NamedTuple):
@@ -53,24 +53,24 @@ class Partners(NamedTuple):
     prediction: Entity | int
     reference: Entity | int
     credit: float
-    """What the pair earns."""
+    """The credit of the pair."""
     right: bool
     """Whether nothing is missing from it."""
 
 
 @dataclass
 class Scored:
-    """What a protocol finds in one document, by slot."""
+    """The counts of a protocol in one document, by slot."""
 
     predicted: Mapping[str, float]
     wanted: Mapping[str, float]
     right: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """How much of what is predicted."""
+    """The credit of predictions."""
     found: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """How much of what is wanted."""
+    """The credit of references."""
     partners: list[Partners] = field(default_factory=list)
     ignored: list[Entity] = field(default_factory=list)
-    """Predicted entities in roles that are not looked at."""
+    """Predicted entities in roles that are not scored."""
     of_templates: bool = False
     """Whether templates are right or wrong too."""
     unproven: bool = False
@@ -80,15 +80,15 @@ class Scored:
 
     @property
     def sums(self) -> dict[str, Mapping[str, float]]:
-        """What precision and recall are made of."""
+        """The numerators and denominators of precision and recall."""
         return dict(zip(SUMS, (self.right, self.predicted, self.found, self.wanted), strict=True))
 
 
 def read_side(document: TemplateDocument, normalize: bool, roles: Sequence[str] | None) -> Side:
-    """The templates of one side, of which only these roles, if any are named.
+    """Return the templates of one side, with these roles only if any are named.
 
-    A role is read as it is written or, in a template that does not have it so, in lower case. A list of values stands
-    for as many entities of one mention.
+    A role is read as written, or in lower case if a template does not have it as written. Each value of a list is an
+    entity with one mention.
 
     Examples:
         >>> from event_scoring.templates.documents import Slot, Template
@@ -127,7 +127,7 @@ def _roles_read(names: Set[str], resolved: Mapping[str, str]) -> dict[str, str]:
 def shared_mentions(
     predictions: Iterable[Iterable[Any]], references: Iterable[Iterable[Any]]
 ) -> Counter[tuple[int, int]]:
-    """How many mentions two entities share, of those by place that share any, repeats multiplied.
+    """Return the number of mentions that two entities share, by pair of indices; repeats multiply.
 
     Examples:
         >>> shared_mentions([["x", "y"], ["z"]], [["y"], ["x", "y"]])
@@ -143,13 +143,13 @@ def shared_mentions(
 
 
 def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity]) -> list[tuple[int, int]]:
-    """The pairs of one role of which all mentions of the prediction are mentions of the reference.
+    """Return the pairs of one role in which the reference has every mention of the prediction.
 
     A prediction without mentions is inside every entity of its role.
 
     Examples:
-        >>> ours = [Entity(0, "victim", ["x"], (0, 0, 0)), Entity(0, "victim", ["x", "z"], (0, 0, 1))]
-        >>> entities_inside(ours, [Entity(0, "victim", ["x", "y"], (0, 0, 0))])
+        >>> system = [Entity(0, "victim", ["x"], (0, 0, 0)), Entity(0, "victim", ["x", "z"], (0, 0, 1))]
+        >>> entities_inside(system, [Entity(0, "victim", ["x", "y"], (0, 0, 0))])
         [(0, 0)]
     """
     needed = [{(one.role, mention) for mention in one.mentions or (None,)} for one in predictions]
@@ -164,7 +164,7 @@ def _own_recall(
     score: Callable[[Side, Side, TemplateOptions], Scored],
     options: TemplateOptions,
 ) -> dict[str, float]:
-    """How much predictions that are equal to the references would find, and of how much."""
+    """Return the numerator and denominator of the recall of the references scored against themselves."""
     exact = options.similarity in (None, "strict", "phi-3") and options.denominators != "entities"
     of_one_type = references.kinds and not any("/" in (kind or "") for kind in references.kinds)
     if exact and of_one_type and not options.merge_predictions:
@@ -176,13 +176,13 @@ def _own_recall(
 
 
 def _entities(document: TemplateDocument) -> int:
-    """How many entities there are in all roles."""
+    """Return the number of entities in all roles."""
     slots = (slot for template in document.templates for slot in template.slots)
     return sum(len(slot.values or slot.entities or ()) for slot in slots)
 
 
 def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:
-    """What became of the entities that were looked at, and of templates where these are right or wrong too.
+    """Return the outcomes of the scored entities, and of templates if these are scored too.
 
     Where several partners are right, an item is listed with the first.
     """
@@ -195,7 +195,7 @@ def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:
     for number, side in enumerate(sides):
         of_templates = [[place] for place in range(len(side.kinds))] if scored.of_templates else []
         for index in [*of_templates, *([*one.place] for one in side.entities if number or one.place not in ignored)]:
-            outcome = lone_outcome(number, index)
+            outcome = unmatched_outcome(number, index)
             found.setdefault((outcome["side"], *index), outcome)
     return [*found.values()]
 

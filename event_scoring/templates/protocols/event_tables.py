@@ -19,7 +19,7 @@ from event_scoring.templates.options import TemplateOptions
 COUNTS = ("true_positives", "false_positives", "false_negatives")
 SCORES = ("precision", "recall", "f1")
 WHOLE = ("instance", "combination", "entity")
-"""What is compared as a whole: records, the values of records, and entities."""
+"""The items that are compared as a whole: records, the values of records, and entities."""
 Roles = Mapping[str, Sequence[str]]
 """The roles of each type that is scored."""
 MAX_NAMES = 2**14
@@ -36,7 +36,7 @@ DOCUMENT_TYPES = {
 
 
 def label_columns(rows: Sequence[Row], options: TemplateOptions) -> dict[str, list[int]]:
-    """For each role and each type its three counts in each document."""
+    """Return the three counts in each document, by role and type."""
     roles = options.roles_of_types or scored_roles(rows)
     names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
     columns = {name: [[0] * len(rows) for _ in COUNTS] for name in names}
@@ -53,7 +53,7 @@ def label_columns(rows: Sequence[Row], options: TemplateOptions) -> dict[str, li
 
 
 def scored_roles(rows: Sequence[Row]) -> dict[str, list[str]]:
-    """The roles of each type that some document has counts of."""
+    """Return the roles of each type with counts in any document."""
     found: dict[str, dict[str, None]] = {}
     for row in rows:
         for record in row["per_role"]:
@@ -82,7 +82,7 @@ def _role_of(name: str) -> tuple[str, str] | None:
 
 
 def _roles_in(sums: Sums) -> dict[str, list[str]]:
-    """The roles of each type of which there are sums."""
+    """Return the roles of each type with sums."""
     found: dict[str, list[str]] = {}
     for kind, role in filter(None, map(_role_of, sums)):
         found.setdefault(kind, []).append(role)
@@ -98,7 +98,7 @@ def _together(several: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def scores_of(counts: Mapping[str, Any], undefined: float) -> dict[str, Any]:
-    """Precision, recall and F1 = 2 / (1/P + 1/R) of three counts, which are numbers or arrays, beside these counts.
+    """Return three counts, numbers or arrays, with precision, recall and F1 = 2 / (1/P + 1/R).
 
     Examples:
         >>> found = scores_of({"true_positives": 1, "false_positives": 1, "false_negatives": 0}, 0.0)
@@ -117,14 +117,14 @@ def scores_of(counts: Mapping[str, Any], undefined: float) -> dict[str, Any]:
 
 
 def _mean(rows: Sequence[Mapping[str, Any]], start: str, of: str = "") -> dict[str, Any]:
-    """The mean of each of three scores over some rows, 0 for none."""
+    """Return the mean of each of three scores over some rows, or 0 without rows."""
     return {
         f"{start}_{name}": sum((row[f"{of}{name}"] for row in rows), start=0.0) / max(len(rows), 1) for name in SCORES
     }
 
 
 def event_table_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
-    """All scores of a corpus: of roles together, of their means, of whole records and of types.
+    """Return all scores of a corpus: over all roles, their means, and those of records and types.
 
     Micro adds all counts. Macro is the mean over the roles of a type, then over types; average is the mean over types
     of their micro scores. An undefined ratio counts 0 in both.
@@ -146,14 +146,14 @@ def event_table_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
 
 
 def _of_type(sums: Sums, kind: str, roles: Sequence[str], undefined: float) -> dict[str, Any]:
-    """The scores of a type from its summed counts, and their means over its roles."""
+    """Return the scores of a type from its summed counts, and the means over its roles."""
     of_roles = [_counts(sums, _role_name(kind, role)) for role in roles]
     macro = _mean([scores_of(counts, 0.0) for counts in of_roles], "macro")
     return scores_of(_together(of_roles), undefined) | macro
 
 
 def _groups(sums: Sums, undefined: float) -> dict[str, dict[str, Any]]:
-    """The scores of each type, with those of its label, and of each role of a type."""
+    """Return the scores of each type and its label, and of each role of a type."""
     roles = _roles_in(sums)
     per_type, per_role = {}, {}
     for kind, names in roles.items():
@@ -195,7 +195,7 @@ def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, 
 
 
 def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    """That no roles were declared, what is in none of them, and which of them no reference fills."""
+    """Return warnings of undeclared roles, of values in other roles, and of roles that no reference fills."""
     found, roles = [], _roles_in(sums)
     if options.roles_of_types is None:
         found.append(note("no_roles"))

@@ -28,7 +28,7 @@ MAX_STATES = 20_000
 
 
 def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
-    """By slot, what the best mapping of templates finds right, and how many fills there are.
+    """Return the right and the found fills under the best mapping of templates, and the numbers of fills, by slot.
 
     The type of a template is a slot too, always right where templates are mapped; templates without types, as in
     SciREX, have no such slot. A predicted fill is right if it is inside some fill of the reference. A reference fill is
@@ -37,23 +37,23 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
     Examples:
         >>> from event_scoring.templates.protocols.entities import Entity
         >>> entities = [Entity(0, "Victim", [name], (0, 0, 0)) for name in ("him", "Smith")]
-        >>> ours = Side(["bombing"], [{"Victim"}], entities)
-        >>> theirs = Side(["attack / bombing"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
-        >>> scored = mapped_fills(ours, theirs, TemplateOptions(protocol="gtt"))
+        >>> system = Side(["bombing"], [{"Victim"}], entities)
+        >>> gold = Side(["attack / bombing"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
+        >>> scored = mapped_fills(system, gold, TemplateOptions(protocol="gtt"))
         >>> dict(scored.right), dict(scored.found)
         ({'incident_type': 1.0, 'Victim': 2.0}, {'incident_type': 1.0, 'Victim': 1.0})
     """
-    ours, theirs = predictions.entities, references.entities
+    predicted_entities, reference_entities = predictions.entities, references.entities
     is_typed = any(kind is not None for kind in (*predictions.kinds, *references.kinds))
     predicted, wanted = (
         Counter([TYPE_SLOT] * (is_typed * len(side.kinds)) + [one.role for one in side.entities])
         for side in (predictions, references)
     )
-    # What two templates have in common: each fill with the first of the other side that makes it right, or found.
+    # Right and found fills of each pair of templates, each with the first fill of the other side that makes it so.
     right: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
     found: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
-    for one, other in entities_inside(ours, theirs):
-        pair = ours[one].template, theirs[other].template
+    for one, other in entities_inside(predicted_entities, reference_entities):
+        pair = predicted_entities[one].template, reference_entities[other].template
         right[pair].setdefault(one, other)
         found[pair].setdefault(other, one)
     # The type is right, and found, in every compatible pair.
@@ -71,16 +71,16 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
             scored.found[TYPE_SLOT] += 1
             scored.partners.append(Partners(*pair, 1, True))
         for one, other in right[pair].items():
-            scored.right[ours[one].role] += 1
-            scored.partners.append(Partners(ours[one], theirs[other], 1, True))
+            scored.right[predicted_entities[one].role] += 1
+            scored.partners.append(Partners(predicted_entities[one], reference_entities[other], 1, True))
         for other, one in found[pair].items():
-            scored.found[theirs[other].role] += 1
-            scored.partners.append(Partners(ours[one], theirs[other], 1, True))
+            scored.found[reference_entities[other].role] += 1
+            scored.partners.append(Partners(predicted_entities[one], reference_entities[other], 1, True))
     return scored
 
 
 def compatible_templates(predictions: Sequence[str | None], references: Sequence[str | None]) -> list[Pair]:
-    """The pairs of templates whose predicted type is a part of the type of the reference, by their types.
+    """Return the pairs of templates in which the predicted type is a part of the reference type.
 
     The published scorer takes a predicted type that is no text for an attack. A reference without a type, in a corpus
     without types, is compatible with every prediction.
@@ -102,7 +102,7 @@ def compatible_templates(predictions: Sequence[str | None], references: Sequence
 def best_mapping(
     gains: Mapping[Pair, tuple[int, int]], templates: tuple[int, int], fills: tuple[int, int]
 ) -> tuple[list[Pair], bool]:
-    """The compatible pairs of the mapping with the best F1, and whether nothing better was left out.
+    """Return the compatible pairs of the mapping with the best F1, and whether that is proven the best.
 
     A mapping gives each prediction a reference of its own, or none. Mappings are in order of the reference of the first
     prediction, then of the second and so on, none being the last; of those with the same F1 the first is taken. They
@@ -148,7 +148,7 @@ def _f1(correct: tuple[int, ...], fills: tuple[int, int]) -> float:
 def mapping_by_assignments(
     gains: Mapping[Pair, tuple[int, int]], templates: tuple[int, int], fills: tuple[int, int]
 ) -> list[Pair]:
-    """The compatible pairs of a good mapping: the best of those that weigh what is right and what is found in turn."""
+    """Return the compatible pairs of a good mapping: the best of several weightings of right and found."""
     gain = np.zeros((2, *templates), dtype=np.int64)
     for (one, other), numbers in gains.items():
         gain[:, one, other] = numbers

@@ -17,7 +17,7 @@ from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Problems, Row, paired_outcomes, unmatched_outcome
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
@@ -35,33 +35,33 @@ from event_scoring.templates.search import align_best
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
 SCORE = Ratio("", "earned", "actual", "possible")
 ALONE = -1
-"""Stands for the place of a template that has no partner."""
+"""The index in place of a template without a partner."""
 
 
 def count_fills(
     prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
 ) -> Row:
-    """The categories of the fills of a document, under the alignment of MUC-6 and under the best one.
+    """Return the categories of a document's fills under the MUC-6 alignment and under the best one.
 
     Examples:
         >>> from event_scoring.templates import documents
         >>> def person(*slots):
         ...     return TemplateDocument(templates=[documents.Template(type="PERSON", slots=[*slots])])
         >>> name, title = documents.Slot("NAME", ["Ada"]), documents.Slot("TITLE", ["Ms."])
-        >>> ours, theirs = person(name), person(name, title)
-        >>> row = count_fills(ours, theirs, TemplateOptions(), False)
+        >>> predictions, references = person(name), person(name, title)
+        >>> row = count_fills(predictions, references, TemplateOptions(), False)
         >>> row["greedy_correct"], row["greedy_missing"], row["optimal_aligned"]
         (1, 1, 1)
     """
-    ours, theirs = read_templates(prediction), read_templates(reference)
-    # Alignment (section 2.2): which templates share a value, and which of these stand for each other.
-    candidates = find_candidates(ours, theirs, bool(options.partial_credit))
-    greedy = align_greedily(candidates, ours)
-    optimal, proven = align_best(candidates, ours, greedy)
+    predictions, references = read_templates(prediction), read_templates(reference)
+    # Alignment (section 2.2): candidates share a value, and an alignment is a choice of them.
+    candidates = find_candidates(predictions, references, bool(options.partial_credit))
+    greedy = align_greedily(candidates, predictions)
+    optimal, proven = align_best(candidates, predictions, greedy)
     # Scoring (section 2.3): the slots of aligned templates side by side.
-    of_greedy = compare_slots(ours, theirs, greedy, candidates.partial)
-    of_optimal = of_greedy if optimal == greedy else compare_slots(ours, theirs, optimal, candidates.partial)
-    row: Row = {"references": len(theirs), "predictions": len(ours), "unproven": int(not proven)}
+    of_greedy = compare_slots(predictions, references, greedy, candidates.partial)
+    of_optimal = of_greedy if optimal == greedy else compare_slots(predictions, references, optimal, candidates.partial)
+    row: Row = {"references": len(references), "predictions": len(predictions), "unproven": int(not proven)}
     numbers: dict[str, int] = {}
     for name, aligned, slots in (("greedy", greedy, of_greedy), ("optimal", optimal, of_optimal)):
         if slots is not of_greedy or not numbers:
@@ -78,7 +78,7 @@ def count_fills(
 
 
 class ComparedSlot(NamedTuple):
-    """A slot of two aligned templates, or of one that stands alone."""
+    """A slot of two aligned templates, or of an unaligned one."""
 
     kind: str
     name: str
@@ -93,17 +93,17 @@ class ComparedSlot(NamedTuple):
 
 
 def compare_slots(
-    ours: Sequence[Template],
-    theirs: Sequence[Template],
+    predictions: Sequence[Template],
+    references: Sequence[Template],
     aligned: Collection[Pair],
     partial: Mapping[Pair, Sequence[tuple[Fill, Fill]]],
 ) -> list[ComparedSlot]:
-    """The slots of all templates: those of aligned ones side by side, those of the others beside nothing.
+    """Return the slots of all templates; slots of unaligned templates have an empty other side.
 
     Examples:
-        >>> ours = [Template("A", {("x", "1"): False, ("x", "2"): False})]
-        >>> theirs = [Template("A", {("x", "1"): False, ("x", "3"): False, ("y", "4"): True})]
-        >>> slots = compare_slots(ours, theirs, [(0, 0)], {})
+        >>> predictions = [Template("A", {("x", "1"): False, ("x", "2"): False})]
+        >>> references = [Template("A", {("x", "1"): False, ("x", "3"): False, ("y", "4"): True})]
+        >>> slots = compare_slots(predictions, references, [(0, 0)], {})
         >>> [(slot.name, slot.correct, slot.wrong, slot.missed) for slot in slots]
         [('x', [(('x', '1'), ('x', '1'))], [('x', '2')], [('x', '3')]), ('y', [], [], [])]
     """
@@ -133,17 +133,17 @@ def compare_slots(
                 slots[fill[0]].missed.append(fill)
         found.extend(slots.values())
 
-    for place, (kind, wanted) in enumerate(theirs):
+    for place, (kind, wanted) in enumerate(references):
         one = prediction_of.get(place, ALONE)
-        compare(kind, (one, place), () if one == ALONE else ours[one].fills, wanted)
-    for place, (kind, predicted) in enumerate(ours):
+        compare(kind, (one, place), () if one == ALONE else predictions[one].fills, wanted)
+    for place, (kind, predicted) in enumerate(predictions):
         if place not in partner:
             compare(kind, (place, ALONE), predicted, {})
     return found
 
 
 def count_categories(slots: Iterable[ComparedSlot]) -> dict[str, int]:
-    """How many fills of some slots are of each category.
+    """Return the number of fills in each category.
 
     Of the fills of a slot that are not matched, as many are incorrect as both sides have; what one side has beyond that
     is missing or spurious.
@@ -165,7 +165,7 @@ def count_categories(slots: Iterable[ComparedSlot]) -> dict[str, int]:
 
 
 def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
-    """The numbers of each slot of each type."""
+    """Return the counts of each slot of each type."""
     alike: dict[tuple[str, str], list[ComparedSlot]] = {}
     for slot in slots:
         alike.setdefault((slot.kind, slot.name), []).append(slot)
@@ -175,7 +175,7 @@ def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
 def _outcomes(
     documents: tuple[TemplateDocument, TemplateDocument], slots: Sequence[ComparedSlot]
 ) -> list[dict[str, Any]]:
-    """What became of each fill, at the first place that gives it; optional ones that were left out are not listed.
+    """Return the outcome of each fill at its first index; optional fills that are missing are not listed.
 
     A fill that is partly right or incorrect has other words than its partner.
     """
@@ -202,17 +202,17 @@ def _outcomes(
             for one, other in pairs:
                 found += paired_outcomes(index(0, slot, one), index(1, slot, other), category, credit)
         for side, fills in enumerate((slot.wrong, slot.missed)):
-            found += [lone_outcome(side, index(side, slot, fill)) for fill in fills[len(incorrect) :]]
+            found += [unmatched_outcome(side, index(side, slot, fill)) for fill in fills[len(incorrect) :]]
     return found
 
 
 def _counted(options: TemplateOptions) -> str:
-    """Which of the two alignments the scores are of."""
+    """Return the prefix of the counts of the alignment that the options choose."""
     return ALIGNMENTS[options.alignment or "muc-6"]
 
 
 def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
-    """The categories under one of the two alignments, and the fills that were possible and actual."""
+    """Return the categories under one alignment, and the possible and actual fills."""
     return _with_totals({category: numbers[f"{name}_{category}"] for category in CATEGORIES})
 
 
@@ -272,7 +272,7 @@ class Muc6(TemplateMeasure):
         counts = {each: _of_alignment(sums, each) for each in ALIGNMENTS.values()}
         scores = {each: _scores(of_each, options.zero_division) for each, of_each in counts.items()}
         result = {**scores[name], **{f"{each}_f1": of_each["f1"] for each, of_each in scores.items()}, **counts[name]}
-        # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
+        # Where much of a larger credit is for optional fills, its F1 may be lower: then `greedy_loss` is 0.
         result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
         result["aligned"] = sums[f"{name}_aligned"]
         result.update({key: sums[key] for key in ("documents", "predictions", "references")})

@@ -21,7 +21,7 @@ Outcome = dict[str, Any]
 
 
 class TemplateMeasure(Measure):
-    """A measure of templates. It counts answers not read and, if they are wanted, kinds of errors."""
+    """A measure of templates. It also counts unparsed answers and, on request, kinds of errors."""
 
     def count_corpus(
         self,
@@ -56,7 +56,7 @@ class TemplateMeasure(Measure):
             raise ValueError(f'protocol: only sums are kept here, and for "{options.protocol}" {reason}')
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the kinds of errors, if they are wanted."""
+        """Return the kinds of errors, if requested."""
         if counts.options.errors is None:
             return {}
         errors = errors_of_rows(counts.listed("template_errors"))

@@ -32,9 +32,9 @@ COUNTS = (
     *("possible", "actual", "correct", "partial", "incorrect", "interactive_correct", "interactive_partial"),
     *("spurious", "missing", "noncommittal"),
 )
-"""POS ACT COR PAR INC ICR IPA SPU MIS NON of the report; beside them ``universe`` is kept, for fallout."""
+"""POS ACT COR PAR INC ICR IPA SPU MIS NON of the report. ``universe`` is counted as well, for fallout."""
 Found = Any
-"""What a match is: None, a status, or a tuple of a status and the places of the key fills that it is for.
+"""A match: None, a status, or a tuple of a status and the indices of the key fills that it covers.
 
 In a tuple the status may be None or a tuple itself, which counts as decided by a person.
 """
@@ -47,7 +47,7 @@ _OF_JUDGED_TAG = {"match": AUTO_MATCH, "partial": AUTO_PARTIAL}
 
 
 def credit(status: Found) -> dict[str, int]:
-    """What one key fill adds that was matched with a status."""
+    """Return the counts that a key fill adds if it was matched with a status."""
     if status == AUTO_MATCH:
         return {"correct": 1}
     if status == AUTO_PARTIAL:
@@ -58,7 +58,7 @@ def credit(status: Found) -> dict[str, int]:
 
 
 def worth(counts: Mapping[str, int]) -> float:
-    """What counts earn: a partial match half of a correct one."""
+    """Return the credit of counts, in which a partial match earns half of a correct one."""
     return counts.get("correct", 0) + counts.get("partial", 0) / 2
 
 
@@ -74,9 +74,9 @@ class Comparison:
     """Whether to compare set fills at last as the interactive scorer did with a person answering; see
     `_count_several`."""
     shared_words: bool = False
-    """Whether a word in common is enough, as it is before templates are mapped."""
+    """Whether a shared word is enough, as it is before templates are mapped."""
     asked: list[tuple[Slot, Value, list[Value]]] = field(default_factory=list)
-    """What a person would be asked: the slot, the response, and the fills of the key for which it may stand."""
+    """Questions for a person: the slot, the response, and the fills of the key that it may match."""
     matched: list[Matched] = field(default_factory=list)
 
     @property
@@ -84,7 +84,7 @@ class Comparison:
         return self.look_up.equality
 
     def count(self, slot: Slot, keys: Sequence[Value], responses: Sequence[Value]) -> Counter[str]:
-        """What is counted of one slot, by the names of `COUNTS` and ``universe``."""
+        """Return the counts of one slot, by the names of `COUNTS` and ``universe``."""
         if not keys and not responses:
             return Counter({"noncommittal": 1, "universe": slot.members} if slot.is_set else {"noncommittal": 1})
         sizes = (sum(map(number_of_parts, fills)) for fills in (keys, responses))
@@ -172,15 +172,15 @@ class Comparison:
             of_responses = set().union(*(self.equality.words(one) for _, one in waiting))
             tally.counts["partial"] += bool(of_keys & of_responses)
         for _, one in waiting:
-            asked = [key for key in tally.free_values if not slot.is_set or self._has_value_of(required(key), one)]
-            if asked:
-                self.asked.append((slot, one, asked))
+            keys_asked = [key for key in tally.free_values if not slot.is_set or self._has_value_of(required(key), one)]
+            if keys_asked:
+                self.asked.append((slot, one, keys_asked))
         tally.count_left([*failed, *waiting])
         self.matched += tally.matched
         return tally.counts
 
     def _pick_set_fills(self, tally: _Tally, responses: list[Fill], failed: list[Fill]) -> list[Fill]:
-        """Each response picks a key fill and is compared with it alone; those for which none is left are given back.
+        """Compare each response with one picked key fill; return the responses for which no key fill is left.
 
         As published a key fill that was picked and is not the first goes, even where the response fails.
         """
@@ -205,14 +205,14 @@ class Comparison:
                     del tally.free[place]
         return left
 
-    # ---- what matches
+    # ---- matching
 
     def _match(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
-        """What a response is for some key fills that are not equal to it: by its cross-reference, judged, or a half."""
+        """Match a response with unequal key fills: by cross-reference, then by judgement, then for half credit."""
         found = self._match_by_tag(slot, keys, response)
         if found is None:
             found = self._find_judgement(slot, keys, response)
-        return self._match_half(slot, keys, response) if found is None else found
+        return self._match_for_half_credit(slot, keys, response) if found is None else found
 
     def _match_by_tag(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
         response = required(response)
@@ -233,11 +233,11 @@ class Comparison:
         if found == AUTO_MATCH:
             found = how  # only of an optional response; others with an equal value and tag are matched before
         if not isinstance(found, tuple) and len(agreeing) < len(keys):
-            return (found, *values)  # without a value that agrees it fails; judgements are not looked up
+            return (found, *values)  # without an equal value it fails, and judgements are not consulted
         return found
 
     def _agreeing_tags(self, slot: Slot, keys: Sequence[Value], tag: Value) -> list[tuple[int, str]]:
-        """The places of key fills whose cross-reference agrees with one, and how; none where one was judged to fail."""
+        """Return the indices of key fills whose cross-reference agrees, and how; empty if one was judged to fail."""
         found = []
         for place, key in enumerate(keys):
             key = required(key)
@@ -249,7 +249,7 @@ class Comparison:
         return found
 
     def _compare_tags(self, slot: Slot, key: Value, response: Value) -> str | None:
-        """How two cross-references agree: "equal", "alternatives", or as a person judged the response's elsewhere."""
+        """Return how two cross-references agree: "equal", "alternatives", or the verdict on the one of the response."""
         if self.equality.equal(key, response):
             return "alternatives" if isinstance(key, AnyOf) != isinstance(response, AnyOf) else "equal"
         for name in slot.tags:
@@ -280,8 +280,8 @@ class Comparison:
             return judgement.verdict
         return (judgement.verdict, *places)
 
-    def _match_half(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
-        """A half for a place in the right country, whatever the place, and for a more general member of a set."""
+    def _match_for_half_credit(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
+        """Give half credit for a location in the right country, and for a more general member of a set."""
         found = None
         if slot.kind == "location":
             country = response.places[0] if isinstance(response, Location) else response
@@ -298,7 +298,7 @@ class Comparison:
         return any(isinstance(one, Location) and self.equality.equal(one.places[0], country) for one in choices)
 
     def _match_set_fill(self, slot: Slot, key: Value, response: Value) -> Found:
-        """A half for a set fill that lacks the cross-reference of the key, and for one that is more general."""
+        """Give half credit for a set fill without the key's cross-reference, and for a more general one."""
         if not isinstance(key, Tagged):
             return None
         value = plain_value(response)
@@ -309,7 +309,7 @@ class Comparison:
 
 @dataclass
 class _Tally:
-    """What is counted of several fills, and the key fills that are still free."""
+    """The counts of a slot with several fills, and the key fills that are still free."""
 
     slot: Slot
     free: list[Fill]
@@ -323,7 +323,7 @@ class _Tally:
         return [value for _, value in self.free]
 
     def take(self, status: Found, places: Sequence[int], response: int) -> None:
-        """Count free key fills as matched: each is possible, and each an answer, though one response stands for all."""
+        """Count free key fills as matched: each is possible and actual, even if one response matches several."""
         for place in places:
             self.counts.update({"possible": 1, "actual": 1, **credit(status)})
             self.universe.append(self.free[place][1])
@@ -340,7 +340,7 @@ class _Tally:
         taking_optional = 0  # responses that take an optional key
         keys, needed, given = len(self.free) - both, len(required_keys), len(responses) - both
         certain = len(responses) - optional_responses
-        if optional_responses > both:  # then all keys that are left are required
+        if optional_responses > both:  # all remaining keys are then required
             added = {"possible": keys}
             if given < keys:
                 added |= {"actual": given, "incorrect": given, "missing": keys - given}

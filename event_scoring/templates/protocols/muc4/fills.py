@@ -1,4 +1,4 @@
-"""What fills a slot: texts, alternatives, cross-references, ranges and places; and when two of them are equal."""
+"""Fills of slots: texts, alternatives, cross-references, ranges and locations; and their equality."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Named(NamedTuple):
 
 
 class Between(NamedTuple):
-    """What lies between two places."""
+    """A location between two others."""
 
     first: Value
     last: Value
@@ -59,7 +59,7 @@ class Unreadable(NamedTuple):
 
 UNREADABLE = Unreadable()
 Value = str | None | AnyOf | Tagged | Range | Location | Named | Between | MayLack | Unreadable
-"""A fill; None is an empty one. Texts that stand in quotation marks in files have them here too."""
+"""A fill; None is an empty one. Texts that files write in quotation marks keep them."""
 
 PREMODIFIERS = (
     *("a", "the", "an", "this", "that", "these", "those"),
@@ -81,14 +81,14 @@ def _without_premodifiers(text: str, how: str) -> str:
 
 
 class Equality(NamedTuple):
-    """When two fills are equal, by what is done with premodifiers: "muc-4", only whole "words", or "none"."""
+    """The equality of two fills. Premodifiers are dropped as in "muc-4", only as whole "words", or not ("none")."""
 
     premodifiers: str = "muc-4"
 
     def bare(self, text: str) -> str:
-        """A text without premodifiers.
+        """Return a text without premodifiers.
 
-        As published they are taken off wherever they stand before a blank, also at the end of another word.
+        As published, they are removed wherever they precede a blank, even at the end of another word.
 
         Examples:
             >>> Equality().bare("16 NOV 89"), Equality("words").bare('"THE LA PLAZA"')
@@ -155,7 +155,7 @@ class Equality(NamedTuple):
         return all(any(self.equal(other, choice) for choice in key[aside:]) for other in left)
 
     def words(self, value: Value) -> set[str]:
-        """The words of a fill, of all its alternatives and of its cross-references, without premodifiers and quotes.
+        """Return the words of a fill, its alternatives and cross-references, without premodifiers and quotes.
 
         Examples:
             >>> sorted(Equality().words(Tagged(AnyOf(("REBEL MEN", "MEN")), '"GUARDS"')))
@@ -168,7 +168,7 @@ class Equality(NamedTuple):
 
 
 def number_of_parts(value: Value) -> int:
-    """How many texts and empty places a fill has.
+    """Return the number of texts and empty values in a fill.
 
     Examples:
         >>> number_of_parts(Tagged(AnyOf(("A", "B")), "C")), number_of_parts(None)
@@ -181,12 +181,12 @@ def number_of_parts(value: Value) -> int:
 
 
 def required(value: Value) -> Value:
-    """A fill without what says that it may be left out."""
+    """Return a fill without the mark that it is optional."""
     return value.value if isinstance(value, MayLack) else value
 
 
 def plain_value(value: Value) -> Value:
-    """The value of a fill that has a cross-reference, and any other fill as it is."""
+    """Return the value of a fill with a cross-reference; other fills are returned unchanged."""
     return value.value if isinstance(value, Tagged) else value
 
 

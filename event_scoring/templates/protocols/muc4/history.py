@@ -37,7 +37,7 @@ _KEYS = {"doc_id", "template", "slot", "response", "verdict", "key", "keys", "by
 
 
 def check_adjudications(name: str, value: object) -> Adjudications:
-    """Adjudications from records, or from the path of a history or of a file of JSON."""
+    """Return adjudications from records, or from the path of a history or a JSON file."""
     if isinstance(value, str | os.PathLike):
         return read_adjudications(value)
     if isinstance(value, Mapping) and set(value) <= {"judgements", "mappings"}:
@@ -52,7 +52,7 @@ def check_adjudications(name: str, value: object) -> Adjudications:
 
 
 def _problems(records: Mapping[str, Any], path: Path) -> Iterator[InputError]:
-    """What is wrong with records of judgements and mappings."""
+    """Yield problems of records of judgements and mappings."""
     for place, record in enumerate(records["judgements"]):
         yield from judgement_problems(record, (*path, "judgements", place))
     for place, record in enumerate(records["mappings"]):
@@ -71,7 +71,7 @@ def _are_ids(pair: Any) -> bool:
 
 
 def judgement_problems(record: Any, path: Path) -> Iterator[InputError]:
-    """The problems of one judgement. One without a verdict is still to be judged by a person."""
+    """Yield the problems of one judgement. Without a verdict it is still open."""
     if not isinstance(record, Mapping):
         yield InputError(path, wanted="a judgement", got=record)
         return
@@ -103,7 +103,7 @@ def judgement_problems(record: Any, path: Path) -> Iterator[InputError]:
 
 
 def read_adjudications(path: str | os.PathLike[str]) -> Adjudications:
-    """The adjudications of a history file, of one JSON object, or of JSON Lines of judgements."""
+    """Return the adjudications in a history file, one JSON object, or JSON Lines of judgements."""
     name = os.fspath(path)
     try:
         with open(name, "rb") as stream:
@@ -146,7 +146,7 @@ def _json_lines(text: str, name: str) -> tuple[list[Any], list[int]]:
 
 
 def read_history(text: str, name: str = "<history>") -> dict[str, list[Any]]:
-    r"""The judgements and mappings of a history, in their order.
+    r"""Return the judgements and mappings of a history in order.
 
     Examples:
         >>> history = r'(("M1" (":MAP" ("1" . "2")) ("1" (phys-tgt-id ("\"DAM\"" partial "\"MILL\"")))))'
@@ -195,7 +195,7 @@ class Symbol(str):
 
 
 def parsed(text: str, name: str) -> list[Any]:
-    """The items of the first list of a text of Lisp: lists, texts, symbols, and None for nil."""
+    """Return the items of the first Lisp list of a text: lists, texts, symbols, and None for nil."""
     at = 0
     stack: list[list[Any]] = [[]]
     while True:
@@ -235,7 +235,7 @@ def _items(value: Any, name: str) -> list[Any]:
 
 
 def _pair(items: list[Any]) -> list[str | None]:
-    """The two numbers of ("1" . "2"), of which either may be missing."""
+    """Return the two numbers of ("1" . "2"); either may be missing."""
     ends = [one for one in items if not (isinstance(one, Symbol) and one == ".")]
     first, second = (*ends, None, None)[:2]
     return [None if one is None else str(one) for one in (first, second)]
@@ -248,7 +248,7 @@ def _key(value: Any, slot: Any) -> Any:
 
 
 def _value(item: Any) -> Value:
-    """A fill of the history: a text, or a list of what it is and its parts."""
+    """Return a fill of the history: a text, or a list of its kind and parts."""
     if isinstance(item, Symbol) or item == UNREADABLE_TEXT:
         return UNREADABLE
     if item is None or isinstance(item, str):

@@ -1,4 +1,4 @@
-"""What people decided: judgements of responses, and mappings of templates; and how a response is looked up in them."""
+"""Decisions of people: judgements of responses, mappings of templates, and the search for a judgement."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ VERDICTS = ("match", "partial", "fail", "auto-partial")
 
 
 class Judgement(NamedTuple):
-    """What a response was judged to be in one slot of one template of the key."""
+    """The judgement of a response in one slot of one template of the key."""
 
     response: Value
     verdict: str
     keys: tuple[Value, ...]
-    """The fills of the key for which it stands: none where it fails, several for "all of"."""
+    """The matching fills of the key: none if the response fails, several for "all of"."""
     all_of: bool = False
 
 
@@ -29,14 +29,14 @@ History = Sequence[tuple[str, Sequence[tuple[str, Sequence[tuple[str, Sequence[J
 
 @dataclass
 class Remembered:
-    """Where a response was found last: the places of message, template, slot and judgement."""
+    """The last search result: the indices of message, template, slot and judgement."""
 
     places: list[int] = field(default_factory=list)
 
     def find(self, level: int, items: Sequence[Any], fits: Callable[[Any], bool]) -> int | None:
-        """Return the index of an item that fits: the one found last, else the next one, else the first of the list.
+        """Return the index of an item that fits: the last result, else the next item, else the first of the list.
 
-        A level that moves makes the deeper ones forget. Where nothing fits, the level forgets too.
+        A new result resets deeper levels. If no item fits, the level itself is reset.
 
         Examples:
             >>> remembered = Remembered()
@@ -62,7 +62,7 @@ class LookUp:
     memory: Remembered = field(default_factory=Remembered)
 
     def find(self, message: str, template: str, slot: str, response: Value) -> Judgement | None:
-        """The judgement of a response in one slot of one template, or None."""
+        """Return the judgement of a response in one slot of one template, or None."""
         memory = self.memory if self.remembers else Remembered()
         items: Any = self.history
         for level, name in enumerate((message, template, slot)):
@@ -75,11 +75,11 @@ class LookUp:
 
 
 class Adjudications(dict[str, list[Any]]):
-    """Judgements and mappings as records, read once from wherever they were: so they stand in files of counts."""
+    """Judgements and mappings as records, read once from any source; files of counts store them in this form."""
 
     @property
     def judgements(self) -> list[dict[str, Any]]:
-        """What responses were judged to be, in the order in which they are looked through."""
+        """The judgements of responses, in the order of the search."""
         return self.get("judgements", [])
 
     @property

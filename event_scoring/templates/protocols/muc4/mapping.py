@@ -1,4 +1,4 @@
-"""Which template of a response is held against which of the key, within a message."""
+"""The mapping of response templates to key templates within a message."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Template(NamedTuple):
     optional: bool
     fills: Mapping[str, Sequence[Value]]
     place: int
-    """Where it stands in its document."""
+    """Its index in the document."""
     places: Mapping[str, Sequence[tuple[int, int]]] = {}
-    """Where each fill stands in it, as slot and fill."""
+    """The index of each fill, as slot and fill."""
 
     @property
     def is_irrelevant(self) -> bool:
-        """Whether it says that the message has nothing to report."""
+        """Whether the template marks the message as irrelevant."""
         return self.number == IRRELEVANT
 
 
@@ -106,7 +106,7 @@ class Mapper:
     def may_be_mapped(self, message: str, key: Template, response: Template) -> bool:
         """Whether the type of two templates and one of their targets or perpetrators agree, at least by half.
 
-        Where neither says anything of targets and perpetrators, the type is enough; a word in common agrees.
+        If both have no targets and perpetrators, the type is enough; a shared word counts as agreement.
         """
         if not self.restricted or key.is_irrelevant or response.is_irrelevant:
             return True
@@ -172,13 +172,13 @@ def _agrees(counts: Mapping[str, int]) -> bool:
 
 
 def recall_in_percent(counts: Mapping[str, int]) -> int:
-    """The recall of a pair of templates in whole per cent, 100 where nothing is possible."""
+    """Return the recall of a pair of templates in whole per cent; 100 if no fill is possible."""
     found = per_cent(counts["correct"], counts["partial"], counts["possible"])
     return 100 if found is None else found
 
 
 def per_cent(right: int, half: int, whole: int) -> int | None:
-    """A share in whole per cent, as the program prints it: cut to a tenth and then rounded, of ties to the even one.
+    """Return a share in whole per cent as the program prints it: cut to a tenth, then rounded, ties to even.
 
     Examples:
         >>> per_cent(1, 0, 3), per_cent(2, 1, 5), per_cent(1, 0, 8), per_cent(0, 0, 0)

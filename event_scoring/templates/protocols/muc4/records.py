@@ -33,19 +33,19 @@ _VALUED = frozenset({"value", "tag", "optional"})
 _FORMS = 'a text, null, {"any": […]}, {"from", "to"}, {"places": […]}, {"name", "kind"} or {"between": [a, b]}'
 
 
-def _said(fill: Mapping[str, Any]) -> frozenset[str]:
-    """The keys of a fill that say something; columns give all keys that some fill has, most of them empty."""
+def _given_keys(fill: Mapping[str, Any]) -> frozenset[str]:
+    """Return the keys of a fill that have values; in columns every fill has all keys, most of them empty."""
     return frozenset(key for key in fill if fill[key] is not None) or frozenset(fill) & {"from", "to", "value"}
 
 
 def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputError]:
-    """What is wrong with a fill: it is a text, alternatives, a range, places, or a value with a cross-reference."""
+    """Yield problems of a fill: a text, alternatives, a range, locations, or a value with a cross-reference."""
     if fill is None or isinstance(fill, str):
         return
     if depth > MAX_DEPTH or not isinstance(fill, Mapping):
         yield InputError(path, wanted=_FORMS, got=fill)
         return
-    keys = _said(fill)
+    keys = _given_keys(fill)
     if keys & _VALUED:
         if not keys <= {"value", "tag", "optional"} or not isinstance(fill.get("optional") or False, bool):
             yield InputError(path, wanted='{"value", "tag"?, "optional"?}', got=fill)
@@ -77,7 +77,7 @@ def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputErr
 
 
 def value_of(fill: FillRecord, slot: Slot, in_tag: bool = False) -> Value:
-    """A fill of a document as the rule compares it: in capitals, and in quotation marks where files have them.
+    """Return a fill of a document as the rule compares it: upper case, in the quotation marks that files have.
 
     Examples:
         >>> from event_scoring.templates.protocols.muc4.slots import SLOTS
@@ -88,7 +88,7 @@ def value_of(fill: FillRecord, slot: Slot, in_tag: bool = False) -> Value:
         return None
     if isinstance(fill, str):
         return f'"{fill.upper()}"' if in_tag or slot.kind == "string" else fill.upper()
-    if _said(fill) & _VALUED:
+    if _given_keys(fill) & _VALUED:
         value = value_of(fill.get("value"), slot, in_tag)
         if fill.get("tag") is not None:
             value = Tagged(value, value_of(fill["tag"], slot, True))
@@ -115,7 +115,7 @@ def value_of(fill: FillRecord, slot: Slot, in_tag: bool = False) -> Value:
 
 
 def fill_of(value: Value, slot: Slot, in_tag: bool = False) -> FillRecord:
-    """A value as documents have it, from which `value_of` makes it again.
+    """Return a value in the form of documents, the inverse of `value_of`.
 
     Examples:
         >>> from event_scoring.templates.protocols.muc4.slots import SLOTS

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, did_you_mean
-from event_scoring.scoring.rows import Problems, Row, in_row, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Problems, Row, in_row, paired_outcomes, unmatched_outcome
 from event_scoring.templates.documents import SIDES, TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
@@ -45,7 +45,7 @@ def count_messages(
     options: TemplateOptions,
     details: bool,
 ) -> list[Row]:
-    """The counts of each message.
+    """Return the counts of each message.
 
     Messages are taken in the order of their names, for what was looked up last decides which judgement is found.
 
@@ -127,7 +127,7 @@ class Message:
         self.outcomes: list[Outcome] = []
 
     def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
-        """All that is counted of the message."""
+        """Return the counts of the message."""
         self.keys_left = [self.keys[key] for key, _ in pairs if key is not None]
         self.responses_left = [self.responses[response] for _, response in pairs if response is not None]
         has_templates = bool(self.keys or self.responses)
@@ -220,10 +220,10 @@ class Message:
             self._add_outcomes(key, response, name, (len(responses), len(keys)), comparison)
 
     def _question(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> str:
-        """A judgement without a verdict, as JSON."""
+        """Return a judgement without a verdict, as JSON."""
         fills = [fill_of(one, slot) for one in candidates]
-        asked = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
-        return json.dumps({**asked, "keys": fills}, ensure_ascii=False)
+        question = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
+        return json.dumps({**question, "keys": fills}, ensure_ascii=False)
 
     def _add_outcomes(
         self,
@@ -248,7 +248,7 @@ class Message:
         for side, (template, number, seen) in enumerate(zip((response, key), fills, found, strict=True)):
             if template is not None:
                 self.outcomes += [
-                    lone_outcome(side, self._index(template, slot, place))
+                    unmatched_outcome(side, self._index(template, slot, place))
                     for place in range(number)
                     if place not in seen
                 ]
@@ -280,7 +280,7 @@ def _summed(start: str, several: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 def read_templates(document: TemplateDocument, form: Form, predicted: bool = False) -> list[Template]:
-    """The templates of one side in the order of their numbers as texts; of equal response numbers the later first.
+    """Return the templates of one side, ordered by their numbers as texts, equal response numbers last first.
 
     A template without the slot of its type gets its ``type`` as the fill of that slot.
 
@@ -309,7 +309,7 @@ def read_templates(document: TemplateDocument, form: Form, predicted: bool = Fal
 
 
 def history_of(adjudications: Adjudications, form: Form) -> History:
-    """Judgements in the order in which they are looked through: by message, template and slot as these come first."""
+    """Return judgements in search order: by first appearance of message, template and slot."""
     found: dict[str, dict[str, dict[str, list[Judgement]]]] = {}
     for record in adjudications.judgements:
         if record.get("verdict") is None or record["slot"] not in form.slots:
@@ -317,7 +317,7 @@ def history_of(adjudications: Adjudications, form: Form) -> History:
         slot, key = form.slots[record["slot"]], record.get("key")
         all_of = isinstance(key, Mapping) and "all_of" in key
         keys = key["all_of"] if all_of and key else [key]
-        if key is None:  # it fails, or it is the only one that was asked for
+        if key is None:  # the response fails, or this is the only key fill in question
             keys = [] if record["verdict"] == "fail" else record["keys"]
         judgement = Judgement(
             value_of(record["response"], slot), record["verdict"], tuple(value_of(one, slot) for one in keys), all_of
@@ -331,7 +331,7 @@ def history_of(adjudications: Adjudications, form: Form) -> History:
 
 
 def _unreadable(name: str, prediction: TemplateDocument, reference: TemplateDocument) -> Iterator[str]:
-    """The fills of a message that could not be read, as JSON."""
+    """Yield the unreadable fills of a message as JSON."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for template in document.templates:
             for slot in template.slots:
@@ -342,7 +342,7 @@ def _unreadable(name: str, prediction: TemplateDocument, reference: TemplateDocu
 
 
 def unlike_templates(prediction: TemplateDocument, reference: TemplateDocument) -> Problems:
-    """What is no template of MUC-4: one without a number beside others, slots of entities, pointers."""
+    """Yield obstacles to MUC-4: a template without a number beside numbered ones, slots of entities, pointers."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         has_numbers = any(template.id is not None for template in document.templates)
         for place, template in enumerate(document.templates):
@@ -365,7 +365,7 @@ def unlike_templates(prediction: TemplateDocument, reference: TemplateDocument) 
 
 
 def unknown_slots(prediction: TemplateDocument, reference: TemplateDocument, form: Form) -> Problems:
-    """Slots that are none of the task's."""
+    """Yield errors for slots that the task does not have."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for place, template in enumerate(document.templates):
             for of_template, slot in enumerate(template.slots):

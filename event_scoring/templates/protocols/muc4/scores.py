@@ -36,7 +36,7 @@ from event_scoring.templates.protocols.template_measure import TemplateMeasure
 
 STARTS = (*TOTALS, "templates_", "set_fills_", "string_fills_")
 WEIGHTS = {"f1": Fraction(1, 2), "f_2p": Fraction(4, 5), "f_2r": Fraction(1, 5)}
-"""How much precision weighs in P&R, 2P&R (beta = 1/2) and P&2R (beta = 2)."""
+"""The weight of precision in P&R, 2P&R (beta = 1/2) and P&2R (beta = 2)."""
 PUBLISHED_TIES: Mapping[tuple[int, int, Fraction], float] = {
     (precision, recall, Fraction(weight)): value
     for precision, recall, weight, value in (
@@ -68,7 +68,7 @@ REPORT_TOTALS = {
 
 
 def f_measure(precision: int | None, recall: int | None, weight: Fraction) -> float | None:
-    """F of two whole per cents to two places, of ties to the even hundredth; none where one of them is undefined.
+    """Return F of two whole percentages to two decimals, ties to even; None if one is undefined.
 
     Examples:
         >>> f_measure(50, 40, Fraction(1, 2)), f_measure(0, 40, Fraction(1, 2)), f_measure(3, 45, Fraction(1, 2))
@@ -89,7 +89,7 @@ def _rounded_f(precision: int, recall: int, weight: Fraction) -> float:
 
 
 def each(function: Callable[..., Any], *values: Any) -> Any:
-    """A function of numbers for numbers, or for arrays of samples, where what is undefined is nan."""
+    """Return a function of numbers or of arrays of samples, in which undefined values are nan."""
     if not any(isinstance(value, np.ndarray) and value.ndim for value in values):
         return function(*(int(value) for value in values))
     rows = zip(*np.broadcast_arrays(*values), strict=True)
@@ -97,7 +97,7 @@ def each(function: Callable[..., Any], *values: Any) -> Any:
 
 
 def published_scores(counts: Mapping[str, Any]) -> dict[str, Any]:
-    """The measures in whole per cents, as printed, and the F-measures of these."""
+    """Return the measures in whole per cent, as printed, and the F-measures of these."""
     right, half, possible, actual = (counts[name] for name in ("correct", "partial", "possible", "actual"))
 
     def f_of(weight: Fraction) -> Callable[..., float | None]:
@@ -112,7 +112,7 @@ def published_scores(counts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = False) -> dict[str, Any]:
-    """Precision, recall, F1 and overgeneration as shares of the counts and as published, with the counts.
+    """Return counts with precision, recall, F1 and overgeneration, both as exact shares and as published.
 
     Examples:
         >>> counts = {**dict.fromkeys(COUNTS, 0), "possible": 3, "actual": 2, "correct": 1, "partial": 1}
@@ -138,7 +138,7 @@ def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = 
 
 
 def _filtering_scores(sums: Sums, undefined: float) -> dict[str, Any]:
-    """How well messages were told that have something to report."""
+    """Return the scores of text filtering, which tells relevant messages from irrelevant ones."""
     counts = {name: sums[f"text_filtering_{name}"] for name in FILTERING}
     pairs = {
         "precision": (counts["correct"], counts["actual"]),
@@ -158,7 +158,7 @@ def _filtering_scores(sums: Sums, undefined: float) -> dict[str, Any]:
 def _report(
     of_slots: Mapping[str, Any], subtotals: Mapping[str, Any], form: Form, result: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
-    """The rows of the printed report: slots, groups of slots behind their last one, and totals."""
+    """Return the rows of the printed report: slots, subtotals after the last slot of a group, and totals."""
     rows = {}
     behind = {slots[-1]: group for group, slots in form.subtotals.items() if slots}
     for name, scores in of_slots.items():

@@ -19,15 +19,15 @@ class Slot:
     kind: str
     """One of `KINDS`; an "element" is a member of a set."""
     line: str = ""
-    """How the line of the slot begins in files."""
+    """The beginning of the slot's line in files."""
     tags: tuple[str, ...] = ()
     """The slots whose fills its cross-references name."""
     trees: tuple[Tree, ...] = ()
     """The members of its set, the more general ones above others."""
     below: Mapping[str, frozenset[str]] = field(init=False, repr=False, compare=False)
-    """For each member what is below it."""
+    """The descendants of each member."""
     members: int = field(init=False, repr=False, compare=False)
-    """How many members the set has, parents too."""
+    """The number of members of the set, including parents."""
 
     def __post_init__(self) -> None:
         known: dict[str, frozenset[str]] = {}
@@ -65,7 +65,7 @@ def _members(tree: Tree) -> Iterator[str]:
 
 
 def _add(tree: Tree, known: dict[str, frozenset[str]]) -> None:
-    """What is below each member of a tree; of a member that is there twice the first place counts."""
+    """Add the descendants of each member of a tree; if a member occurs twice, the first occurrence counts."""
     if isinstance(tree, str):
         known.setdefault(tree, frozenset())
         return
@@ -215,7 +215,7 @@ SUBTOTALS: Mapping[str, tuple[str, ...]] = {
 """The groups of slots that its report adds up."""
 MESSAGE_LINE, TEMPLATE_LINE = "0.  MESSAGE: ID", "1.  MESSAGE: TEMPLATE"
 TYPE_SLOT = "inc-type"
-"""The slot that says of which type a template is: without agreement in it two templates are not mapped."""
+"""The slot with the type of a template; templates that do not agree in it are not mapped."""
 MAPPING_SLOTS = (
     *("phys-tgt-id", "phys-tgt-type", "hum-tgt-name", "hum-tgt-desc", "hum-tgt-type", "perp-ind-id", "perp-org-id"),
 )
@@ -234,7 +234,7 @@ MUC_4_FORM = Form()
 
 
 def form_of_mapping(name: str, given: Mapping[str, Any]) -> Form:
-    """The slots of another task, ``{id: {"kind", "set", "tags"}}`` in their order, with ``subtotals`` {name: [id]}.
+    """Return the slots of another task from ``{id: {"kind", "set", "tags"}}`` with ``subtotals`` {name: [id]}.
 
     Examples:
         >>> form_of_mapping("slots", {"place": {"kind": "location"}, "kind": {"kind": "element", "set": [["A", "B"]]}})

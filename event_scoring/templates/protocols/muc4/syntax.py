@@ -40,7 +40,7 @@ class _Run(NamedTuple):
 
 
 def read_fill(text: str, slot: Slot) -> Value:
-    """The value of one fill of a file; one that cannot be read is `UNREADABLE`.
+    """Return the value of one fill of a file; `UNREADABLE` if it cannot be read.
 
     Examples:
         >>> from event_scoring.templates.protocols.muc4.slots import SLOTS
@@ -79,7 +79,7 @@ def _is_plain(value: Value) -> bool:
 
 
 def _read(text: str, form: str, depth: int = 0) -> list[Value]:
-    """The alternatives of a fill, or of a group in parentheses."""
+    """Return the alternatives of a fill, or of a group in parentheses."""
     if depth > MAX_GROUPS:
         raise _BrokenError
     text = _without_last_separator(text.strip(), form)
@@ -87,7 +87,7 @@ def _read(text: str, form: str, depth: int = 0) -> list[Value]:
 
 
 def _without_last_separator(text: str, form: str) -> str:
-    """A text without a separator at its very end; that of a date says that the range is open."""
+    """Return a text without a final separator, except that of a date, which opens a range."""
     kept = text.rstrip()
     while kept and kept[-1] in "/:-" and (kept[-1] == "/" or kept[-1] in SEPARATORS[form]) and form != "date":
         kept = kept[:-1].rstrip()
@@ -100,7 +100,7 @@ def _read_run(text: str, at: int, separators: str, form: str, depth: int) -> _Ru
     while True:
         at = _skip(text, at)
         if text.startswith("(", at):
-            end = _closing(text, at)
+            end = _closing_parenthesis(text, at)
             choices += _read(text[at + 1 : end], form, depth + 1)
             at = _skip(text, end + 1)
         elif text.startswith('"', at):
@@ -129,8 +129,8 @@ def _skip(text: str, at: int) -> int:
     return at
 
 
-def _closing(text: str, at: int) -> int:
-    """Where the parenthesis closes that opens here, those inside quotation marks left out."""
+def _closing_parenthesis(text: str, at: int) -> int:
+    """Return the index of the parenthesis that closes the one here, ignoring those inside quotation marks."""
     depth = 0
     while at < len(text):
         if text[at] == '"' and (quoted := _TEXT.match(text, at)):
@@ -144,7 +144,7 @@ def _closing(text: str, at: int) -> int:
 
 
 def _last_plain(choices: list[Value]) -> tuple[list[Value], Value]:
-    """The choices before the plain ones at the end, and these as one value."""
+    """Return the choices before the final plain ones, and the final plain ones as one value."""
     start = len(choices)
     while start and _is_plain(choices[start - 1]):
         start -= 1
@@ -154,7 +154,7 @@ def _last_plain(choices: list[Value]) -> tuple[list[Value], Value]:
 
 
 def _first_plain(choices: list[Value]) -> tuple[Value, list[Value]]:
-    """The plain choices at the beginning as one value, and those behind them."""
+    """Return the initial plain choices as one value, and the choices after them."""
     end = 0
     while end < len(choices) and _is_plain(choices[end]):
         end += 1
@@ -164,7 +164,7 @@ def _first_plain(choices: list[Value]) -> tuple[Value, list[Value]]:
 
 
 def _read_pairs(text: str, form: str, depth: int) -> list[Value]:
-    """Alternatives of which two that a separator binds are one: a value with its cross-reference, or a range."""
+    """Return alternatives, with values joined by a separator: a value and its cross-reference, or a range."""
     run = _read_run(text, 0, SEPARATORS[form], form, depth)
     choices = run.choices
     while run.separator:
@@ -177,7 +177,7 @@ def _read_pairs(text: str, form: str, depth: int) -> list[Value]:
 
 
 def _read_location(text: str, depth: int) -> list[Value]:
-    """Alternatives of places: after a country and a colon come places inside each other."""
+    """Return alternative locations: after a country and a colon come nested places."""
     choices: list[Value] = []
     at, separator = 0, "/"
     while separator:
@@ -192,7 +192,7 @@ def _read_location(text: str, depth: int) -> list[Value]:
 
 
 def _read_places(text: str, at: int, depth: int) -> tuple[list[Value], list[Value], str, int]:
-    """The places of a location, the alternatives left over, and how and where it ends."""
+    """Return the places of a location, the remaining alternatives, and how and where it ends."""
     places: list[Value] = []
     left_over: list[Value] = []
     is_between = False
@@ -202,7 +202,7 @@ def _read_places(text: str, at: int, depth: int) -> tuple[list[Value], list[Valu
         left_over += more
         at, separator = run.end, run.separator
         if separator == "(":
-            end = _closing(text, at - 1)
+            end = _closing_parenthesis(text, at - 1)
             place = Named(place, _whole(_read(text[at:end], "location", depth + 1)))
             at = _skip(text, end + 1)
             separator = text[at : at + 1]
