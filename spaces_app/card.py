@@ -36,7 +36,7 @@ _DRAWING = threading.Lock()
 
 @dataclass(frozen=True)
 class Card:
-    """What stands for a link where it is sent to."""
+    """The preview card of a shared link."""
 
     title: str
     description: str

@@ -1,4 +1,4 @@
-"""What is known beyond the dots: intervals, which differences are real, and the tables of "How is this counted?"."""
+"""Details beyond the dots: intervals, significant differences, and the tables of "How is this counted?"."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _by(rows: Mapping[str, Mapping[str, Any]], name: str) -> tuple[str, list[str
 
 
 def _options(task: Task) -> Rows:
-    """What the signature can say."""
+    """Return the options of a signature with their values."""
     declared = [one for one in declarations(task.options) if one.kind != "other" and one.name not in OF_SAMPLES]
     kinds = {"flag": "yes, no", "names": "names with commas between them"}
     return [[one.name, ", ".join(one.choices) or kinds.get(one.kind, f"a {one.kind}")] for one in declared]

@@ -13,9 +13,9 @@ from spaces_app.sums import Sum, number
 from spaces_app.view import item_key
 
 KINDS = ("right", "other_words", "other_filler", "wrong_type", "wrong_role", "wrong_realis")
-"""What became of a mark that was found, in the order of a sentence."""
+"""Outcomes of a found mark, in the order of a sentence."""
 Line = tuple[Any, Any, float]
-"""The places of a prediction and of a reference that stand for each other, and what they earn."""
+"""A matched pair: the indices of prediction and reference, and their credit."""
 
 
 @dataclass
@@ -25,23 +25,23 @@ class Dot:
     scorer: Scorer
     key: str = ""
     values: dict[str, float] = field(default_factory=dict)
-    """By system."""
+    """Scores by system."""
     why_not: str = ""
-    """Why it cannot score these documents, if so."""
+    """The reason why the scorer cannot score these documents, if so."""
     signature: str = ""
     warnings: list[str] = field(default_factory=list)
     outcomes: list[Mapping[str, Any]] = field(default_factory=list)
-    """What became of the items of the document that is shown, as far as it says so."""
+    """Outcomes of the items of the shown document, as far as they are known."""
     lines: list[Line] = field(default_factory=list)
     """The pairs of the document that is shown which earn something for this number."""
     links: list[Link] = field(default_factory=list)
     """The links between mentions of the document that is shown, where this number counts links."""
     sum: Sum | None = None
-    """How the number of the shown system comes about."""
+    """The arithmetic behind the number of the shown system."""
 
     @property
     def credits(self) -> dict[str, float]:
-        """What each mark of both sides earns."""
+        """The credit of each mark of both sides."""
         if self.links:
             return {key: 1.0 for link in self.links if link["kind"] == "right" for key in link["ends"]}
         earned = {item_key(*one["item"]): 0.0 for one in self.outcomes}
@@ -52,7 +52,7 @@ class Dot:
 
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:
-    """What was found of the shown document, in words.
+    """Return a sentence that counts the outcomes of the shown document.
 
     Examples:
         >>> rows = [{"item": ["references", 0], "category": "other_words", "credit": 0.5},
@@ -83,7 +83,7 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
 
 
 def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
-    """Which marks of the system a scorer credits, in one sentence; the kinds say what became of each mark."""
+    """Return one sentence on the marks that a scorer credits. ``kinds`` are the outcomes by mark."""
     mine = [mark for mark in marks if mark["side"] == SIDES[1]]
     texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in mine}
     earned = dot.credits
@@ -127,7 +127,7 @@ def _counted_otherwise(dot: Dot) -> str:
 
 
 def in_words(kind: str) -> str:
-    """What became of a mark, as the page says it."""
+    """Return the name of an outcome on the page."""
     return "another filler" if kind == "other_filler" else kind.replace("_", " ")
 
 

@@ -111,7 +111,7 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
 
 
 def _answer(request: gr.Request, score: Callable[[], Mapping[str, Any]]) -> Any:
-    """What a score function returns; a model gets it as JSON, for gradio would write it as Python does."""
+    """Return the result of a score function, for MCP as JSON text because gradio would write a Python literal."""
     try:
         result = dict(score())
     except (ValueError, TypeError) as error:

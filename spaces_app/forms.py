@@ -1,4 +1,4 @@
-"""The same events as nuggets and as triggers, so that the scorers of both can count them."""
+"""Conversion between nuggets and triggers, so that the scorers of both can count the same events."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
 
 
 def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
-    """Where triggers (-1) and arguments stand, by event and argument; texts take their first free place."""
+    """Return spans by (event, argument), -1 for triggers. A text takes its first free occurrence."""
     side = place_texts(read_side(msgspec.convert(document.get("events") or [], list[Event])), tokens, beyond=False)
     items = (*side.triggers, *side.arguments)
     return {(item.event, item.argument): item.span for item in items if item.span is not None}

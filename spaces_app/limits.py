@@ -1,4 +1,4 @@
-"""How much one request may bring and cause; the page runs on a small machine that many share.
+"""Limits of one request, because the page runs on a small machine that many share.
 
 Everything is bounded before the work begins: bytes, documents, and the pairs that an alignment could have.
 """
@@ -31,7 +31,7 @@ MAX_PAIRS = 4_000_000
 MAX_POINTER_PAIRS = 1_500
 """Pairs of a pointer of each side of the same document: where templates point, the best alignment is a search."""
 MAX_REPORT_ITEMS = 20_000
-"""How many mentions, arguments, events and templates a report may show in all; each takes about half a kilobyte."""
+"""Mentions, arguments, events and templates in a report, in all; each takes about half a kilobyte."""
 MAX_SAMPLES = 5_000_000
 """Documents times bootstrap samples."""
 MAX_SYSTEMS = 8
@@ -87,7 +87,7 @@ _ITEMS = ("mentions", "arguments", "responses", "events", "templates")
 
 
 def _sizes(side: Sequence[Any], items: str) -> list[int]:
-    """How many items of a kind each document has."""
+    """Return the number of items of a kind in each document."""
     return [len(document.get(items) or ()) for document in side]
 
 

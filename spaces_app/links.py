@@ -70,7 +70,7 @@ def sequence_links(documents: Sequence[NuggetDocument], kinds: Sequence[str]) ->
 
 
 def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> str:
-    """Which links are right, in words: those of clusters as they are drawn, others as the sum counts them.
+    """Return a sentence that counts right and wrong links. Links that are not drawn are counted from the sum.
 
     Examples:
         >>> verdict_of_links([{"side": "references", "kind": kind} for kind in ("right", "missing", "missing")])

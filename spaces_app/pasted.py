@@ -1,4 +1,4 @@
-"""What is pasted: the right answer, or a model's answer, each in any form that is read from files or from models."""
+"""Parsers of pasted text: the right answer or a model's answer, in every format of files and models."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ FILE_SIGNS = (
     *("BeginOfDocument", '"mentions"', '"templates"', '"responses"', '"relations"', '"frames"', '"span"'),
     '"token_ids"',
 )
-"""What the text of a file of documents holds, and no answer of a model."""
+"""Strings that occur in files of documents and not in answers of models."""
 TEXT_SIGNS = ('"doc_id"', '"tokens"', '"text"')
-"""What documents may hold and answers too."""
+"""Strings that occur in files of documents and may occur in answers."""
 SYSTEM = "system"
 NEEDS_RIGHT = "Nothing is scored without a right answer: paste it into the first box, or choose an example."
 Request = dict[str, Any]

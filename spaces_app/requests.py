@@ -1,4 +1,4 @@
-"""What the page asks of the server: one answer that holds all that is drawn, and what a visitor takes away."""
+"""The page's requests: one answer with everything that is drawn, and the downloads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_CODE_CHARACTERS = 4_000
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What a request of the page gets: by its ``want`` the drawing, "tables", "report", "python" or "compared".
+    """Return the answer to a request. Its ``want`` is empty, "tables", "report", "python" or "compared".
 
     A mistake in what was given is an ``error`` with a sentence, and not an exception.
     """

@@ -39,9 +39,9 @@ PAPERS = {
     "Liu, Mitamura and Hovy (2015)": "https://aclanthology.org/W15-0807",
     "Peng et al. (2023)": "https://aclanthology.org/2023.findings-acl.586",
 }
-"""Where papers are that the declarations name and no repository holds."""
+"""Addresses of papers that the declarations name without a repository."""
 _CODE_ASIDE = re.compile(r" \([^()]*`[^()]*\)")
-"""What is said in parentheses with options in it: to programmers, and not to visitors."""
+"""Asides with option names, which are for programmers and not for visitors."""
 _REPOSITORY = re.compile(r"(?<![\w/.])([\w-]+/[\w.-]+)(?: ([0-9a-f]{7,40})\b)?")
 
 
@@ -62,7 +62,7 @@ class Scorer:
         return self.task.options.of(self.options)
 
     def about(self) -> dict[str, Any]:
-        """What the page says of it whatever the documents."""
+        """The description of the scorer on the page, for any documents."""
         one = self.declared
         said = {"counts": f"{one.counts}.", "faults": f"{one.faults}.", "users": one.users, "original": one.original}
         year = f"{one.year}, " if one.year[:1].isdigit() else ""
@@ -170,7 +170,7 @@ STRIPS_OF = {
     "relations": ("relations",),
     "values": ("values",),
 }
-"""By the task of the documents, what may be counted of them."""
+"""The strips of scorers by task."""
 
 
 def scorers_of(strip: Strip) -> Iterator[Scorer]:

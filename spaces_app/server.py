@@ -35,7 +35,7 @@ from spaces_app.scorers import address, plain, qualified, source_of
 FOLDER = Path(__file__).parent
 FILES = FOLDER / "page"
 SWEEP_SECONDS, KEEP_SECONDS = 60, 600
-"""How often uploaded files are looked at, and the age at which they are deleted."""
+"""Seconds between sweeps of uploaded files, and the age at which these are deleted."""
 MAX_WAITING = 256
 """Requests in the queue."""
 MAX_SESSIONS = 64
@@ -135,7 +135,7 @@ def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
 
 
 def page_of_rules() -> str:
-    """What every published rule counts, what moves its numbers, whom it follows, and its code."""
+    """Return the page of all published rules, with their counts, faults, papers and code."""
     rows = []
     for rule in (rule for rules in published_rules().values() for rule in rules):
         paper, code = address(rule.original), f"rule?name={qualified(rule.rule)}"
@@ -176,7 +176,7 @@ def look(request: str) -> str:
 
 
 def serve(address: str | None = None, port: int | None = None) -> None:
-    """Serve the page until the process is told to end; by default where gradio's environment says, or on loopback."""
+    """Serve the page until the process ends, by default at gradio's environment variables or on loopback."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="event-scores-", ignore_cleanup_errors=True) as folder:
         os.environ["GRADIO_TEMP_DIR"] = folder

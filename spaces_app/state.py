@@ -1,4 +1,4 @@
-"""What a visitor looks at: documents of both sides, what is counted of them, and which dot is lit."""
+"""The state of the page: documents of both sides, the counted items, and the lit dot."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from spaces_app.scorers import STRIPS, STRIPS_OF, Strip
 SIDES = ("references", "predictions")
 ITEMS = {name: name for name in TASKS} | {"nuggets": "mentions"}
 ITEMS |= dict.fromkeys(("detection", "extraction", "values"), "events")
-"""What the documents of a task hold."""
+"""The key of the items in documents of each task."""
 PlainDocuments = Sequence[Any]
 
 
 @dataclass
 class State:
-    """Documents of both sides with what a visitor chose; all of it can stand in an address."""
+    """Documents of both sides with the visitor's choices. All of it fits in an address."""
 
     task: Task
     references: PlainDocuments
     systems: dict[str, PlainDocuments]
     words: Mapping[str, Any] = field(default_factory=dict)
-    """By document its words, token ids with their words, or its text where ids count characters."""
+    """Words, token ids with words, or a text with character ids, by document."""
     counted: str = ""
     scorer: str = ""
     own: str = ""
@@ -45,7 +45,7 @@ class State:
     is_as_written: bool = False
     """Whether texts have no place in their document, so that only measures that compare texts can score them."""
     notes: list[str] = field(default_factory=list)
-    """What the reader of the files had to say."""
+    """Notes of the reader of the files."""
 
     @classmethod
     def of(cls, request: Mapping[str, Any]) -> State:
@@ -107,7 +107,7 @@ class State:
 
     @property
     def strip_name(self) -> str:
-        """What is counted: what was chosen, if these documents have it, or else the first that they have."""
+        """The strip that counts: the chosen one if the documents allow it, or else the first."""
         return self.counted if self.counted in self.choices else self.choices[0]
 
     @property
@@ -117,7 +117,7 @@ class State:
 
     @cached_property
     def choices(self) -> list[str]:
-        """What may be counted of these documents."""
+        """The strips that these documents have data for."""
         items = [item for document in self.references for item in document.get(ITEMS[self.task.name]) or ()]
         held = {name for one in (*items, *self.references) for name, value in one.items() if value}
         needs = {"arguments": {"arguments"}, "realis": {"realis"}, "sequencing": {"links"}}
@@ -126,7 +126,7 @@ class State:
 
 
 def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What a visitor chose, of a request."""
+    """Return the visitor's choices in a request."""
     row = request.get("document")
     texts = {name: str(request.get(name) or "") for name in ("counted", "scorer", "system", "own", "gold")}
     return texts | {"document": row if isinstance(row, int) else None}

@@ -80,12 +80,12 @@ class Strips:
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """What became of each mark."""
+        """The outcome of each mark."""
         return {item_key(*one["item"]): one["category"] for one in self.told.outcomes}
 
     @property
     def verdict(self) -> str:
-        """What was found of the shown document, in words, with its name where there are several."""
+        """The verdict on the shown document, with its name if there are several."""
         said = verdict(self.told, self.state.strip.noun)
         return f"In {self.name_of(self.row)}: {said}" if said and len(self.state.references) > 1 else said
 
@@ -100,7 +100,7 @@ class Strips:
 
     @property
     def scored(self) -> list[Dot]:
-        """Those that can score them."""
+        """The dots whose scorer can score the documents."""
         return [dot for dot in self.dots if dot.values]
 
     @property
@@ -131,7 +131,7 @@ class Strips:
         return max((dot for dot in self.scored if dot.outcomes), key=found, default=self.main)
 
     def _own(self) -> Iterator[Scorer]:
-        """The scorer of a visitor's own signature; a note says why there is none."""
+        """Yield the scorer of the visitor's own signature. Add a note if the signature is invalid."""
         if not self.state.own:
             return
         try:
@@ -180,7 +180,7 @@ class Strips:
         return dot
 
     def _why_not_comparable(self, scorer: Scorer, system: str) -> str:
-        """Return why the number of a scorer says nothing beside the others on these documents, "" if it does."""
+        """Return why a scorer is not comparable with the others on these documents; empty if it is."""
         if scorer.name == OWN:
             return ""
         if scorer.task is RELATIONS:
@@ -243,7 +243,7 @@ class Strips:
             return {}
 
     def _outcomes(self, scorer: Scorer, result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """Return what became of the items that the strip counts; fillers that share no word are told apart."""
+        """Return the outcomes of the counted items. Matched fillers without a common word become "other_filler"."""
         if scorer.declared.name in self.state.strip.silent:
             return []
         found = []
@@ -300,7 +300,7 @@ class Strips:
 
     @cached_property
     def drawn(self) -> dict[str, Any]:
-        """What is drawn of the document."""
+        """The drawing of the shown document."""
         return view(self.state, self.row)
 
 

@@ -24,9 +24,9 @@ UNITS = {
     **{"muc": "links", "b_cubed": "shares of mentions", "ceaf_m": "mentions", "ceaf_e": "similarity of clusters"},
     **{"lea": "links of mentions", "after": "links", "subevent": "links", "sequencing": "links"},
 }
-"""What is added up, where it is no marks."""
+"""The unit of the sum of a measure that does not count marks."""
 MIN_WORTH = 1e-6
-"""What is worth less has a value by definition only."""
+"""Smallest worth of references with an arithmetic to show. Below it, the value is set by definition."""
 Totals = Mapping[str, Any]
 
 
@@ -36,12 +36,12 @@ class Sum:
 
     text: str
     value: float
-    """What the arithmetic gives."""
+    """The result of the arithmetic."""
     predicted: float | None = None
     right: float | None = None
     found: float | None = None
     wanted: float | None = None
-    """What precision and recall are made of, where the number is one F1 of one count."""
+    """The terms of precision and recall, if the number is the F1 of one count."""
     documents: float = 1
 
 
@@ -68,7 +68,7 @@ class Fractions:
         return 2 * self.precision * self.recall / both if both else 0.0
 
     def numbers(self) -> tuple[float, float, float, float]:
-        """What a sum says of them: predicted, right, found and wanted."""
+        """The terms of precision and recall: predicted, right, found and wanted."""
         return self.predicted, self.right, self.found, self.wanted
 
     def text(self) -> str:

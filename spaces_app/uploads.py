@@ -1,4 +1,4 @@
-"""What comes in: the state of the page, a text that was pasted, or files, by the readers of the command line."""
+"""Reads the inputs of the page: its state, a pasted text, or files with the readers of the command line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _IS_GOLD = re.compile(r"gold|ref|key|truth|annotat", re.I)
 
 
 def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
-    """What a request is about, and what the page is to know of its coming in; no state while a side is missing."""
+    """Return the state of a request and notes on reading it. The state is None while a side is missing."""
     if request.get("files"):
         return _state_of_files(request)
     for key, read in (("pasted", model_answer), ("right", right_answer)):

@@ -1,4 +1,4 @@
-"""What is drawn of one document: words with marks of both sides, or cards where there is no text.
+"""The drawing of one document: words with marks of both sides, or cards if there is no text.
 
 Each mark says where its item stands in the document and what of it can be changed, so that the page edits the
 documents of every task in the same way.
@@ -34,7 +34,7 @@ _ASSESSED = (
 )
 _TEXT = {"role": "role", "text": "text"}
 _VALUE, _VALUE_ARGUMENT = {"type": "type", "subtype": "subtype"}, {"role": "role", "argument": "refid"}
-"""What a visitor can change of each kind of item: the name on the page, and the path in the item."""
+"""The editable fields of each kind of item: the name on the page, and the path in the item."""
 _CHOICES = {"realis": list(REALIS), **{f"judged: {name}": ["C", "I", "W"] for name in _JUDGED.values()}}
 _ELEMENTS = ("entities", "timex2", "values")
 
@@ -50,7 +50,7 @@ def item_key(side: str, item: Any) -> str:
 
 
 def view(state: State, row: int) -> dict[str, Any]:
-    """The marks or cards of a document, each with the item that it stands for."""
+    """Return the marks or cards of a document, each with its item."""
     sides = dict(zip(SIDES, (state.references[row], state.systems[state.shown_system][row]), strict=True))
     name = ITEMS[state.task.name]
     if max(len(side.get(name) or ()) for side in sides.values()) > MAX_DRAWN_ITEMS:
@@ -139,7 +139,7 @@ def _cluster(document: Mapping[str, Any], mention: Mapping[str, Any]) -> str:
 
 
 def _note(realis: str | None, *more: str) -> str:
-    """What stands beside a label; what is Actual is not said."""
+    """Return the note beside a label. The realis Actual is omitted."""
     return ", ".join(filter(None, [realis if realis != "Actual" else "", *more]))
 
 
@@ -218,7 +218,7 @@ def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
 
 
 def _verdict(response: Mapping[str, Any]) -> str:
-    """What an assessor said of a response, in words; nothing of one that none has judged."""
+    """Return the verdict of an assessor on a response; empty if it is unjudged."""
     assessed = response.get("assessment")
     if not assessed:
         return ""
@@ -269,4 +269,4 @@ _CARDS: dict[str, Callable[[str, Sides, Any], Iterator[Card]]] = {
     "relations": _relation_cards,
     "values": _value_cards,
 }
-"""How the documents of a task without a text are drawn."""
+"""The function that makes the cards of documents without a text, by task."""

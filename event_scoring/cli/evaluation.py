@@ -23,14 +23,14 @@ NOT_PAIRED = 3
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What is scored: the task, its options, and how files are read."""
+    """A task with its options and the function that reads its files."""
 
     task: Task
     read: Callable[[str, bool], Documents]
     """The documents of a path, of a system where it says so."""
     options: dict[str, Any]
     complete: Callable[[Any, Any], Any] = lambda system, references: system
-    """What is added to the documents of a system, from those of the references that they pair with."""
+    """Completes the documents of a system with data from the references."""
     extra: str | None = None
     """A file of what is so added."""
     of_references: Callable[[Any], Mapping[str, Any]] = lambda references: {}
@@ -58,7 +58,7 @@ class Sides:
         return {**self.evaluation.options, **self.of_references}
 
     def each(self, use: Callable[[str, Any, Any], Any]) -> dict[str, Any]:
-        """What a function makes of each system and its references; errors name files."""
+        """Return ``use(name, system, references)`` for each system. Errors name the files."""
         found = {}
         for name, path in progress(list(self.files.items()), "systems", getattr(self.arguments, "quiet", False)):
             pair = self._pair(name, path)

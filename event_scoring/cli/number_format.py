@@ -1,4 +1,4 @@
-"""How numbers are written: as percentages, and with how many digits."""
+"""Number formats: percentages and digits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "
 
 @dataclass(frozen=True)
 class NumberFormat:
-    """How scores are written."""
+    """The number format of scores: percentages or fractions, and digits."""
 
     percent: bool = False
     digits: int | None = None
@@ -56,7 +56,7 @@ class NumberFormat:
         return value if self.digits is None else round(value, self.digits)
 
     def of_comparison(self, comparison: Comparison, exact_pairs: bool) -> Comparison:
-        """Return a comparison with its scores as they are shown; differences of pairs in full if asked for."""
+        """Return a comparison with formatted scores. ``exact_pairs`` keeps all digits of the differences of pairs."""
         of_pairs = replace(self, digits=None) if exact_pairs else self
         data = comparison.data
 

@@ -16,7 +16,7 @@ from event_scoring.files import STANDARD_OUTPUT
 
 Item = TypeVar("Item")
 FORMATS = {"table": (), "json": (".json",), "csv": (".csv",), "markdown": (".md",), "latex": (".tex",)}
-"""What --format may say, with the endings that say the same."""
+"""Values of --format with the file endings that mean the same."""
 PAGES, PICTURES = (".html", ".htm"), (".svg", ".png", ".pdf")
 _FORMAT_OF = {ending: name for name, endings in FORMATS.items() for ending in endings}
 KNOWN_ENDINGS = frozenset(

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
 
 MAIN = "main"
-"""What --scores says of the main scores of a task."""
+"""The value of --scores for the main scores of a task."""
 
 
 class Outputs:
-    """What is written of the counts of all systems."""
+    """Writes the outputs of a call from the counts of all systems."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Outputs:
 
     @property
     def test_options(self) -> dict[str, Any]:
-        """How systems are tested: by the flags, or else by the signature of a comparison."""
+        """Return the options of the significance test. Flags override the signature of a comparison."""
         from event_scoring.comparison.signatures import comparison_of
 
         given = self.arguments
@@ -147,7 +147,7 @@ class Outputs:
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """The figures of the kind of pictures that is asked for, by system if each has its own."""
+        """Return the figures of the requested kind, by system if each has its own."""
         from event_scoring.cli.result_pictures import figures_of
 
         return figures_of(self.plan.kind, self)
@@ -191,4 +191,4 @@ WRITERS: dict[str, Callable[[Outputs, str | None], None]] = {
     "picture": Outputs.write_picture,
     "page": Outputs.write_page,
 }
-"""How each form of output is written."""
+"""The method that writes each kind of output."""

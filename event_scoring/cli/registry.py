@@ -1,4 +1,4 @@
-"""What the command line knows before anything is imported: its tasks, and its other commands."""
+"""The tasks and commands of the command line, known before anything heavy is imported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class TaskEntry(NamedTuple):
 
     does: str
     example: str
-    """What stands behind ``event-score TASK`` in the first help."""
+    """Example arguments after ``event-score TASK`` in the overview."""
     rule_flag: str
     """The flag that chooses the published scorer, for the first lines of the help."""
     task: str

@@ -1,4 +1,4 @@
-"""Pictures of one or several systems, as PNG or SVG; those that stand in a page; and documents drawn by `--show`."""
+"""Pictures of one or several systems as files or inside a page, and documents drawn by `--show`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
-"""Of kinds of pictures, what was taken for what."""
+"""Kinds of confusion matrices, with the label that each compares."""
 
 
 def needs_details(kind: str) -> bool:
@@ -124,7 +124,7 @@ def _confusion_figures(kind: str, outputs: Outputs, results: Mapping[str, Result
 
 
 def _sample_figure(kind: str, outputs: Outputs, results: Mapping[str, Result]) -> Any:
-    """How a score scatters over samples, or who beats whom on them."""
+    """Return a figure of bootstrap samples: the spread of a score, or the share of wins by pair."""
     from event_scoring.comparison.systems import by_median, compare, sampled
     from event_scoring.report.plots.figures import bootstrap_figure, wins_figure
     from event_scoring.scoring.limits import MIN_DOCUMENTS
@@ -157,7 +157,7 @@ def _path(output: str, name: str) -> str:
 
 
 Sides = Mapping[str, tuple[Sequence[Any], Sequence[Any]]]
-"""By the name of the system its documents and the references."""
+"""System names mapped to (predictions, references)."""
 
 
 def drawn(

@@ -24,10 +24,10 @@ def write_results(
     more: Mapping[str, Table] | None = None,
     drawing: str = "",
 ) -> None:
-    """Write the results of one or more systems in the form that was asked for.
+    """Write the results of one or more systems in the format of the flags.
 
-    Sections are the tables of details to add; as CSV one of them stands for itself. There may be ``more`` tables on all
-    systems, by title, and where a person reads a drawing before everything else.
+    ``sections`` are the tables of details to add. CSV takes one of them in place of the scores. ``more`` are tables on
+    all systems, by title. All but JSON and CSV begin with the ``drawing``.
     """
     numbers = NumberFormat.of(arguments)
     headline = layout.headline(next(iter(results.values())))
@@ -59,7 +59,7 @@ def write_results(
 
 
 def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) -> str:
-    """Return one table in the format that was asked for; with rules around it on a terminal."""
+    """Return one table in the format of the flags, fitted to the width of a terminal."""
     if arguments.format == "csv":
         return table.csv()
     if arguments.format == "markdown":
@@ -70,7 +70,7 @@ def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) 
 
 
 def _remarks(parts: Sequence[str], latex: bool) -> list[str]:
-    """What stands between tables; in LaTeX as comments."""
+    """Return the remarks between tables, as comments in LaTeX."""
     return ["\n".join(f"% {line}" for line in part.split("\n")) for part in parts] if latex else list(parts)
 
 

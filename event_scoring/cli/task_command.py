@@ -1,4 +1,4 @@
-"""What the command line adds to a task: flags about its files, how these are read, what is drawn of them."""
+"""The command line of a task: its file flags, and functions that read and draw its files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TaskCommand:
         """Put into the options what the flags say of them, and refuse what does not go together."""
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        """What is scored, and how files are read."""
+        """Return the evaluation: the task with its options and the reader of its files."""
         from event_scoring.cli.evaluation import Evaluation
         from event_scoring.reading.files import Reader
 
@@ -45,7 +45,7 @@ class TaskCommand:
         return None
 
     def drawing(self, arguments: argparse.Namespace) -> Any:
-        """How a document is drawn in a terminal, where this ``draws``."""
+        """Return how a document is drawn in a terminal. Called only if ``draws``."""
         raise NotImplementedError
 
     def words(self, arguments: argparse.Namespace) -> Mapping[str, Any]:
@@ -67,7 +67,7 @@ class TaskCommand:
     def finish(
         self, arguments: argparse.Namespace, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
     ) -> Mapping[str, Table]:
-        """Tables by title that stand below the scores; and whatever else is to be written."""
+        """Write further outputs and return the tables below the scores, by title."""
         return {}
 
 

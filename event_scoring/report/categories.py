@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class Category:
-    """What became of a reference or a prediction."""
+    """An outcome of a reference or a prediction, with its sign and colour."""
 
     key: str
     title: str
@@ -52,9 +52,9 @@ KIND_OF_OUTCOME = {
     **{"right": "correct", "other_words": "filler", "wrong_type": "type", "wrong_role": "role"},
     **{"wrong_realis": "realis", "missed": "missed", "invented": "spurious"},
 }
-"""The category of what became of an item."""
+"""The category of each outcome of the details."""
 CHAIN_COLOURS = ("#0072B2", "#B5480B", "#00795A", "#A0457A", "#6A4C93", "#7A5C00", "#3B6978", "#8A2F3B")
-"""Of chains of coreferent mentions; a ninth chain has the first colour again."""
+"""Colours of chains of coreferent mentions; a ninth chain has the first colour again."""
 
 CATEGORIES: dict[str, Category] = {category.key: category for category in _ALL}
 
@@ -74,7 +74,7 @@ def category(key: str) -> Category:
 
 
 def fills(row: Mapping[str, Any]) -> dict[str, int]:
-    """How many fills of templates are of each category, by a result or a row of one of its tables."""
+    """Return the number of template fills by category, from a result or a row of its tables."""
     keys = ("correct", "partial", "incorrect", "missing", "spurious")
     return {key: row[key] for key in keys if key in row} if "incorrect" in row else {}
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
-"""Of "trigger" and "argument" the lists of both sides: ``result["categories"][i]``."""
+"""Outcomes of both sides by "trigger" and "argument": ``result["categories"][i]``."""
 
 
 MAX_SPAN_TOKENS = 1_000
@@ -35,17 +35,17 @@ class EventItem:
     label: str
     """The type of a trigger, the role of an argument."""
     token_ids: Sequence[int]
-    """Where it stands; empty for a text that stands nowhere."""
+    """The token ids of the span; empty for a text without a position."""
     text: str
     """The words that were given for it, where it has no span."""
     kind: str
     pair: Any
     tier: str = ""
-    """Which tier forgave it, if one did."""
+    """The tier that accepted the match, if it was not exact."""
 
     @property
     def place(self) -> Any:
-        """As pairs name it."""
+        """The item as pairs name it: an event, or [event, argument]."""
         return self.event if self.argument is None else [self.event, self.argument]
 
     @staticmethod
@@ -54,17 +54,17 @@ class EventItem:
         return str(place) if isinstance(place, int) else f"{place[0]}.{place[1]}"
 
     def words(self, pieces: TextSegments) -> str:
-        """What it reads."""
+        """Return the text of the item."""
         return pieces.quoted(self.token_ids) if len(self.token_ids) else self.text
 
     def bounded(self) -> EventItem:
-        """The same, without its tokens where they are too many to be drawn."""
+        """Return the item, without its tokens if they are more than `MAX_SPAN_TOKENS`."""
         if len(self.token_ids) <= MAX_SPAN_TOKENS:
             return self
         return replace(self, token_ids=(), text=f"tokens {self.token_ids[0]} to {self.token_ids[-1]}")
 
     def described(self) -> str:
-        """What it is."""
+        """Return the label of the item; that of an argument names the event type too."""
         return self.label if self.argument is None else f"{self.label} of {self.type}"
 
 

@@ -33,7 +33,7 @@ class Item:
     name: str = ""
     """Its ``id``; an item without one is not counted by filters."""
     place: str = ""
-    """What a prediction is called within its document, such as "p3"."""
+    """The name of a prediction within its document, such as "p3"."""
     pair: str = ""
     """The places of the predictions with which a reference is compared, between blanks."""
 
@@ -44,13 +44,13 @@ class Item:
 
     @property
     def needs_sign(self) -> bool:
-        """Whether its sign stands in the page; the signs of single categories are in the style layout."""
+        """Whether the page draws its sign. Signs of single categories are in the style sheet."""
         return bool(self.kind) and self.kind not in CATEGORIES
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What belongs together."""
+    """Items that belong together, such as the arguments of an event."""
 
     heading: str
     items: Sequence[Item]
@@ -141,7 +141,7 @@ def frames_html(
 
 
 def prediction_name(number: int, place: Any = "") -> str:
-    """What a prediction of a system is called within its document.
+    """Return the name of a prediction within its document.
 
     Examples:
         >>> prediction_name(0, 3), prediction_name(2, 3)

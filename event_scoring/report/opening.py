@@ -1,4 +1,4 @@
-"""What a report begins with: the sentence of the page, the strip of all scorers, and the sum of the lit one."""
+"""The opening of a report: its verdict, the strip of all scorers, and the sum of the lit scorer."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class Opening:
     sentence: str
     verdict: str
     strips: Mapping[str, Sequence[ScorerNumber]]
-    """By system the numbers of all scorers."""
+    """The numbers of all scorers, by system."""
     lit: str = ""
     """The name of the lit scorer with its number."""
     sum: str = ""
-    """How the number comes about."""
+    """The arithmetic behind the lit number."""
     why: str = ""
     about: str = ""
     facts: Sequence[tuple[str, str]] = field(default=())
-    """What was scored, by whom and when: names and values."""
+    """Names and values of the facts: the data, the authors and the date of the scoring."""
 
     def dots(self, system: str) -> list[Dot]:
         """The dots of a system; those that would touch stand over each other, and then in columns."""

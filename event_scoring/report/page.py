@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @cache
 def style() -> Markup:
-    """The style layout of lanes, badges, tables, bars and whatever else several pages show."""
+    """Return the style sheet that several pages share: lanes, badges, tables and bars."""
     return fill(
         "style.css",
         categories=CATEGORIES.values(),
@@ -62,12 +62,12 @@ class Section:
     name: str
     body: Markup
     counts: Sequence[Mapping[str, int]]
-    """Of each system how often each category occurs in it."""
+    """The number of occurrences of each category, by system."""
 
 
 @dataclass(frozen=True)
 class SystemReport:
-    """What the report shows of one system."""
+    """One system in a report."""
 
     name: str
     result: Mapping[str, Any]
@@ -116,7 +116,7 @@ def report_html(
 
 
 def _overview(system: SystemReport, layout: ScoreLayout) -> dict[str, Any]:
-    """What is shown of a system above the documents."""
+    """Return the values of the overview of a system, above the documents."""
     result = with_spelled_types(system.result)
     groups = [group for group in layout.groups_in(result) if group.key]
     kinds = result.get("per_error", {})
@@ -156,7 +156,7 @@ def _opened(documents: Sequence[Section]) -> list[dict[str, Any]]:
 
 
 def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]]:
-    """How often each category occurs (``result["errors"]``); of several kinds of things a line for each that there is.
+    """Return the counts of ``result["errors"]`` as lines: one, or one for each noun with errors.
 
     Examples:
         >>> error_lines({"missed": 2}), error_lines({"trigger": {"missed": 2}}), error_lines({})
@@ -169,7 +169,7 @@ def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Compared:
-    """What a page shows of a comparison: scores with intervals, who beats whom how often, and all tests."""
+    """A comparison on a page: scores with intervals, shares of wins, and all tests."""
 
     scores: Table
     note: str

@@ -1,4 +1,4 @@
-"""The text of a document in pieces, whatever its token ids are: words, characters, or bare numbers."""
+"""The text of a document in pieces: words, characters, or bare token ids if no text is known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError
 
 GAP = "… "
-"""What stands for ids that nobody uses."""
+"""Placeholder for token ids that no mention uses."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class TextSegments:
         return " ".join("".join(parts).split())
 
     def around(self, token_ids: Iterable[int], words: int = 5) -> tuple[str, str]:
-        """What stands before and after some token ids."""
+        """Return the text before and after some token ids, at most ``words`` pieces each."""
         places = self.of(token_ids)
         if not places:
             return "", ""
@@ -109,7 +109,7 @@ def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> TextSegmen
 
 
 def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> TextSegments:
-    """No text is known: runs of ids that occur together stand for themselves, and dots for the others.
+    """Return pieces without text: runs of ids that always occur together, and dots for unused ids.
 
     Examples:
         >>> pieces_from_ids([[3, 4, 5], [5, 9]]).texts

@@ -1,4 +1,4 @@
-"""What bars and shaded tables show, planned once: templates draw them in pages, `plots.figures` with matplotlib."""
+"""Plans of bars and shaded tables. Templates draw them in pages, `plots.figures` with matplotlib."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Heat:
     columns: Sequence[str]
     values: Sequence[Sequence[Number]]
     corner: str = ""
-    """What rows and columns are."""
+    """The text of the corner: the meaning of rows and columns."""
 
     @property
     def is_wide(self) -> bool:
@@ -223,12 +223,12 @@ def group_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
 
 
 def references_of(row: Mapping[str, Any]) -> int:
-    """How many references a row of a table by type stands for."""
+    """Return the number of references in a row of a table by type."""
     return _of_side(row, ("references", "possible", "recall_denominator"), "false_negatives")
 
 
 def predictions_of(row: Mapping[str, Any]) -> int:
-    """How many predictions a row of a table by type stands for."""
+    """Return the number of predictions in a row of a table by type."""
     return _of_side(row, ("predictions", "actual", "precision_denominator"), "false_positives")
 
 

@@ -1,4 +1,4 @@
-"""Fills the templates of pages, where all text is escaped and characters that nobody sees are named.
+"""Fills the templates of pages; text is escaped and invisible characters are shown by their code points.
 
 The templates are the files in ``templates/``. Jinja2 is imported when the first of them is filled, because scores in a
 terminal need none.
@@ -36,14 +36,14 @@ def fill(template: str, folder: Path = TEMPLATES, **data: Any) -> Markup:
 
 
 def file_text(name: str) -> Markup:
-    """The text of a style layout or a script, to stand in a page as it is."""
+    """Return the text of a style sheet or script, marked as safe to be inserted unescaped."""
     from markupsafe import Markup
 
     return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
 def visible(value: Any) -> Any:
-    r"""What a template writes for a value: characters of a text that nobody sees are named.
+    r"""Return the value with invisible characters replaced by their code points.
 
     Bidi controls and other invisible characters could rearrange or hide what stands around them.
 

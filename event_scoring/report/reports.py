@@ -144,15 +144,15 @@ def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]
 
 @dataclass(frozen=True)
 class _PageLayout:
-    """What the page of a task shows."""
+    """The page layout of a task."""
 
     kinds: Sequence[str]
     drawing: Callable[[Mapping[str, Any], Mapping[str, Any]], Drawing]
-    """How documents are shown, from their words and the options."""
+    """Makes the drawing of documents from their words and the options."""
     note: str = ""
-    """What is to be known of the marks."""
+    """The note about the marks."""
     other_rules: Callable[[Any, Any, Mapping[str, Any]], other_rules.OtherRules | None] | None = None
-    """What the other published rules give for both sides."""
+    """Scores both sides by the other published rules."""
 
 
 def _is_gold_mode(options: Mapping[str, Any]) -> bool:
@@ -186,7 +186,7 @@ DRAWN_TASKS = tuple(_PAGE_LAYOUTS)
 
 
 def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _PageLayout) -> dict[str, int]:
-    """As in the details: pairs count once, by their reference."""
+    """Return the count of each category of a document. A pair counts once, by its reference, as in the details."""
     if not look.kinds:
         return fills(shown.result["per_document"][shown.place])
     counts = dict.fromkeys(look.kinds, 0)

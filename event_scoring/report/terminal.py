@@ -127,7 +127,7 @@ def _arc_label(arc: Arc) -> str:
 
 
 class _Row:
-    """One row of cells; each holds what stands in one column, and the category that colours it."""
+    """One row of cells. A cell holds the character of a column and the category that colours it."""
 
     def __init__(self, columns: int) -> None:
         self.cells = [" "] * columns
@@ -157,7 +157,7 @@ class _Row:
 
 
 class _Line:
-    """The pieces that stand in one line, and where."""
+    """The pieces of one line with their columns."""
 
     def __init__(self, texts: Sequence[str], places: range, columns: int) -> None:
         self.texts, self.places, self.columns = texts, places, columns

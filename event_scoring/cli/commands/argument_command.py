@@ -64,7 +64,7 @@ several systems and --confidence, systems are ranked by their median over sample
         return Evaluation(task, read, options, of_references=partial(_groups, arguments.groups))
 
     def stores(self, arguments: argparse.Namespace) -> StoreReader | None:
-        """How stores are read, where the task takes them."""
+        """Return the reader of stores; None if the task reads none."""
         return None
 
     def check_file(self, path: str) -> None:
@@ -149,7 +149,7 @@ def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
 
 
 def _tables(numbers: NumberFormat, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """What stands below the scores: the groups of documents, and how often one system beats another."""
+    """Return the tables below the scores: scores by group of documents, and ranks with the chance of each order."""
     tables = _add_ranks(counts, results)
     groups = [*dict.fromkeys(filter(None, next(iter(counts.values())).listed("group")))]
     if groups:

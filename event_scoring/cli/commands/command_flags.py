@@ -99,7 +99,7 @@ Writes an annotation store with every response of every system once, ready to be
 store has assessed keep their assessments.
 """
 FORMS = ("tbf", "jsonl", "conll", "timeml", "tokens")
-"""That `event-score convert` writes."""
+"""File formats that `event-score convert` writes."""
 
 
 def add_quiet_flag(parser: argparse.ArgumentParser) -> None:

@@ -62,7 +62,7 @@ def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any],
 
 
 def verdict(result: Result) -> str:
-    """What a system found, in words.
+    """Return a sentence that counts the right, wrong, missed and invented events of a result.
 
     Examples:
         >>> paragraph = PARAGRAPH["nuggets"]

@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _ask_about_fills(arguments: argparse.Namespace) -> int:
-    """Write the fills of MUC-4 that nobody judged behind those that the output has already."""
+    """Append the unjudged MUC-4 fills to the output file."""
     refuse_given(arguments, ("program", "by", "sample"), "reads pairs of events, not the fills of templates")
     systems = [*_sides(arguments, TEMPLATES)]
     judged = read_adjudications(arguments.verdicts) if arguments.verdicts is not None else Adjudications()
@@ -119,7 +119,7 @@ def _ask_about_fills(arguments: argparse.Namespace) -> int:
 
 
 def _question(judgement: Mapping[str, Any]) -> str:
-    """What is asked in a judgement, as one text."""
+    """Return the key of a judgement: its document, template, slot and response."""
     return json.dumps([judgement.get(name) for name in ("doc_id", "template", "slot", "response")], sort_keys=True)
 
 
@@ -148,7 +148,7 @@ def _pairs(judging: Sequence[Callable[..., object]], decided: Verdicts) -> list[
 
 
 def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
-    """What a program says of a pair; what comes back is read and never executed."""
+    """Return the verdict of a program on a pair. Its output is parsed and never executed."""
     try:
         done = subprocess.run(
             shlex.split(program), input=_line(pair) + "\n", capture_output=True, text=True, timeout=600, check=False
@@ -170,7 +170,7 @@ def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sample(pairs: list[dict[str, Any]], decided: Verdicts, count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Pairs for people, in equal parts from yes and no, in an order that says nothing."""
+    """Yield a shuffled sample of pairs for people, half of them judged yes and half judged no."""
     generator = random.Random(seed)
     chosen = []
     for verdict in (True, False):

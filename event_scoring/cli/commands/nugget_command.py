@@ -101,7 +101,7 @@ paired by id: one that the system lacks counts as empty, one that the references
 
 
 def add_reading_flags(parser: argparse.ArgumentParser) -> Any:
-    """How nugget files are read; returns the group of these flags."""
+    """Add the flags for reading nugget files and return their group."""
     group = parser.add_argument_group("files")
     add_table_flags(group, "token tables, DOC_ID.tab, for TBF files of token ids")
     group.add_argument(
@@ -131,7 +131,7 @@ def add_table_flags(group: Any, tables: str) -> None:
 
 
 def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What was said of token tables."""
+    """Return the given options of token tables. Raise for options without --tokens."""
     names = ("token_ending", "token_offsets")
     given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
     if given and arguments.tokens is None:
@@ -161,7 +161,7 @@ def _two_columns(text: str) -> tuple[int, int]:
 
 
 def _wanted_documents(references: Any, documents: str) -> list[str]:
-    """The documents that are asked for, all of which the references have."""
+    """Return the document ids of --documents. Raise for an id that the references lack."""
     wanted, known = listed(documents, "documents"), [name for name in references.ids if name is not None]
     for name in wanted:
         if name not in known:

@@ -92,4 +92,4 @@ def _listed(arguments: argparse.Namespace) -> list[str] | None:
 
 
 STEPS = {"quoted": _run_quoted, "filter": _run_filter, "merge": _run_merge, "link": _run_link, "pool": _run_pool}
-"""What each step of `event-score stores` does."""
+"""The function that runs each step of `event-score stores`."""

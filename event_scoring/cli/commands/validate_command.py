@@ -90,7 +90,7 @@ _ABOUT = (
     (("word_counts",), ("tbf", "brat"), "TBF files and stores"),
     (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
 )
-"""Which flags are about which kinds of files, where a store is a folder as those of brat are."""
+"""Triples of flags, the formats they apply to, and what these are called. "brat" includes folders of stores."""
 _FIELDS = ("file", "line", "level", "message")
 
 
@@ -124,7 +124,7 @@ def _line_findings(path: str, references: str | None) -> list[Finding]:
 
 
 def _task_of(kinds: Mapping[str, str]) -> str:
-    """What the first file of JSON documents holds."""
+    """Return the task of the first JSON Lines file that tells it, by default "nuggets"."""
     found = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
     return next(filter(None, found), "nuggets")
 

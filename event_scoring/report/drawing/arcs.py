@@ -45,15 +45,15 @@ class Arc:
 
 @dataclass(frozen=True)
 class ArcPicture:
-    """What is drawn of a document; there is no more than is drawn."""
+    """The arcs to draw for one document, already bounded."""
 
     name: str
     words: Sequence[str]
     references: Sequence[Arc]
     systems: Sequence[tuple[str, Sequence[Arc]]]
-    """Of each system its name and its arcs."""
+    """Pairs of a system's name and its arcs."""
     notes: Sequence[str] = ()
-    """What is to be said below the drawing, such as how much of it was left out."""
+    """Notes below the drawing, such as how many arcs are left out."""
 
     def kinds(self) -> set[str]:
         """The categories that occur."""
@@ -61,7 +61,7 @@ class ArcPicture:
 
 
 def levels(arcs: Sequence[Arc]) -> list[int]:
-    """For each arc how far from the words it is drawn: short ones near them, so that arcs one over the other nest.
+    """Return the level of each arc above the words. Short arcs are lowest, so that arcs nest.
 
     Examples:
         >>> levels([Arc(0, 3, "", ""), Arc(0, 1, "", ""), Arc(2, 1, "", ""), Arc(1, 0, "", "")])

@@ -46,17 +46,17 @@ MAX_COLUMNS = 40
 LANE_HEIGHT = 30
 """Pixels of the lane of a system with one row of labels."""
 USUAL_SYSTEMS = 20
-"""Systems whose lanes the style layout knows."""
+"""Systems whose lanes the style sheet knows."""
 MAX_DISTANCE = 600
 """Pixels between the words and a part."""
 _BAR, _LABEL, _JOINT = 6, 19, 4
-"""How high bars and labels are with what keeps them apart, and how far joints are apart, in pixels."""
+"""Heights of bars and labels with their margins, and the distance of joints, in pixels."""
 _LETTER = 0.8
-"""How wide a letter of a label is, in letters of the text."""
+"""Width of a letter of a label, relative to a letter of the text."""
 _MAX_GRID_LETTERS = 34
 """Letters of a grid: a telephone shows 40."""
 _MAX_LABEL_LETTERS = (26, 18)
-"""Letters of labels: the second where labels of the first would stand in more than three rows."""
+"""Letters of a label. The second limit applies if the first would need more than three rows of labels."""
 
 
 def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Markup:
@@ -122,7 +122,7 @@ class _Side:
     css: str
     prefix: str
     number: int | None = None
-    """Which of several systems it is."""
+    """The number of the system, if there are several."""
 
     @property
     def of_system(self) -> str:
@@ -142,13 +142,13 @@ class _Grid:
     first: int
     last: int
     over: Mapping[int, Sequence[tuple[int, Bar]]]
-    """For each piece the bars over or under it, with the numbers of their sides."""
+    """The bars over or under each piece, with the numbers of their sides."""
     heights: list[tuple[int, int]]
-    """Of each side the rows of bars and of labels; a bar that goes on in the next grid makes both as high."""
+    """Rows of bars and of labels by side. A bar that continues in the next grid gives both the same height."""
     labels: list[list[tuple[Bar, int, int, str]]] = field(default_factory=list)
-    """Of each side a bar, the row of its label, the column where its room ends, and its text."""
+    """Labels by side: the bar, the row, the column where the space ends, and the text."""
     stems: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By side and mark the row of its label."""
+    """Row of a label by (side, mark)."""
 
     def goes_on(self) -> bool:
         """Whether a bar goes on behind it."""
@@ -249,7 +249,7 @@ class _Grid:
 
 
 def _unless(usual: str, style: str) -> str:
-    """A style that the style layout does not give already, to keep pages small."""
+    """A style that the style sheet does not give already, to keep pages small."""
     return "" if style == usual else style
 
 
@@ -337,7 +337,7 @@ def _is_left_to_right(*texts: str) -> bool:
 
 
 def _room(mark: Mark, text: str) -> float:
-    """How wide a label is, in letters of the text."""
+    """Return the width of a label, in letters of the text."""
     return _LETTER * (width(text) + width(mark.note) + 5 + 3 * len(mark.ties()))
 
 

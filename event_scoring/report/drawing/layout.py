@@ -1,4 +1,4 @@
-"""What a document's drawing shows, and where: one plan for pages, reports and terminals.
+"""The contents and positions of a document's drawing: one plan for pages, reports and terminals.
 
 The reference stands above the words and systems below them. Nearest to the words are bars, exactly as wide as what
 they mark; beyond them are labels, each starting where its bar starts and reaching over the words behind it. Labels
@@ -32,7 +32,7 @@ class Mark:
     kind: str = ""
     """The key of its category, where it has been judged; of a reference those of several systems, where they differ."""
     title: str = ""
-    """What a pointer that rests on it reads."""
+    """The tooltip of the mark."""
     css: str = ""
     """Further classes of its parts, by which a page finds them."""
     chain: int | None = None
@@ -56,7 +56,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True)
 class Lane:
-    """What one system marks, and how it is mapped to the references."""
+    """The marks of one system and their links to the references."""
 
     name: str
     marks: Sequence[Mark]
@@ -75,7 +75,7 @@ class Picture:
     """Marks that are not drawn."""
 
     def bounded(self) -> Picture:
-        """The same with the first `MAX_MARKS` marks of each side."""
+        """Return a picture with the first `MAX_MARKS` marks of each side."""
         marks = [self.references, *(lane.marks for lane in self.systems)]
         left_out = sum(max(0, len(side) - MAX_MARKS) for side in marks)
         if not left_out:
@@ -84,7 +84,7 @@ class Picture:
         return replace(self, references=self.references[:MAX_MARKS], systems=systems, left_out=left_out)
 
     def note(self) -> str:
-        """What is to be known of the drawing, as a sentence; empty where it is whole.
+        """Return a sentence on how many marks are left out; empty if all are drawn.
 
         Examples:
             >>> from event_scoring.report.pieces import pieces_from_tokens
@@ -183,7 +183,7 @@ def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:
 
 
 def joints(bars_above: Sequence[Bar], bars_below: Sequence[Bar], links: Iterable[tuple[int, int, float]]) -> Joints:
-    """Where links between a reference and a prediction stand: before the first piece that both mark."""
+    """Return the links by the first piece that prediction and reference share; they are drawn before it."""
     upper, lower = ({bar.place: bar for bar in side} for side in (bars_above, bars_below))
     found: dict[int, list[tuple[Bar, Bar]]] = {}
     for link in links:
@@ -242,7 +242,7 @@ def shorter(label: str, longest: int) -> str:
 
 
 def starts(pieces: TextSegments) -> list[int]:
-    """Where each piece starts, in letters, and where the last one ends.
+    """Return the column where each piece starts, and the end of the last one.
 
     Without words only labels need room: ids stand as far apart as these ask for.
     """

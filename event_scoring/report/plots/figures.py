@@ -33,7 +33,7 @@ _MAX_TYPES = 40
 _MAX_WRITTEN_ROWS = 30
 """Rows up to which the numbers of a heat map are written."""
 _AXES = 5.6
-"""How wide axes are at least, in inches."""
+"""Minimum width of axes, in inches."""
 
 
 def accuracy_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
@@ -164,7 +164,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
 
 
 def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> Figure:
-    """For each pair of systems the share of bootstrap samples on which the row beats the column, in the given order."""
+    """Return a heat map of the share of bootstrap samples on which the row beats the column."""
     if len(win_fractions) < 2:
         raise InputError(("win_fractions",), wanted="at least two systems", got=Description(len(win_fractions)))
     heat = wins_heat(win_fractions, {name: (name, name) for name in win_fractions})
@@ -195,7 +195,7 @@ _METADATA: dict[str, dict[str, None]] = {
     ".png": {"Software": None},
     ".pdf": {"CreationDate": None, "Producer": None, "Creator": None},
 }
-"""What is left out of the files of pictures: it would differ between two runs or installations."""
+"""Metadata that picture files omit, because it differs between runs or installations."""
 
 
 def svg_text(figure: Figure) -> str:
@@ -272,7 +272,7 @@ def _dots(
 
 
 def _legend_columns(titles: Sequence[str]) -> int:
-    """How many entries of a legend stand beside each other within the narrowest axes."""
+    """Return the number of legend columns that fit within the narrowest axes."""
     widths = [inches(title) + 0.4 for title in titles]
     return len(titles) if sum(widths) <= _AXES else max(1, int(_AXES // max(widths)))
 

@@ -8,7 +8,7 @@ from event_scoring.report.pieces import width
 
 _MAX_NAME_LETTERS = 38
 _DOLLAR = r"\$"
-"""By itself the sign would start mathematics."""
+"""An escaped dollar sign; a bare one would start mathematics."""
 
 
 def inches(text: str) -> float:
@@ -65,7 +65,7 @@ def _window(name: str, place: int, longest: int) -> str:
 
 
 def _shared_start(names: Sequence[str]) -> int:
-    """How many letters all of some names start with."""
+    """Return the length of the longest common prefix of some names."""
     first, last = min(names), max(names)
     alike = (place for place, letters in enumerate(zip(first, last, strict=False)) if letters[0] != letters[1])
     return next(alike, min(len(first), len(last)))

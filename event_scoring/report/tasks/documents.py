@@ -1,4 +1,4 @@
-"""How the report shows one document of each task, and which of its errors it may quote."""
+"""Drawings of single documents by task, and the errors that a report may quote from them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class AnnotatedDocument:
 
     @property
     def name(self) -> str:
-        """What the document is called."""
+        """The document's id, or its index if it has none."""
         return self.doc_id or f"document {self.place}"
 
     def anchor(self, letter: str, place: int) -> str:
@@ -66,7 +66,7 @@ class AnnotatedDocument:
         return f"{self.prefix}{f'r{place}' if letter == 'r' else prediction_name(self.number, place)}"
 
     def of_result(self, key: str) -> Any:
-        """What the result says of the document; None where it says nothing."""
+        """Return the value of the document under a key of the result; None if the result lacks the key."""
         rows = self.result.get(key)
         return None if rows is None else rows[self.place]
 
@@ -79,7 +79,7 @@ class Drawn(NamedTuple):
 
 
 class Drawing(ABC):
-    """How documents of a task are shown."""
+    """A drawing of the documents of a task."""
 
     @abstractmethod
     def types(self, document: Any) -> Iterator[str]:
@@ -99,7 +99,7 @@ class NuggetDrawing(Drawing):
     """Lanes under the text."""
 
     tokens: Mapping[str, Any]
-    """By document id words, ``(token ids, words)`` or a text."""
+    """Words, ``(token ids, words)`` or a text, by document id."""
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (mention["type"] for mention in mentions_of(document))
@@ -214,7 +214,7 @@ class EventDrawing(Drawing):
         return Drawn(lanes + _answers_html(systems) + event_frames_html(items, pieces, first.type_css), picture)
 
     def _items(self, systems: Sequence[AnnotatedDocument]) -> tuple[dict[str, list[list[EventItem]]], TextSegments]:
-        """By the name of each system the items of both sides, and the text of the document."""
+        """Return the items of both sides by system, and the text of the document."""
         items, words = {}, []
         for shown in systems:
             prediction, reference = shown.prediction, shown.reference
@@ -234,7 +234,7 @@ class EventDrawing(Drawing):
 
 
 def _answers_html(systems: Sequence[AnnotatedDocument]) -> Markup:
-    """Which answers of models could not be read, and what was repaired in others."""
+    """Return notes on the answers of models that were unparsed or repaired."""
     lines = []
     for shown in systems:
         of_system = f"{shown.system}: " if shown.system else ""
@@ -247,7 +247,7 @@ def _answers_html(systems: Sequence[AnnotatedDocument]) -> Markup:
 
 @dataclass(frozen=True)
 class TemplateDrawing(Drawing):
-    """Templates beside each other, with lines between those that stand for each other."""
+    """Templates side by side, with lines between aligned ones."""
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (template.get("type") or "" for template in document["templates"])
@@ -333,7 +333,7 @@ def _add_examples(
 
 
 def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -> list[list[tuple[int, str, Any]]]:
-    """Of both sides the places of what they hold, each with its category and the thing itself."""
+    """Return (index, category, item) for each judged item of both sides."""
     return [
         [(row[noun], row["category"], things[row[noun]]) for row in categories[side]]
         for side, things in zip(_SIDES, sides, strict=True)
@@ -375,7 +375,7 @@ def _event_examples(
 
 
 def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """What the lanes show: neither what repeats another response nor what does not count."""
+    """Return the rows that lanes show: all but duplicate and discarded responses."""
     return [row for row in rows if row["category"] not in ("duplicate", "discarded")]
 
 

@@ -1,4 +1,4 @@
-"""What the other published rules make of the output that a report shows."""
+"""Scores by the other published rules for the output in a report."""
 
 from __future__ import annotations
 

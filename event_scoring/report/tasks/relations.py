@@ -67,7 +67,7 @@ class RelationDrawing(Drawing):
         return ArcPicture(first.name, [named[name] for name in places], arcs[0], named_arcs, notes)
 
     def _notes(self, shown: AnnotatedDocument, with_references: bool) -> list[str]:
-        """What the timelines say twice or against themselves, and answers that could not be read."""
+        """Return notes on redundant and contradictory relations, and on unparsed answers."""
         of_system = f"{shown.system}: " if shown.system else ""
         notes = []
         if shown.prediction.get("unparsed_because"):
@@ -108,7 +108,7 @@ def _in_text_order(documents: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _name(event: Mapping[str, Any]) -> str:
-    """What names an event: its id, or the place where it stands."""
+    """Return the name of an event: its id, or else its span."""
     return event.get("id") or "{}–{}".format(*event.get("span") or ("?", "?"))
 
 

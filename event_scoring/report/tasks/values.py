@@ -1,4 +1,4 @@
-"""How the report shows documents of event values: each event with its attributes and its arguments."""
+"""Drawings of documents of event values: each event with its attributes and arguments."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _kinds(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
 
 
 def _earned(shown: AnnotatedDocument) -> dict[tuple[int, ...], str]:
-    """What each argument of the prediction earns, as it is written."""
+    """Return the written credit of each predicted argument."""
     return {tuple(one["prediction"]): f"{one['earned']:.2f}" for one in shown.of_result("argument_values") or ()}
 
 
