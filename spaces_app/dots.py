@@ -87,13 +87,13 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
     mine = [mark for mark in marks if mark["side"] == SIDES[1]]
     texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in mine}
     earned = dot.credits
-    counted = {item_key(*one["item"]): one for one in dot.outcomes if one["item"][0] == SIDES[1]}
+    counted = {item_key(*outcome["item"]): outcome for outcome in dot.outcomes if outcome["item"][0] == SIDES[1]}
     if not counted:
         return ""
     right, parts, wrong = [], [], []
-    for key, one in counted.items():
+    for key, outcome in counted.items():
         # What is right for the scorer may have other words for the one that finds most.
-        kind = in_words(one["category"] if kinds.get(key) in (None, "right") else kinds[key])
+        kind = in_words(outcome["category"] if kinds.get(key) in (None, "right") else kinds[key])
         text, credit = texts.get(key, ""), earned[key]
         if credit >= 1 - 1e-9:
             right.append(text)
@@ -102,28 +102,28 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
         else:
             wrong.append(f"{text} ({kind})")
     unseen = [texts[mark["key"]] for mark in mine if mark["key"] not in counted and mark.get("kind") == noun[0]]
-    said = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
-    said += [_listed(unseen, "is left out of the count", "are left out of the count")]
-    sentence = "; ".join(filter(None, said))
+    clauses = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
+    clauses += [_listed(unseen, "is left out of the count", "are left out of the count")]
+    sentence = "; ".join(filter(None, clauses))
     return f"{sentence[:1].upper()}{sentence[1:]}.{_counted_otherwise(dot)}" if sentence else ""
 
 
 def _counted_otherwise(dot: Dot) -> str:
     """A sentence on the numbers of marks and references where the scorer counts others: places, or equal ones once."""
-    found = dot.sum
-    if found is None or found.predicted is None or found.wanted is None or found.documents > 1:
+    total = dot.sum
+    if total is None or total.predicted is None or total.wanted is None or total.documents > 1:
         return ""
-    marks, references = (sum(one["item"][0] == side for one in dot.outcomes) for side in SIDES[::-1])
-    said = ""
-    if found.predicted != marks:
-        right = number(found.right or 0)
-        said += f" {marks} {'mark counts' if marks == 1 else 'marks count'} as {number(found.predicted)}, "
-        said += f"of which {right} right."
-    if found.wanted != references:
-        said += (
-            f" {references} {'reference counts' if references == 1 else 'references count'} as {number(found.wanted)}."
+    marks, references = (sum(outcome["item"][0] == side for outcome in dot.outcomes) for side in SIDES[::-1])
+    sentences = ""
+    if total.predicted != marks:
+        right = number(total.right or 0)
+        sentences += f" {marks} {'mark counts' if marks == 1 else 'marks count'} as {number(total.predicted)}, "
+        sentences += f"of which {right} right."
+    if total.wanted != references:
+        sentences += (
+            f" {references} {'reference counts' if references == 1 else 'references count'} as {number(total.wanted)}."
         )
-    return said
+    return sentences
 
 
 def in_words(kind: str) -> str:

@@ -52,7 +52,7 @@ def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Openin
         ]
         for system in state.systems
     }
-    said = {
+    lines = {
         **{"reference": facts["reference"], "prediction": ", ".join(state.systems)},
         **{"date": datetime.date.today().isoformat(), "command": facts["command"], "signature": dot.signature},
     }
@@ -64,7 +64,7 @@ def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Openin
         dot.sum.text if dot.sum else "",
         reason(dot, marks_of(strips.drawn), state.strip.noun, strips.kinds),
         dot.scorer.about()["about"],
-        [*said.items()],
+        [*lines.items()],
     )
 
 

@@ -63,8 +63,15 @@ def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
         _check(pairs, MAX_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
     for items in ("mentions", "templates"):
         sizes = zip(_sizes(system, items), _sizes(reference, items), strict=True)
-        _check(sum(one * other for one, other in sizes), MAX_PAIRS, f"expected at most {{}} pairs of {items}")
-    pointers = sum(one * other for one, other in zip(map(_pointers, system), map(_pointers, reference), strict=True))
+        _check(
+            sum(predictions * references for predictions, references in sizes),
+            MAX_PAIRS,
+            f"expected at most {{}} pairs of {items}",
+        )
+    pointers = sum(
+        predictions * references
+        for predictions, references in zip(map(_pointers, system), map(_pointers, reference), strict=True)
+    )
     _check(pointers, MAX_POINTER_PAIRS, "expected at most {} pairs of a pointer of each side")
 
 
@@ -123,6 +130,6 @@ def unpack(archive: Path, folder: Path) -> Path:
     return folder
 
 
-def _check(found: int, most: int, sentence: str) -> None:
-    if found > most:
-        raise InputError(says=f"{sentence.format(f'{most:,}')}, got {found:,}", hint=ELSEWHERE)
+def _check(count: int, maximum: int, sentence: str) -> None:
+    if count > maximum:
+        raise InputError(says=f"{sentence.format(f'{maximum:,}')}, got {count:,}", hint=ELSEWHERE)

@@ -76,7 +76,7 @@ def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> 
         >>> verdict_of_links([{"side": "references", "kind": kind} for kind in ("right", "missing", "missing")])
         'Found 1 of 3 links between mentions: 1 right; 2 missed.'
     """
-    count = Counter((one["side"], one["kind"]) for one in links)
+    count = Counter((link["side"], link["kind"]) for link in links)
     right, missing = count["references", "right"], count["references", "missing"]
     invented = count["predictions", "too many"]
     if not right + missing + invented and sum_of_links and sum_of_links.wanted is not None:
@@ -84,8 +84,8 @@ def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> 
         right, missing, invented = found, wanted - found, predicted - good
     apart = ", ".join(f"{number} {word}" for number, word in ((missing, "missed"), (invented, "invented")) if number)
     total = right + missing
-    said = "; ".join(filter(None, [f"{right} right" if apart else "all right", apart]))
-    return f"Found {right} of {total} link{'s' * (total != 1)} between mentions: {said}." if total + invented else ""
+    counts = "; ".join(filter(None, [f"{right} right" if apart else "all right", apart]))
+    return f"Found {right} of {total} link{'s' * (total != 1)} between mentions: {counts}." if total + invented else ""
 
 
 _COUNTED = ("predicted", "right", "found", "wanted")

@@ -37,16 +37,16 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         if state is None:
             return taken
         strips = Strips(state)
-        wanted = request.get("want")
-        if wanted and not state.has_references:
+        want = request.get("want")
+        if want and not state.has_references:
             raise InputError(says=NO_REFERENCE)
-        if wanted == "tables":
+        if want == "tables":
             return tables(strips)
-        if wanted == "report":
+        if want == "report":
             return {"name": f"{state.task.name}.html", "html": report_of(state, strips)}
-        if wanted == "compared":
+        if want == "compared":
             return {"compared": compared(strips, strips.lit())}
-        if wanted == "python":
+        if want == "python":
             return {"code": call_of(strips)}
         drawn = drawing(state, strips)
         if text := str(taken.get("answer") or request.get("answer") or ""):
@@ -54,8 +54,8 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
             drawn |= {"answer": text, "pieces": pieces_of_answer(text, marks)}
         return taken | drawn
     except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
-        said = str(error) if isinstance(error, ValueError) else f"This cannot be read ({type(error).__name__})."
-        return {"error": said}
+        message = str(error) if isinstance(error, ValueError) else f"This cannot be read ({type(error).__name__})."
+        return {"error": message}
 
 
 def drawing(state: State, strips: Strips) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
     main, noun, marks, kinds = strips.main, state.strip.noun, marks_of(strips.drawn), strips.kinds
     references, rows = state.references, {*strips.worst, strips.row}
     own = [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.why_not and dot.scorer.name == OWN]
-    found = {
+    drawn = {
         "task": state.task.name,
         "gold": state.gold,
         "counted": state.strip_name,
@@ -90,10 +90,10 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "judged_by_scorer": state.strip.tells_itself,
     }
     if len(references) > 1:
-        found["compared"] = compared(strips, main)
+        drawn["compared"] = compared(strips, main)
     if len(json.dumps(given(state), default=str)) <= MAX_SENT_CHARACTERS:
-        found["given"] = given(state)
-    return found
+        drawn["given"] = given(state)
+    return drawn
 
 
 def given(state: State) -> dict[str, Any]:

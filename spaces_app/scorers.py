@@ -63,13 +63,18 @@ class Scorer:
 
     def about(self) -> dict[str, Any]:
         """The description of the scorer on the page, for any documents."""
-        one = self.declared
-        said = {"counts": f"{one.counts}.", "faults": f"{one.faults}.", "users": one.users, "original": one.original}
-        year = f"{one.year}, " if one.year[:1].isdigit() else ""
-        of_whom = f" ({year}{one.users.rstrip('.')}.)" if one.users else ""
-        said["about"] = _CODE_ASIDE.sub("", f"{one.counts}. {one.faults}.") + of_whom
-        links = {"paper": address(one.original), "code": f"rule?name={qualified(one.rule)}"}
-        return {"name": self.name, "year": one.year, **{name: plain(text) for name, text in said.items()}, **links}
+        rule = self.declared
+        texts = {
+            "counts": f"{rule.counts}.",
+            "faults": f"{rule.faults}.",
+            "users": rule.users,
+            "original": rule.original,
+        }
+        year = f"{rule.year}, " if rule.year[:1].isdigit() else ""
+        of_whom = f" ({year}{rule.users.rstrip('.')}.)" if rule.users else ""
+        texts["about"] = _CODE_ASIDE.sub("", f"{rule.counts}. {rule.faults}.") + of_whom
+        links = {"paper": address(rule.original), "code": f"rule?name={qualified(rule.rule)}"}
+        return {"name": self.name, "year": rule.year, **{name: plain(text) for name, text in texts.items()}, **links}
 
 
 @dataclass(frozen=True)
@@ -177,13 +182,13 @@ def scorers_of(strip: Strip) -> Iterator[Scorer]:
     """The scorers of a strip, a dot each, in the order in which their rules are declared."""
     seen: set[str] = set()
     for task, keys in strip.sources:
-        for one in task.published:
-            if one.name in seen or one.name in strip.left_out:
+        for rule in task.published:
+            if rule.name in seen or rule.name in strip.left_out:
                 continue
-            seen.add(one.name)
-            for key, title in strip.spread.get(one.name, {"": NAMES.get(one.name, one.name)}).items():
-                wanted = (key,) if key else _published_first(keys, one.options)
-                yield Scorer(title, task, one.options, wanted, one)
+            seen.add(rule.name)
+            for key, title in strip.spread.get(rule.name, {"": NAMES.get(rule.name, rule.name)}).items():
+                rule_keys = (key,) if key else _published_first(keys, rule.options)
+                yield Scorer(title, task, rule.options, rule_keys, rule)
 
 
 def _published_first(keys: tuple[str, ...], options: Mapping[str, Any]) -> tuple[str, ...]:

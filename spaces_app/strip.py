@@ -86,8 +86,8 @@ class Strips:
     @property
     def verdict(self) -> str:
         """The verdict on the shown document, with its name if there are several."""
-        said = verdict(self.told, self.state.strip.noun)
-        return f"In {self.name_of(self.row)}: {said}" if said and len(self.state.references) > 1 else said
+        sentence = verdict(self.told, self.state.strip.noun)
+        return f"In {self.name_of(self.row)}: {sentence}" if sentence and len(self.state.references) > 1 else sentence
 
     def name_of(self, row: int) -> str:
         """The name of a document, or its place."""
@@ -246,17 +246,17 @@ class Strips:
         """Return the outcomes of the counted items. Matched fillers without a common word become "other_filler"."""
         if scorer.declared.name in self.state.strip.silent:
             return []
-        found = []
-        for one in (result.get("outcomes") or [[]])[0]:
-            side, item = one["item"]
+        outcomes = []
+        for outcome in (result.get("outcomes") or [[]])[0]:
+            side, item = outcome["item"]
             if not self._is_counted(item):
                 continue
-            if one["category"] == "other_words" and one["partner"] is not None:
-                ends = item_key(side, item), item_key(SIDES[side == SIDES[0]], one["partner"])
+            if outcome["category"] == "other_words" and outcome["partner"] is not None:
+                ends = item_key(side, item), item_key(SIDES[side == SIDES[0]], outcome["partner"])
                 if set(ends) <= self._texts.keys() and self._texts[ends[0]].isdisjoint(self._texts[ends[1]]):
-                    one = {**one, "category": "other_filler"}
-            found.append(one)
-        return found
+                    outcome = {**outcome, "category": "other_filler"}
+            outcomes.append(outcome)
+        return outcomes
 
     @cached_property
     def _texts(self) -> dict[str, set[str]]:

@@ -37,8 +37,8 @@ def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
         return _state_of_files(request)
     for key, read in (("pasted", model_answer), ("right", right_answer)):
         if request.get(key) is not None:
-            given, said = read(str(request[key]), request)
-            return State.of(given), {"said": said, "answer": given.get("answer", "")}
+            new_request, message = read(str(request[key]), request)
+            return State.of(new_request), {"said": message, "answer": new_request.get("answer", "")}
     return State.of(request), {}
 
 

@@ -59,12 +59,12 @@ class Sides:
 
     def each(self, use: Callable[[str, Any, Any], Any]) -> dict[str, Any]:
         """Return ``use(name, system, references)`` for each system. Errors name the files."""
-        found = {}
+        outcomes = {}
         for name, path in progress(list(self.files.items()), "systems", getattr(self.arguments, "quiet", False)):
             pair = self._pair(name, path)
             with pair.located(self.evaluation.extra):
-                found[name] = use(name, self.evaluation.complete(pair.system, pair.references), pair.references)
-        return found
+                outcomes[name] = use(name, self.evaluation.complete(pair.system, pair.references), pair.references)
+        return outcomes
 
     def _pair(self, name: str, path: str) -> Pair:
         """A system and the references, document by document."""
@@ -91,12 +91,12 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
     if path is None:
         return words
     if Path(path).is_dir():
-        found = sorted(paths_in(path, ".txt"))
-        if not found:
+        files = sorted(paths_in(path, ".txt"))
+        if not files:
             raise InputError(
                 wanted="texts named after the documents (.txt)", got=Description("none"), source=Place(str(path))
             )
-        words.update({file.stem: read_bytes(file).decode() for file in found})
+        words.update({file.stem: read_bytes(file).decode() for file in files})
         return words
     refuse_unread(path, "JSON Lines with the words of documents")
     texts, findings = scan_json(path)

@@ -52,16 +52,16 @@ class TextSegments:
         return " ".join(before.split()), " ".join(after.split())
 
 
-def document_pieces(mentions: Sequence[Sequence[int]], given: Any = None, name: str = "") -> TextSegments:
+def document_pieces(mentions: Sequence[Sequence[int]], tokens: Any = None, name: str = "") -> TextSegments:
     """The pieces of a document from its words (a list), its ``(token ids, words)``, its text, or None."""
-    if given is None:
+    if tokens is None:
         return pieces_from_ids(mentions)
-    if isinstance(given, str):
-        return pieces_from_text(given, mentions)
-    if not isinstance(given, Sequence):
+    if isinstance(tokens, str):
+        return pieces_from_text(tokens, mentions)
+    if not isinstance(tokens, Sequence):
         wanted = "a list of words, (ids, words) or a text"
-        raise InputError(("tokens", name), wanted=wanted, got=Description(type(given).__name__))
-    ids, words = given if isinstance(given, tuple) else (None, given)
+        raise InputError(("tokens", name), wanted=wanted, got=Description(type(tokens).__name__))
+    ids, words = tokens if isinstance(tokens, tuple) else (None, tokens)
     return pieces_from_tokens(words, [token for mention in mentions for token in mention], ids)
 
 

@@ -254,17 +254,17 @@ def _read_generated(arguments: argparse.Namespace, path: str, options: dict[str,
     return system, references
 
 
-def _tables(found: dict[str, Any], arguments: argparse.Namespace) -> str:
+def _tables(variations: dict[str, Any], arguments: argparse.Namespace) -> str:
     """The comparisons of every system: as JSON, or as tables."""
     if arguments.format == "json":
-        return as_json(found if len(found) > 1 else next(iter(found.values())))
+        return as_json(variations if len(variations) > 1 else next(iter(variations.values())))
     if arguments.format == "csv" and len(arguments.vary) > 1:
         raise ValueError(f"--format csv: expected one comparison, got {len(arguments.vary)}")
     from event_scoring.scoring.tables import records_table
 
     parts = []
     for comparison in arguments.vary:
-        rows = [{"system": name, **row} for name, tables in found.items() for row in tables[comparison]]
+        rows = [{"system": name, **row} for name, tables in variations.items() for row in tables[comparison]]
         if arguments.format == "csv":
             return records_table(rows).csv()
         reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}

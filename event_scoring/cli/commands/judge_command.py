@@ -85,11 +85,11 @@ def run(arguments: argparse.Namespace) -> int:
         warnings.warn(f"{output}: no {further}pair needs a judge, for none could change a score", stacklevel=2)
     if not failures:
         return 0
-    said = f"--with: {counted(failures, 'pair')} got no verdict, the last because {why}"
+    message = f"--with: {counted(failures, 'pair')} got no verdict, the last because {why}"
     if not crashed and len(decided) > before:
-        warnings.warn(said, stacklevel=2)
+        warnings.warn(message, stacklevel=2)
         return 0
-    print(f"event-score: error: {printable(said)}; the verdicts that there are stand in {output}", file=sys.stderr)
+    print(f"event-score: error: {printable(message)}; the verdicts that there are stand in {output}", file=sys.stderr)
     return 1
 
 
@@ -100,18 +100,21 @@ def _ask_about_fills(arguments: argparse.Namespace) -> int:
     judged = read_adjudications(arguments.verdicts) if arguments.verdicts is not None else Adjudications()
     check(arguments.output)  # it is read and written after what it has
     written = read_adjudications(arguments.output) if is_regular_file(arguments.output) else Adjudications()
-    given = {
-        "judgements": [*judged.judgements, *(one for one in written.judgements if one.get("verdict") is not None)],
+    known_adjudications = {
+        "judgements": [
+            *judged.judgements,
+            *(judgement for judgement in written.judgements if judgement.get("verdict") is not None),
+        ],
         "mappings": judged.mappings,
     }
-    known = {_question(one) for one in written.judgements}
+    questions = {_question(judgement) for judgement in written.judgements}
     lines = []
     for system, references in systems:
-        result = score_templates(system, references, protocol="muc-4", adjudications=given, details=True)
-        for one in result["unjudged"]:
-            if _question(one) not in known:
-                known.add(_question(one))
-                lines.append(json_text({**one, "verdict": None}) + "\n")
+        result = score_templates(system, references, protocol="muc-4", adjudications=known_adjudications, details=True)
+        for judgement in result["unjudged"]:
+            if _question(judgement) not in questions:
+                questions.add(_question(judgement))
+                lines.append(json_text({**judgement, "verdict": None}) + "\n")
     append(arguments.output, "".join(lines))
     if not lines:
         warnings.warn(f"{arguments.output}: no further fill needs a judgement", stacklevel=2)
@@ -135,16 +138,16 @@ def _sides(arguments: argparse.Namespace, task: Task = EXTRACTION) -> Iterator[A
 
 def _pairs(judging: Sequence[Callable[..., object]], decided: Verdicts) -> list[dict[str, Any]]:
     """Every pair that one of the systems asks of its judge, once, in their order."""
-    found: dict[Identity, dict[str, Any]] = {}
+    pair_by_identity: dict[Identity, dict[str, Any]] = {}
 
     def collect(pairs: list[dict[str, Any]]) -> list[bool | None]:
         for pair in pairs:
-            found.setdefault(identity(pair), pair)
+            pair_by_identity.setdefault(identity(pair), pair)
         return [decided.get(identity(pair)) for pair in pairs]
 
     for ask in judging:
         ask(judge=collect)
-    return list(found.values())
+    return list(pair_by_identity.values())
 
 
 def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
@@ -161,11 +164,11 @@ def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
         lines = done.stderr.strip().splitlines() or ["it wrote nothing to stderr"]
         return {"verdict": None, "why": f"it ended with {done.returncode}: {lines[-1][:200]}", "crashed": True}
     try:
-        said = json.loads(done.stdout[:100_000])
+        output = json.loads(done.stdout[:100_000])
     except (ValueError, RecursionError):
         return {"verdict": None, "why": f"it wrote {done.stdout[:60]!r}"}
-    why = said.get("why") if isinstance(said, dict) else None
-    verdict = said.get("verdict") if isinstance(said, dict) else said
+    why = output.get("why") if isinstance(output, dict) else None
+    verdict = output.get("verdict") if isinstance(output, dict) else output
     return {"verdict": verdict if isinstance(verdict, bool) else None, "why": why if isinstance(why, str) else None}
 
 

@@ -133,10 +133,10 @@ def add_table_flags(group: Any, tables: str) -> None:
 def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the given options of token tables. Raise for options without --tokens."""
     names = ("token_ending", "token_offsets")
-    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
-    if given and arguments.tokens is None:
-        raise ValueError(f"--{next(iter(given)).replace('_', '-')}: is about token tables and needs --tokens")
-    return given
+    options = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    if options and arguments.tokens is None:
+        raise ValueError(f"--{next(iter(options)).replace('_', '-')}: is about token tables and needs --tokens")
+    return options
 
 
 def reader_of(arguments: argparse.Namespace, unit: str | None) -> NuggetReader:
@@ -162,11 +162,11 @@ def _two_columns(text: str) -> tuple[int, int]:
 
 def _wanted_documents(references: Any, documents: str) -> list[str]:
     """Return the document ids of --documents. Raise for an id that the references lack."""
-    wanted, known = listed(documents, "documents"), [name for name in references.ids if name is not None]
-    for name in wanted:
+    doc_ids, known = listed(documents, "documents"), [name for name in references.ids if name is not None]
+    for name in doc_ids:
         if name not in known:
             raise ValueError(f"--documents: no reference document is called {quoted(name)}{suggestion(name, known)}")
-    return wanted
+    return doc_ids
 
 
 def _write_alignment(

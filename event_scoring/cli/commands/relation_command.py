@@ -85,20 +85,20 @@ are reported. Which protocol: docs/which-relation-score.md.
         return sides.exit_code()
 
 
-def _tables(found: dict[str, Any], arguments: argparse.Namespace) -> str:
+def _tables(comparisons: dict[str, Any], arguments: argparse.Namespace) -> str:
     """The rules of every system: as JSON, or as a table with the sentence that says what moved the number."""
     if arguments.format == "json":
-        shown = {name: {"rules": [*rows], "sentence": rows.sentence} for name, rows in found.items()}
+        shown = {name: {"rules": [*rows], "sentence": rows.sentence} for name, rows in comparisons.items()}
         return as_json(shown if len(shown) > 1 else next(iter(shown.values())))
     from event_scoring.scoring.tables import records_table
 
     records = [
         {"system": name, **{key: row[key] for key in _COLUMNS}}
-        for name, rows in found.items()
+        for name, rows in comparisons.items()
         for row in rows
         if row["f1"] is not None
     ]
     if arguments.format == "csv":
         return records_table(records).csv()
-    sentences = [f"{name}: {rows.sentence}" for name, rows in found.items() if rows.sentence]
+    sentences = [f"{name}: {rows.sentence}" for name, rows in comparisons.items() if rows.sentence]
     return "\n".join([written_table(records_table(records), arguments), *sentences])

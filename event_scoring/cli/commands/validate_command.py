@@ -125,8 +125,8 @@ def _line_findings(path: str, references: str | None) -> list[Finding]:
 
 def _task_of(kinds: Mapping[str, str]) -> str:
     """Return the task of the first JSON Lines file that tells it, by default "nuggets"."""
-    found = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
-    return next(filter(None, found), "nuggets")
+    tasks = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
+    return next(filter(None, tasks), "nuggets")
 
 
 def _input_notes(arguments: argparse.Namespace, kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:

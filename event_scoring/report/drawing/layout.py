@@ -185,12 +185,12 @@ def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:
 def joints(bars_above: Sequence[Bar], bars_below: Sequence[Bar], links: Iterable[tuple[int, int, float]]) -> Joints:
     """Return the links by the first piece that prediction and reference share; they are drawn before it."""
     upper, lower = ({bar.place: bar for bar in side} for side in (bars_above, bars_below))
-    found: dict[int, list[tuple[Bar, Bar]]] = {}
+    links_at: dict[int, list[tuple[Bar, Bar]]] = {}
     for link in links:
-        one, other = upper.get(link[0]), lower.get(link[1])
-        if one is not None and other is not None and (shared := one.inside & other.inside):
-            found.setdefault(min(shared), []).append((one, other))
-    return found
+        upper_bar, lower_bar = upper.get(link[0]), lower.get(link[1])
+        if upper_bar is not None and lower_bar is not None and (shared := upper_bar.inside & lower_bar.inside):
+            links_at.setdefault(min(shared), []).append((upper_bar, lower_bar))
+    return links_at
 
 
 Joints = Mapping[int, Sequence[tuple[Bar, Bar]]]
@@ -246,11 +246,11 @@ def starts(pieces: TextSegments) -> list[int]:
 
     Without words only labels need room: ids stand as far apart as these ask for.
     """
-    found, at = [], 0
+    columns, column = [], 0
     for place, text in enumerate(pieces.texts):
-        found.append(at)
-        at += max(width(text), ROOM_OF_ID) if place in pieces.bare and text != GAP else width(text)
-    return [*found, at]
+        columns.append(column)
+        column += max(width(text), ROOM_OF_ID) if place in pieces.bare and text != GAP else width(text)
+    return [*columns, column]
 
 
 def chain_name(number: int) -> str:

@@ -342,7 +342,7 @@ def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -
 
 def _argument_examples(
     shown: AnnotatedDocument,
-    given: Sequence[Any],
+    sides: Sequence[Any],
     categories: Categories,
     examples: Examples,
     pieces: TextSegments | None,
@@ -351,9 +351,9 @@ def _argument_examples(
     _add_examples(
         shown,
         examples,
-        _judged(categories, "argument", given),
+        _judged(categories, "argument", sides),
         _argument,
-        lambda place: _argument(given[1][pairs[place]]) if place in pairs else "",
+        lambda place: _argument(sides[1][pairs[place]]) if place in pairs else "",
         lambda one: ("", "", "") if pieces is None else _quotation(pieces, one["token_ids"]),
     )
 
