@@ -23,7 +23,7 @@ Rows = list[list[str]]
 
 
 def compared(strips: Strips, dot: Dot) -> dict[str, Any]:
-    """The intervals of the number of a dot by system, and a sentence on the differences."""
+    """Return the intervals of a dot's number by system, and a sentence on the differences."""
     state = strips.state
     if RESAMPLES * len(state.systems) * len(state.references) > MAX_SAMPLES:
         return {"intervals": {}, "sentence": "Too many documents for intervals; event-score --compare has no limit."}
@@ -34,22 +34,22 @@ def compared(strips: Strips, dot: Dot) -> dict[str, Any]:
         return {"intervals": {}, "sentence": ""}
     scores, tests = data["scores"][dot.key], data["tests"][dot.key]
     intervals = {name: [row["low"], row["high"]] for name, row in scores.items() if row["low"] is not None}
-    said = []
+    sentences = []
     for test in sorted(tests, key=lambda test: test["p_corrected"])[:MAX_NAMED_PAIRS]:
         pair = test["first"], test["second"]
         better, worse = pair if test["difference"] >= 0 else pair[::-1]
         by = f"{abs(test['difference']):.2f}"
         chance = f"p = {test['p_corrected']:.3f}".replace("p = 0.000", "p < 0.001")
         if test["significant"]:
-            said.append(f"{better} is better than {worse} by {by}, and the difference is real ({chance})")
+            sentences.append(f"{better} is better than {worse} by {by}, and the difference is real ({chance})")
         else:
-            said.append(f"{better} and {worse} differ by {by}, which may be chance ({chance})")
-    sentence = f"Under {dot.scorer.name}: {'; '.join(said)}." if said else ""
+            sentences.append(f"{better} and {worse} differ by {by}, which may be chance ({chance})")
+    sentence = f"Under {dot.scorer.name}: {'; '.join(sentences)}." if sentences else ""
     return {"intervals": intervals, "scorer": dot.scorer.name, "sentence": sentence}
 
 
 def tables(strips: Strips) -> dict[str, Any]:
-    """The tables of what is looked at, each with a title, a header and rows."""
+    """Return the tables of the shown documents, each with a title, a header and rows."""
     main, result = strips.main, strips.score(strips.main.scorer, strips.state.shown_system, details=True)
     spelled, table = with_spelled_types(result), result.table()
     of_scorers = ["scorer", "number", "what it counts", "its faults", "the original"]
@@ -82,6 +82,10 @@ def _by(rows: Mapping[str, Mapping[str, Any]], name: str) -> tuple[str, list[str
 
 def _options(task: Task) -> Rows:
     """Return the options of a signature with their values."""
-    declared = [one for one in declarations(task.options) if one.kind != "other" and one.name not in OF_SAMPLES]
+    declared = [
+        option for option in declarations(task.options) if option.kind != "other" and option.name not in OF_SAMPLES
+    ]
     kinds = {"flag": "yes, no", "names": "names with commas between them"}
-    return [[one.name, ", ".join(one.choices) or kinds.get(one.kind, f"a {one.kind}")] for one in declared]
+    return [
+        [option.name, ", ".join(option.choices) or kinds.get(option.kind, f"a {option.kind}")] for option in declared
+    ]

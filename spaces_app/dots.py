@@ -1,4 +1,4 @@
-"""A dot of the strip: a scorer with its number, what it credits, and the sentences on it."""
+"""A dot of the strip: a scorer with its number, its credits, and the sentences about it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Dot:
     lines: list[Line] = field(default_factory=list)
     """The pairs of the document that is shown which earn something for this number."""
     links: list[Link] = field(default_factory=list)
-    """The links between mentions of the document that is shown, where this number counts links."""
+    """The links between mentions of the shown document, if this number counts links."""
     sum: Sum | None = None
     """The arithmetic behind the number of the shown system."""
 
@@ -109,7 +109,7 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
 
 
 def _counted_otherwise(dot: Dot) -> str:
-    """A sentence on the numbers of marks and references where the scorer counts others: places, or equal ones once."""
+    """Return a sentence if the scorer counts other numbers of marks and references than the page shows."""
     total = dot.sum
     if total is None or total.predicted is None or total.wanted is None or total.documents > 1:
         return ""
@@ -132,7 +132,7 @@ def in_words(kind: str) -> str:
 
 
 def _listed(words: Sequence[str], one: str, several: str, most: int = 4) -> str:
-    """Words joined as in a sentence, with what is said of one or of several; nothing of none."""
+    """Return words joined as in a sentence, with a singular or plural ending; empty without words."""
     shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
     joined = " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
     return f"{joined} {one if len(words) == 1 else several}" if words else ""

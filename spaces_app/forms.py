@@ -21,7 +21,7 @@ _TRIGGERS = ("detection", "extraction")
 def in_form(
     predictions: list[Any], references: list[Any], task: Task, wanted: Task, words: Mapping[str, Any]
 ) -> tuple[list[Any], list[Any]]:
-    """Both sides in the form that another task takes.
+    """Return both sides in the format of another task.
 
     Raises:
         InputError: where they cannot be brought to it, with the reason.
@@ -44,7 +44,7 @@ def in_form(
 
 
 def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
-    """The triggers of a document as nuggets; what is not in the text is a nugget without words, which matches nothing.
+    """Return the triggers of a document as nuggets. One outside the text has no words and matches nothing.
 
     Examples:
         >>> as_nuggets({"events": [{"trigger": {"text": "fell"}, "type": "Fall"}]}, ["Rain", "fell"])

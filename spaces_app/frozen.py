@@ -1,4 +1,4 @@
-"""The report: what stands on the page, kept as one file."""
+"""The report: the content of the page, saved as one file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def report_of(state: State, strips: Strips) -> str:
 
 
 def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Opening:
-    """The sentence, the strips and the lit sum of what a visitor looks at."""
+    """Return the opening of a report: the sentence, the strips and the lit sum of a state."""
     dot, shown = strips.main, state.shown_system
     numbers = {
         system: [

@@ -29,7 +29,7 @@ MAX_ITEMS = 200_000
 MAX_PAIRS = 4_000_000
 """Pairs of a reference and a prediction of the same document, or of two members of a frame."""
 MAX_POINTER_PAIRS = 1_500
-"""Pairs of a pointer of each side of the same document: where templates point, the best alignment is a search."""
+"""Pairs of pointers in the same document. Templates with pointers need a search for the best alignment."""
 MAX_REPORT_ITEMS = 20_000
 """Mentions, arguments, events and templates in a report, in all; each takes about half a kilobyte."""
 MAX_SAMPLES = 5_000_000
@@ -42,10 +42,10 @@ ELSEWHERE = "the command line (event-score) has no such limit"
 
 
 def check_text(text: str, side: str) -> str:
-    """A pasted text, unless it is too long."""
+    """Return a pasted text. Raise if it is too long."""
     if len(text) > MAX_TEXT_CHARACTERS:
-        wanted = f"at most {MAX_TEXT_CHARACTERS:,} characters here"
-        raise InputError((side,), wanted=wanted, hint="drop it as a file")
+        limit = f"at most {MAX_TEXT_CHARACTERS:,} characters here"
+        raise InputError((side,), wanted=limit, hint="drop it as a file")
     return text
 
 
@@ -104,7 +104,7 @@ def _pointers(document: Mapping[str, Any]) -> int:
 
 
 def unpack(archive: Path, folder: Path) -> Path:
-    """Unpack a zip archive into a folder, and return that folder or, where it holds only one, that one, and so on.
+    """Unpack a zip archive. Return the folder, or the innermost one if folders contain only one folder each.
 
     Encrypted files, too many files and too many bytes are refused before anything is written. `zipfile` writes links
     as plain files, names that lead outside below the folder, and of each file no more than the archive says.

@@ -1,4 +1,4 @@
-"""The links between the mentions of a nugget document: of one cluster, or of one event before another."""
+"""The links between the mentions of a nugget document: coreference, and relations between events."""
 
 from __future__ import annotations
 

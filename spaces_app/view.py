@@ -40,7 +40,7 @@ _ELEMENTS = ("entities", "timex2", "values")
 
 
 def item_key(side: str, item: Any) -> str:
-    """The name of an item among those of both sides.
+    """Return the key of an item among those of both sides.
 
     Examples:
         >>> item_key("predictions", [0, 1])
@@ -68,7 +68,7 @@ def view(state: State, row: int) -> dict[str, Any]:
 
 
 def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
-    """The marks of a text, or the rows of cards."""
+    """Return the marks of a text, or the rows of cards."""
     return [*drawn.get("marks", ()), *(row for card in drawn.get("cards", ()) for row in card["rows"])]
 
 
@@ -76,20 +76,20 @@ def _mark(
     side: str,
     item: Any,
     path: list[Any],
-    one: Any,
+    values: Any,
     names: Mapping[str, str],
     label: str,
     text: str,
     ids: Iterable[str] = (),
     **more: Any,
 ) -> Row:
-    """A mark with what can be changed of its item: where it stands, what it is, and what it may be."""
+    """Return a mark with the path, the values and the choices that the page can edit."""
     fields = []
     for name, place in names.items():
         keys = place.split(".")
-        if keys[0] in one:
+        if keys[0] in values:
             choices = _CHOICES.get(name, list(ids) if name in ("source", "target", "argument") else [])
-            value = functools.reduce(operator.getitem, keys, one)
+            value = functools.reduce(operator.getitem, keys, values)
             fields.append({"name": name, "path": [*path, *keys], "value": value, "choices": choices})
     about = {"key": item_key(side, item), "side": side, "item": item, "path": path, "label": label, "text": text}
     return about | {"fields": fields} | more
@@ -132,7 +132,7 @@ def _nugget_marks(state: State, sides: Sides) -> Row:
 
 
 def _cluster(document: Mapping[str, Any], mention: Mapping[str, Any]) -> str:
-    """The cluster of a mention, in words."""
+    """Return the cluster of a mention, in words."""
     clusters = enumerate(document.get("clusters") or (), 1)
     found = next((str(number) for number, ids in clusters if mention.get("id") in ids), mention.get("cluster"))
     return f"cluster {found}" if found else ""
@@ -144,7 +144,7 @@ def _note(realis: str | None, *more: str) -> str:
 
 
 def _words_with_ids(given: Any, mentions: Sequence[Sequence[int]]) -> tuple[list[str], list[list[int]]]:
-    """Each word with its token ids; without words, each run of ids that every mark covers whole or not at all."""
+    """Return each word with its token ids; without words, runs of ids that no mark splits."""
     if given is None:
         segments = pieces_from_ids(mentions)
         ids: list[list[int]] = [[] for _ in segments.texts]
@@ -166,7 +166,7 @@ def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
             name = "values" if slot.get("values") else "fills"
             for which, value in enumerate(slot.get(name) or ()):
                 path = ["templates", number, "slots", place, name, which]
-                mark = _mark(side, [number, place, which], path, {}, {}, slot["name"], _said(value))
+                mark = _mark(side, [number, place, which], path, {}, {}, slot["name"], _value_text(value))
                 mark["fields"].append(
                     {"name": "slot", "path": [*path[:4], "name"], "value": slot["name"], "choices": []}
                 )
@@ -177,7 +177,7 @@ def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
 
 
 def _event_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
-    """A card for each event whose texts have no place in the document: its trigger, and its arguments."""
+    """Yield a card for each event whose texts have no position in the document."""
     for number, event in enumerate(sides[side].get("events") or ()):
         path, trigger = ["events", number], event.get("trigger") or {}
         names = {"type": "type", **({"trigger": "trigger.text"} if "text" in trigger else {})}
@@ -196,7 +196,7 @@ def _text_at(one: Mapping[str, Any], words: Any) -> str:
 
 
 def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
-    """A card for each frame, and one for what is in none; of responses too."""
+    """Yield a card for each frame, and one for arguments or responses in none."""
     document = sides[side]
     name, names = ("arguments", _ARGUMENT) if "arguments" in document else ("responses", _ASSESSED)
     items, frames = document.get(name) or [], document.get("frames") or []
@@ -240,7 +240,7 @@ def _relation_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
 
 
 def _value_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
-    """A card for each event: what it is, and its arguments."""
+    """Yield a card for each event with its arguments."""
     document = sides[side]
     named = {one["id"]: one["mentions"][0] for kind in _ELEMENTS for one in document.get(kind) or () if one["mentions"]}
     for number, event in enumerate(document["events"]):
@@ -255,11 +255,11 @@ def _value_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
         yield event["type"], rows
 
 
-def _said(value: Any) -> str:
-    """A fill of MUC-4, or an entity of several mentions, in words."""
+def _value_text(value: Any) -> str:
+    """Return a fill of MUC-4, or an entity of several mentions, in words."""
     if isinstance(value, Mapping):
-        return " / ".join(_said(part) for part in value.values() if part is not None)
-    return ", ".join(_said(part) for part in value) if isinstance(value, list) else str(value)
+        return " / ".join(_value_text(part) for part in value.values() if part is not None)
+    return ", ".join(_value_text(part) for part in value) if isinstance(value, list) else str(value)
 
 
 _CARDS: dict[str, Callable[[str, Sides, Any], Iterator[Card]]] = {

@@ -15,7 +15,7 @@ MAX_DIGITS = 15
 _SCORE_FIELDS = ("value", "low", "high", "median", "difference")
 """The fields of a comparison that are a score, an end of its interval, or a difference of two."""
 _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "loss", "low", "high", "median")
-"""The last words of the keys of fractions, unlike those of costs, sums and weights."""
+"""The last words of the keys of fractions. Costs, sums and weights have other keys."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Flags about what is written, and the form of a file by its ending."""
+"""Flags about the output, and its format by the ending of the file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KNOWN_ENDINGS = frozenset(
         *(".yaml", ".yml", ".toml", ".xml", ".parquet", ".arrow", ".gz", ".bz2", ".xz", ".zst", ".zip"),
     }
 )
-"""Endings that say a form; a file of any other name is plain text."""
+"""Endings that determine a format. Other files are plain text."""
 
 
 def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
@@ -34,8 +34,8 @@ def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) ->
 
     The endings are those of the forms that can be written there beside plain text.
     """
-    given = {"metavar": "FILE", "type": partial(_writable, endings), "help": "write to FILE instead of the terminal"}
-    group.add_argument("-o", "--output", **{**given, **settings})
+    defaults = {"metavar": "FILE", "type": partial(_writable, endings), "help": "write to FILE instead of the terminal"}
+    group.add_argument("-o", "--output", **{**defaults, **settings})
 
 
 def _writable(endings: Sequence[str], name: str) -> str | None:

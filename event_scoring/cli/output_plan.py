@@ -25,7 +25,7 @@ PICTURE_KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "bootstrap": ("the distribution of a score over bootstrap samples", (*TASKS,)),
     "wins": ("on which share of samples a system beats another", (*TASKS,)),
 }
-"""The kinds of pictures: what the help says of each, and the tasks that have it."""
+"""The kinds of pictures with their help and the tasks that have them."""
 _SAMPLING = ("confidence", "resamples", "seed", "sampler")
 _SAMPLING_OF_KIND = {"f1": _SAMPLING, "types": _SAMPLING, "bootstrap": _SAMPLING, "wins": _SAMPLING[1:]}
 """The flags about samples that change a kind of picture."""
@@ -79,7 +79,7 @@ class OutputPlan:
 
 
 class FlagRule(NamedTuple):
-    """Flags that are refused beside others."""
+    """Flags that are refused together with others."""
 
     flags: tuple[str, ...]
     """Names of parsed arguments; ``per_*`` matches all flags for tables of details."""

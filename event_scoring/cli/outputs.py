@@ -70,19 +70,19 @@ class Outputs:
     @property
     def chosen_scores(self) -> list[str] | None:
         """The scores that --scores names, by title or key."""
-        given = self.arguments.scores
-        if given == MAIN:
+        names = self.arguments.scores
+        if names == MAIN:
             return [*self.layout.main]
-        return None if given is None else [name.strip() for name in given.split(",") if name.strip()]
+        return None if names is None else [name.strip() for name in names.split(",") if name.strip()]
 
     @property
     def test_options(self) -> dict[str, Any]:
         """Return the options of the significance test. Flags override the signature of a comparison."""
         from event_scoring.comparison.signatures import comparison_of
 
-        given = self.arguments
-        flags = {name: value for name in ("test", "alpha") if (value := getattr(given, name)) is not None}
-        return {**({} if given.signature is None else comparison_of(given.signature)), **flags}
+        arguments = self.arguments
+        flags = {name: value for name in ("test", "alpha") if (value := getattr(arguments, name)) is not None}
+        return {**({} if arguments.signature is None else comparison_of(arguments.signature)), **flags}
 
     def write_text(self, path: str | None) -> None:
         """Write a comparison, or scores with drawings of documents and tables of details."""
@@ -129,7 +129,7 @@ class Outputs:
 
     @cached_property
     def comparison(self) -> Any:
-        """The comparison of systems, each with one output or with several runs."""
+        """The comparison of systems with one output or several runs each."""
         if not self.runs:
             from event_scoring.comparison.systems import compare
 
@@ -169,18 +169,18 @@ class Outputs:
         from event_scoring.report.reports import report
         from event_scoring.web_page import page_module
 
-        given = self.arguments
+        arguments = self.arguments
         choices: dict[str, Any] = {**self.intervals, **self.score_options, **self.sides.of_references}
-        if given.title:
-            choices["title"] = given.title
+        if arguments.title:
+            choices["title"] = arguments.title
         if self.command.takes_words:
             from event_scoring.cli.evaluation import read_words
 
-            choices["tokens"] = read_words(given.text, self.command.words(given))
+            choices["tokens"] = read_words(arguments.text, self.command.words(arguments))
         choices["pictures"] = page_pictures(self)
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
-        facts = {"reference": os.path.basename(given.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
+        facts = {"reference": os.path.basename(arguments.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
         signature = next(iter(self.counts_with().values())).score()["signature"]
         opening = page_module("frozen").opening_of_files(self.task, systems, references, signature, facts)
         return report(self.task, systems, references, opening=opening, **choices)

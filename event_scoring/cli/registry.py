@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class TaskEntry(NamedTuple):
-    """One task: what the help says about it, and where its parts are; each is imported when it is needed."""
+    """One task: its help and the locations of its parts, which are imported when they are needed."""
 
     does: str
     example: str
@@ -24,7 +24,7 @@ class TaskEntry(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Another command: what the help says about it, and where its flags and its function are, in `cli.commands`."""
+    """Another command: its help, and the names of its flags and function in `cli.commands`."""
 
     does: str
     flags: str

@@ -79,7 +79,7 @@ def _titled(title: str, table: str, latex: bool) -> str:
 
 
 def _main_score(results: Mapping[str, Mapping[str, Any]], headline: Score, numbers: NumberFormat) -> list[str]:
-    """The main score in a sentence; of several systems that of the best."""
+    """Return the main score in a sentence; of several systems, the best score."""
     perfect = "100" if numbers.percent else "1"
     scores = {name: result.get(headline.key, math.nan) for name, result in results.items()}
     best = max(scores, key=lambda name: (scores[name] == scores[name], scores[name]))
@@ -97,7 +97,7 @@ def _parts(
     arguments: argparse.Namespace,
     digits: int,
 ) -> list[str]:
-    """The tables for the eye, each under its title."""
+    """Return the tables for a terminal, each under its title."""
 
     def written(table: Table) -> str:
         return written_table(table, arguments, digits)
@@ -115,7 +115,7 @@ def _parts(
 
 
 def section_table(result: Mapping[str, Any], section: str) -> Table:
-    """One of the detail tables of a result: rows by type, role or document."""
+    """Return one of the detail tables of a result: rows by type, role or document."""
     rows = result[section]
     if isinstance(rows, dict):
         label = section.removeprefix("per_")
@@ -142,7 +142,7 @@ def _scores(result: Mapping[str, Any], layout: ScoreLayout, written: Callable[[T
 
 
 def _indented(one: Score, layout: ScoreLayout) -> str:
-    """The title of a row, indented if the row is a part of the one above."""
+    """Return the title of a row, indented if the row is a part of the row above."""
     return f"  {one.title}" if one.key.rpartition("/")[2] in layout.parts else one.title
 
 

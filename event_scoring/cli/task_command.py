@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 
 
 class TaskCommand:
-    """A task whose files need no flags. What is heavy is imported by what needs it, never by the parser."""
+    """A task whose files need no flags. Heavy modules are imported by the methods that use them."""
 
     examples = ""
     """At the end of the help."""
     draws = False
     """Whether --show draws its documents in a terminal."""
     takes_words = False
-    """Whether its documents hold no words, so that a report may need --text."""
+    """Whether its documents lack words, so that a report may need --text."""
     without_flags: Sequence[str] = ()
     """Declared options that have no flag here."""
 
     def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
-        """The flags about files, which say nothing about a dataset."""
+        """Add the flags about files, which have no meaning for a dataset."""
 
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
         """Flags that say an option in another way than its declaration."""
 
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        """Put into the options what the flags say of them, and refuse what does not go together."""
+        """Add the options of the flags, and refuse contradictory flags."""
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         """Return the evaluation: the task with its options and the reader of its files."""
@@ -41,7 +41,7 @@ class TaskCommand:
         return Evaluation(task, Reader(task, arguments.gold).read, options)
 
     def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
-        """The exit code, where a flag asks for something else than scores."""
+        """Return the exit code of an output other than scores; None to print scores."""
         return None
 
     def drawing(self, arguments: argparse.Namespace) -> Any:
@@ -49,11 +49,11 @@ class TaskCommand:
         raise NotImplementedError
 
     def words(self, arguments: argparse.Namespace) -> Mapping[str, Any]:
-        """The words of documents that hold none, as far as its files give them."""
+        """Return the words by document that the files provide."""
         return {}
 
     def sections(self, arguments: argparse.Namespace) -> list[str]:
-        """Keys of details that its flags ask for as tables."""
+        """Return the keys of details that flags request as tables."""
         return []
 
     def writes(self, arguments: argparse.Namespace) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from event_scoring.documents.errors import printable
 
 MAX_MESSAGE_LETTERS = 2000
-"""Letters of one message; a name from a hostile file may be of any length."""
+"""Letters of one message. A name from a hostile file may be much longer."""
 _OPTION = re.compile(
     r"""\b(?P<name>[a-z_]+)=(?P<value>"[^"]*"|'[^']*'|True|False|[0-9.]*[0-9]|\([^()]*\)|\[[^\[\]]*\])"""
 )

@@ -60,16 +60,16 @@ CATEGORIES: dict[str, Category] = {category.key: category for category in _ALL}
 
 
 def category(key: str) -> Category:
-    """The category of a key; an unknown key is shown as it is, those of several systems beside each other.
+    """Return the category of a key. An unknown key is its own title; joined keys give joined titles.
 
     Examples:
         >>> category("both").title, category("new").title, category("missed correct").sign
         ('wrong type and realis', 'new', '∅✓')
     """
     if " " in key:
-        several = [category(one) for one in key.split(" ")]
-        title = ", ".join(one.title for one in several)
-        return Category(key, title, "".join(one.sign for one in several), "#5B6270", title)
+        several = [category(part) for part in key.split(" ")]
+        title = ", ".join(part.title for part in several)
+        return Category(key, title, "".join(part.sign for part in several), "#5B6270", title)
     return CATEGORIES.get(key) or Category(key, key, "?", "#5B6270", key)
 
 
@@ -80,7 +80,7 @@ def fills(row: Mapping[str, Any]) -> dict[str, int]:
 
 
 def together(kinds: Sequence[str]) -> str:
-    """The category that all systems give a reference, or theirs in order where they differ.
+    """Return the category of a reference for all systems; if they differ, all of theirs in order.
 
     Examples:
         >>> together(["missed", "missed"]), together(["missed", "correct"])
@@ -90,7 +90,7 @@ def together(kinds: Sequence[str]) -> str:
 
 
 def category_css(key: str) -> str:
-    """The classes of what has a category; those of several systems have their numbers.
+    """Return the CSS classes of a category. Joined categories have their numbers.
 
     Examples:
         >>> category_css("missed"), category_css("missed correct")
@@ -105,7 +105,7 @@ MAX_OF_A_KIND = 5
 
 
 class ErrorExample(NamedTuple):
-    """An error of a document: what the reference and the prediction are, and the words before, in and behind."""
+    """An error of a document: its reference and prediction, and the words before, inside and after."""
 
     kind: str
     document: str
@@ -138,7 +138,7 @@ class Examples:
         self._rows[example.kind].append(example)
 
     def rows(self) -> list[ErrorExample]:
-        """All of them, kind after kind."""
+        """Return all examples, kind after kind."""
         return [example for of_kind in self._rows.values() for example in of_kind]
 
     @property

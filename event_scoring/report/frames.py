@@ -1,4 +1,4 @@
-"""Event frames of a document, those of the references beside those of the prediction."""
+"""Event frames of a document in two columns: references and predictions."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Item:
     role: str
     text: str
     type: str = ""
-    """Shown before the role, where the frame does not say it."""
+    """The event type before the role, unless the frame shows it."""
     note: str = ""
     kind: str = ""
-    """The key of its category, where it has been judged."""
+    """The key of its category, if judged."""
     css: str = ""
     """Further classes, by which a page finds it."""
     name: str = ""
-    """Its ``id``; an item without one is not counted by filters."""
+    """Its ``id``. Filters do not count items without one."""
     place: str = ""
     """The name of a prediction within its document, such as "p3"."""
     pair: str = ""
@@ -57,20 +57,20 @@ class Frame:
 
 
 def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]]) -> Markup:
-    """Two columns of frames, references and systems. A script in the report draws lines between matching frames."""
+    """Return two columns of frames, references and systems. A script draws lines between matches."""
     predicted = {name: _bounded(frames) for name, frames in systems.items()}
     return fill("frames.html", references=_bounded(references), systems=predicted)
 
 
 class _Column(NamedTuple):
-    """The frames that are shown, and a sentence on those that are not."""
+    """The shown frames, and a sentence on the others."""
 
     frames: list[Frame]
     left_out: list[str]
 
 
 def _bounded(frames: Sequence[Frame]) -> _Column:
-    """The frames with the first `MAX_MARKS` items."""
+    """Return the frames with the first `MAX_MARKS` items."""
     shown, room = list[Frame](), MAX_MARKS
     for frame in frames:
         if room <= 0:
@@ -88,7 +88,7 @@ def frames_html(
     prefix: str = "",
     type_css: Mapping[str, str] | None = None,
 ) -> Markup:
-    """Two columns of frames, each argument with its category; arguments in no frame follow.
+    """Return two columns of frames with the category of each argument. Arguments in no frame follow.
 
     References that nobody asks for (discarded), and those in no frame that repeat another, are not shown. The prefix
     starts the ``id`` of every argument; without one they have none.

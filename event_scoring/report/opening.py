@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 TICKS = (0, 0.2, 0.4, 0.6, 0.8, 1)
 DOT = 0.016
-"""The width of a dot, where the axis has the width 1."""
+"""The width of a dot, relative to the axis."""
 MAX_LEVELS = 7
-"""Dots that stand over each other before a further column begins."""
+"""Dots stacked in one column before the next column begins."""
 
 
 class ScorerNumber(NamedTuple):
-    """A scorer with the number that it gives."""
+    """A scorer with its number."""
 
     name: str
     value: float
@@ -48,7 +48,7 @@ class Opening:
     """Names and values of the facts: the data, the authors and the date of the scoring."""
 
     def dots(self, system: str) -> list[Dot]:
-        """The dots of a system; those that would touch stand over each other, and then in columns."""
+        """Return the dots of a system. Dots that would touch are stacked in columns."""
         placed: list[Dot] = []
         for one in sorted(self.strips[system], key=lambda scorer: float(scorer.written)):
             at = max(0.0, min(1.0, one.value))
@@ -60,7 +60,7 @@ class Opening:
         return placed
 
     def groups(self, system: str) -> list[tuple[str, list[ScorerNumber]]]:
-        """The scorers of a system by their number, from the least."""
+        """Return the scorers of a system in increasing order of their number."""
         groups: dict[str, list[ScorerNumber]] = {}
         for one in sorted(self.strips[system], key=lambda scorer: float(scorer.written)):
             groups.setdefault(one.written, []).append(one)

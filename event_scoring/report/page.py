@@ -52,7 +52,7 @@ def style() -> Markup:
 
 
 MAX_OPEN_DOCUMENTS, MAX_OPEN_ANNOTATIONS = 10, 400
-"""Documents that are open at first, and what they may hold together; of others a print shows names and counts."""
+"""Documents that are open at first, and annotations in all of them. Prints show names and counts of others."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def report_html(
     pictures: Sequence[tuple[str, str]] = (),
     opening: Opening | None = None,
 ) -> str:
-    """The whole page: scores, then documents, which can be filtered by categories (``kinds``) and types.
+    """Return the whole page: scores, then documents with filters by category (``kinds``) and type.
 
     Marks of ``types[i]`` have the class ``y{i}``. The layout says which scores are shown. The legend is None where no
     document has lanes; pictures are SVG; with several systems comes the ``data`` of their comparison.
@@ -146,13 +146,13 @@ def _title_of(label: str, result: Mapping[str, Any]) -> str:
 
 
 def _opened(documents: Sequence[Section]) -> list[dict[str, Any]]:
-    """The documents, each with whether it is open at first."""
-    found, held = [], 0
-    for place, one in enumerate(documents):
+    """Return the documents, each with whether it is open at first."""
+    opened, held = [], 0
+    for place, section in enumerate(documents):
         is_open = place == 0 or (place < MAX_OPEN_DOCUMENTS and held < MAX_OPEN_ANNOTATIONS)
-        held += sum(sum(counts.values()) for counts in one.counts)
-        found.append({"name": one.name, "body": one.body, "counts": one.counts, "is_open": is_open})
-    return found
+        held += sum(sum(counts.values()) for counts in section.counts)
+        opened.append({"name": section.name, "body": section.body, "counts": section.counts, "is_open": is_open})
+    return opened
 
 
 def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]]:
@@ -178,9 +178,9 @@ class Compared:
 
 
 def comparison_of(data: Mapping[str, Any]) -> Compared:
-    """The part of a comparison's ``data`` that the page shows."""
-    given = letters(data["given"])
-    marks = {name: given[name] for name in data["systems"]}  # the best system comes first, whatever its letter
+    """Return the part of a comparison's ``data`` that the page shows."""
+    letter_of = letters(data["given"])
+    marks = {name: letter_of[name] for name in data["systems"]}  # the best system comes first, whatever its letter
     rows = []
     for key, of_key in data["scores"].items():
         cells = []

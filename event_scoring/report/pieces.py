@@ -24,11 +24,11 @@ class TextSegments:
     """Pieces that are token ids without a text."""
 
     def of(self, token_ids: Iterable[int]) -> list[int]:
-        """The pieces of some token ids, in order, each once."""
+        """Return the pieces of some token ids, in order and without repetitions."""
         return sorted({self.piece_of[token] for token in token_ids})
 
     def quoted(self, token_ids: Iterable[int]) -> str:
-        """The text of some token ids, with an ellipsis for each gap.
+        """Return the text of some token ids, with an ellipsis for each gap.
 
         Examples:
             >>> pieces_from_tokens(["took", "him", "away"]).quoted([0, 2])
@@ -53,7 +53,7 @@ class TextSegments:
 
 
 def document_pieces(mentions: Sequence[Sequence[int]], tokens: Any = None, name: str = "") -> TextSegments:
-    """The pieces of a document from its words (a list), its ``(token ids, words)``, its text, or None."""
+    """Return the pieces of a document from a list of words, ``(token ids, words)``, a text, or None."""
     if tokens is None:
         return pieces_from_ids(mentions)
     if isinstance(tokens, str):
@@ -84,7 +84,7 @@ def pieces_from_tokens(
 
 
 def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> TextSegments:
-    """Token ``i`` is the character ``text[i]``; pieces end where a mention starts or ends, and at spaces.
+    """Return pieces of a text whose token ids are characters. Pieces end at bounds of mentions and at spaces.
 
     Examples:
         >>> pieces_from_text("He died.", [[3, 4, 5, 6]]).texts
@@ -136,7 +136,7 @@ def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> TextSegments:
 
 
 def width(text: str) -> int:
-    r"""About how wide a text is, in letters; East Asian wide letters count twice, combining marks nothing.
+    r"""Return the approximate width of a text in letters. East Asian wide letters count twice, combining marks zero.
 
     Examples:
         >>> width("ab"), width("日本"), width("e\u0301")

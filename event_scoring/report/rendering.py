@@ -24,7 +24,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def fill(template: str, folder: Path = TEMPLATES, **data: Any) -> Markup:
-    """A template filled with data. Those of another folder may import the templates of the report.
+    """Return a filled template. Templates of another folder may import those of the report.
 
     Examples:
         >>> str(fill("notes.html", lines=["a < b"]))
@@ -63,7 +63,7 @@ def visible(value: Any) -> Any:
 
 
 def named(text: str) -> str:
-    r"""A text for an attribute: invisible characters are named without markup.
+    r"""Return a text for an attribute, with invisible characters named without markup.
 
     Examples:
         >>> named('a"b\u202e')
@@ -76,7 +76,7 @@ def named(text: str) -> str:
 
 @cache
 def environment(folder: Path = TEMPLATES) -> Environment:
-    """The templates of a folder and of the report, with what they may call."""
+    """Return the template environment of a folder and of the report."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(

@@ -50,7 +50,7 @@ def report(
     opening: Opening | None = None,
     **options: Any,
 ) -> str:
-    """A report on one or several systems, as one HTML page.
+    """Return a report on one or several systems, as one HTML page.
 
     Args:
         task: "nuggets", "detection", "extraction", "arguments", "responses", "templates", "relations" or "values".
@@ -136,7 +136,7 @@ TAKES_WORDS = ("nuggets", "responses")
 
 
 def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The names of systems, the one with the highest main score first; this order holds in all tables and pictures."""
+    """Return the names of systems by falling main score. All tables and pictures use this order."""
     keys = TASKS[task].layout.headlines
     key = next((key for key in keys if all(key in result for result in results.values())), None)
     return sorted(results, key=lambda name: -results[name][key]) if key else list(results)
@@ -182,7 +182,7 @@ _PAGE_LAYOUTS: dict[str, _PageLayout] = {
 }
 
 DRAWN_TASKS = tuple(_PAGE_LAYOUTS)
-"""Tasks of which there are reports."""
+"""Tasks that have reports."""
 
 
 def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _PageLayout) -> dict[str, int]:
@@ -199,5 +199,5 @@ def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _PageLayout) -> di
 
 
 def _plain(side: Any) -> list[Any]:
-    """The documents of a side as dicts and lists."""
+    """Return the documents of a side as dicts and lists."""
     return Documents(side).as_dicts()

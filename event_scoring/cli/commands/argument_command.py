@@ -134,7 +134,7 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
 
 
 def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
-    """The documents of a list, in its order."""
+    """Return the documents of a list, in its order."""
     from event_scoring.documents.sides import Documents
     from event_scoring.formats.kbp.store import read_document_list
 
@@ -193,7 +193,7 @@ def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[st
 
 
 def _groups(path: str | None, references: Documents) -> dict[str, list[str]]:
-    """The option of that name: a label for each document, from a file with a document and its label on each line."""
+    """Return the option ``groups``: a label for each document, from a file with "document label" lines."""
     if path is None:
         return {}
     from event_scoring.formats.text_lines import read_lines

@@ -1,4 +1,4 @@
-"""`event-score judge`: ask a program, or people, about the pairs that no similarity decides."""
+"""`event-score judge`: ask a program or people about pairs that no similarity decides."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _question(judgement: Mapping[str, Any]) -> str:
 
 
 def _sides(arguments: argparse.Namespace, task: Task = EXTRACTION) -> Iterator[Any]:
-    """The documents of each system, and of the references."""
+    """Yield the documents of each system with those of the references."""
     reader = Reader(task, arguments.gold)
     references = reader.read(arguments.gold)
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
@@ -137,7 +137,7 @@ def _sides(arguments: argparse.Namespace, task: Task = EXTRACTION) -> Iterator[A
 
 
 def _pairs(judging: Sequence[Callable[..., object]], decided: Verdicts) -> list[dict[str, Any]]:
-    """Every pair that one of the systems asks of its judge, once, in their order."""
+    """Return the pairs that the systems ask the judge about, without repetitions."""
     pair_by_identity: dict[Identity, dict[str, Any]] = {}
 
     def collect(pairs: list[dict[str, Any]]) -> list[bool | None]:

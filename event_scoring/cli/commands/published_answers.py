@@ -1,4 +1,4 @@
-"""Files of answers of a language model, read in the form of a published scorer instead of any form that is found."""
+"""Answers of a language model, parsed in the format of one published scorer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from event_scoring.formats.language_models.forms.published import FormName, find
 from event_scoring.formats.text_lines import FilePath, paths_in, read_bytes, start_of_file
 
 MAX_SHOWN = 3
-"""Answers that cannot be read of which a warning says why; the result has the number of all."""
+"""Unparsed answers whose reason a warning gives. The result counts all of them."""
 
 
 def read_answers(

@@ -80,13 +80,13 @@ are reported. Which protocol: docs/which-relation-score.md.
         if "protocol" in options:
             raise ValueError("--protocol: --vary protocols scores by all of them, expected one or the other")
         sides = Sides(arguments, replace(evaluation, options={}))  # each rule takes those that it has
-        found = sides.each(lambda _, system, gold: compare_protocols(system, gold, **options))
-        write(_tables(found, arguments), arguments.output)
+        comparisons = sides.each(lambda _, system, gold: compare_protocols(system, gold, **options))
+        write(_tables(comparisons, arguments), arguments.output)
         return sides.exit_code()
 
 
 def _tables(comparisons: dict[str, Any], arguments: argparse.Namespace) -> str:
-    """The rules of every system: as JSON, or as a table with the sentence that says what moved the number."""
+    """Return the scores by all rules as JSON, or as a table with a sentence on the differences."""
     if arguments.format == "json":
         shown = {name: {"rules": [*rows], "sentence": rows.sentence} for name, rows in comparisons.items()}
         return as_json(shown if len(shown) > 1 else next(iter(shown.values())))

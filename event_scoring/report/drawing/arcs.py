@@ -1,4 +1,4 @@
-"""A row of words with arcs: relations of the references above it, those of systems below."""
+"""A row of words with arcs: relations of the references above, those of systems below."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_ARCS = 120
 """Arcs of each side that are drawn."""
 _MAX_LETTERS = 20
 _MARGIN, _LETTER, _GAP, _LEVEL = 90, 8, 60, 20
-"""Pixels before the first word, of a letter, between words, and between arcs one over the other."""
+"""Pixels before the first word, of a letter, between words, and between levels of arcs."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class ArcPicture:
     """Notes below the drawing, such as how many arcs are left out."""
 
     def kinds(self) -> set[str]:
-        """The categories that occur."""
+        """Return the categories that occur."""
         return {arc.kind for side in (self.references, *(arcs for _, arcs in self.systems)) for arc in side}
 
 
@@ -80,7 +80,7 @@ def levels(arcs: Sequence[Arc]) -> list[int]:
 
 
 def arcs_html(picture: ArcPicture) -> Markup:
-    """The drawing of a document as SVG, and its notes."""
+    """Return the drawing of a document as SVG, with its notes."""
     words = [shorter(word, _MAX_LETTERS) for word in picture.words]
     middles, end = [], float(_MARGIN)
     for word in words:
@@ -110,7 +110,7 @@ def arcs_html(picture: ArcPicture) -> Markup:
 
 
 def _drawn(arc: Arc, level: int, middles: Sequence[float], base: int, side: int) -> dict[str, Any]:
-    """The line of an arc, its label and its arrow; ``side`` is -1 above the words and 1 below."""
+    """Return the line, label and arrow of an arc. ``side`` is -1 above the words and 1 below."""
     start, end = middles[arc.source], middles[arc.target]
     shift = 4 if start < end else -4  # what leaves a word and what arrives there stay apart
     start, end, peak = start + shift, end - shift, base + side * _LEVEL * (level + 1)

@@ -60,7 +60,7 @@ _MAX_LABEL_LETTERS = (26, 18)
 
 
 def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Markup:
-    """A document with the marks of all sides.
+    """Return a document with the marks of all sides as HTML.
 
     The prefix starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, of further systems ``{prefix}p1-0``);
     without one they have none. Every label says what it is to a pointer (``titles``), or only shortened ones do,
@@ -130,7 +130,7 @@ class _Side:
         return "" if self.number is None else f" s{self.number}"
 
     def away(self, pixels: int) -> str:
-        """The class of a part that stands further from the words than parts of its lane usually do."""
+        """Return the class of a part that is further from the words than usual in its lane."""
         usual = LANE_HEIGHT * (self.number or 0) if (self.number or 0) < USUAL_SYSTEMS else 0
         return "" if pixels == usual else f" t{min(pixels, MAX_DISTANCE)}"
 
@@ -177,7 +177,7 @@ class _Grid:
             self.heights[number] = max([of_bars, *rows]), max([of_labels, *(level + 1 for level in levels)])
 
     def words(self, pieces: TextSegments, sides: Sequence[_Side], turned: bool, titles: bool) -> Words:
-        """The words with their bars, and the labels."""
+        """Return the words with their bars, and the labels."""
         tops, at, below = [0], 0, 0
         for side, (of_bars, of_labels) in zip(sides[1:], self.heights[1:], strict=True):
             tops.append(at)
@@ -249,7 +249,7 @@ class _Grid:
 
 
 def _unless(usual: str, style: str) -> str:
-    """A style that the style sheet does not give already, to keep pages small."""
+    """Return a style, or an empty string if it is the usual style, to keep pages small."""
     return "" if style == usual else style
 
 
@@ -275,7 +275,7 @@ def _sides(picture: Picture, prefix: str) -> list[_Side]:
 
 
 def _extents(pieces: TextSegments, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> Iterator[tuple[int, int]]:
-    """The first and the last of pieces that stay together: what is marked, and the words over which labels reach."""
+    """Yield the first and last of pieces that stay together: marked spans, and the words below labels."""
     texts, start, held = pieces.texts, starts(pieces), _held(pieces.texts)
     needed = {
         place: max(
@@ -315,7 +315,7 @@ def _extents(pieces: TextSegments, over: Mapping[int, Sequence[tuple[int, Bar]]]
 
 
 def _held(texts: Sequence[str]) -> frozenset[int]:
-    """The pieces before which no line may end.
+    """Return the pieces before which no line may end.
 
     Those are parts of one word, and, among words that are read from right to left, words of the other direction, whose
     order only one grid can keep.
@@ -351,7 +351,7 @@ def _is_right_to_left(text: str) -> bool:
 
 
 def _classes(mark: Mark) -> str:
-    """The classes of a mark, each with a blank before it."""
+    """Return the classes of a mark, each with a blank before it."""
     kind = category_css(mark.kind) if mark.kind else ""
     chain = "" if mark.chain is None else _chain_css(mark.chain)
     return "".join(f" {css}" for css in (kind, chain, mark.css) if css)

@@ -16,32 +16,32 @@ from event_scoring.report.categories import together
 from event_scoring.report.pieces import GAP, TextSegments, width
 
 MAX_MARKS = 500
-"""Marks of one side of a document that are drawn; how many more there are is said."""
+"""Marks drawn for each side of a document. A note counts the others."""
 ROOM_OF_ID = 17
 """Letters that an id without a word takes."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that one side marks in the text."""
+    """A mark of one side in the text."""
 
     token_ids: Sequence[int]
     label: str
     note: str = ""
     """A word in smaller importance behind the label, such as the realis."""
     kind: str = ""
-    """The key of its category, where it has been judged; of a reference those of several systems, where they differ."""
+    """The key of its category, if judged. A reference has several if the systems differ."""
     title: str = ""
     """The tooltip of the mark."""
     css: str = ""
     """Further classes of its parts, by which a page finds them."""
     chain: int | None = None
-    """The number of what it is coreferent with; chains of the same number belong together on all sides."""
+    """The number of its coreference chain, which is the same on all sides."""
     leads_to: Sequence[tuple[str, int]] = ()
-    """Links that start here: their kind and the number of the chain where they end."""
+    """Links from this mark: their kind and the number of the target chain."""
 
     def ties(self) -> list[tuple[str, int]]:
-        """Its own chain and those where its links lead, each behind its arrow."""
+        """Its own chain and the target chains of its links, each after an arrow."""
         own = [] if self.chain is None else [("", self.chain)]
         return own + [("→" if kind == "After" else "⊃", chain) for kind, chain in self.leads_to]
 
@@ -98,18 +98,18 @@ class Picture:
         return f"{self.left_out:,} more {more} not drawn: the first {MAX_MARKS} of each side are"
 
     def kinds(self) -> set[str]:
-        """The categories that occur."""
+        """Return the categories that occur."""
         return {kind for mark in self.marks() for kind in mark.kind.split()}
 
     def marks(self) -> Iterable[Mark]:
-        """The marks of all sides."""
+        """Yield the marks of all sides."""
         yield from self.references
         for lane in self.systems:
             yield from lane.marks
 
 
 def merge_systems(pictures: Sequence[Picture]) -> Picture:
-    """Drawings of one document by several systems, which share their pieces, as one."""
+    """Merge drawings of one document by several systems, which share their pieces."""
     first = pictures[0]
     if len(pictures) == 1:
         return first
@@ -149,7 +149,7 @@ class Bar:
 
 
 def bars(marks: Sequence[Mark], pieces: TextSegments) -> list[Bar]:
-    """The marks that have tokens, each in the first row in which no other one stands above its words.
+    """Return the marks with tokens, each in the first row without another mark above its words.
 
     Examples:
         >>> from event_scoring.report.pieces import pieces_from_tokens
@@ -167,7 +167,7 @@ def bars(marks: Sequence[Mark], pieces: TextSegments) -> list[Bar]:
 
 
 def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:
-    """The row of each label from where it starts and how wide it is, those further right nearer to the words.
+    """Return the row of each label from its start and width. Labels further right are nearer to the words.
 
     Examples:
         >>> label_rows([(0, 10), (4, 3), (20, 5)])
@@ -197,7 +197,7 @@ Joints = Mapping[int, Sequence[tuple[Bar, Bar]]]
 
 
 def legend_notes(pictures: Sequence[Picture], note: str = "") -> list[str] | None:
-    """The legend of the lanes in a drawing, with a note; None if the drawing has no lanes."""
+    """Return the legend of the lanes in a drawing, with a note; None if the drawing has no lanes."""
     if not pictures:
         return None
     drawn = [picture.bounded() for picture in pictures]
@@ -227,7 +227,7 @@ def _is_bare(mark: Mark, pieces: TextSegments) -> bool:
 
 
 def shorter(label: str, longest: int) -> str:
-    """A label in so many letters; of a long one its last part, which tells most.
+    """Return a label of at most some letters. A long one keeps its last part, the most specific.
 
     Examples:
         >>> shorter("Movement.Transport-Person", 18), shorter("Attack", 3)
@@ -254,7 +254,7 @@ def starts(pieces: TextSegments) -> list[int]:
 
 
 def chain_name(number: int) -> str:
-    """A letter for each chain.
+    """Return the letter of a chain.
 
     Examples:
         >>> chain_name(0), chain_name(25), chain_name(26)
@@ -272,7 +272,7 @@ class Text(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A part of a bar (``i``), or what joins two bars (``u``)."""
+    """A part of a bar (``i``), or the joint of two bars (``u``)."""
 
     tag: str
     css: str

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
-"""Categories that are counted where a prediction has them; a pair counts once, by its reference."""
+"""Categories counted by predictions. Pairs count once, by their reference."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class AnnotatedDocument:
         return self.doc_id or f"document {self.place}"
 
     def anchor(self, letter: str, place: int) -> str:
-        """The ``id`` of a reference (r) or a prediction (p)."""
+        """Return the HTML ``id`` of a reference (r) or a prediction (p)."""
         return f"{self.prefix}{f'r{place}' if letter == 'r' else prediction_name(self.number, place)}"
 
     def of_result(self, key: str) -> Any:
@@ -83,14 +83,14 @@ class Drawing(ABC):
 
     @abstractmethod
     def types(self, document: Any) -> Iterator[str]:
-        """The types of what a document of either side holds."""
+        """Return the types of the items of a document of either side."""
 
     @abstractmethod
     def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
-        """A document with what all systems say of it; some errors of each become examples."""
+        """Return the drawing of a document with all systems, and add some errors of each to the examples."""
 
     def categories(self, shown: AnnotatedDocument) -> Iterator[Categories]:
-        """The lists of categories that are counted."""
+        """Yield the lists of categories that are counted."""
         yield shown.of_result("categories")
 
 
@@ -105,7 +105,7 @@ class NuggetDrawing(Drawing):
         yield from (mention["type"] for mention in mentions_of(document))
 
     def picture(self, systems: Sequence[AnnotatedDocument]) -> Picture:
-        """The lanes of a document, for pages and terminals."""
+        """Return the lanes of a document, for pages and terminals."""
         first = systems[0]
         sides = [first.reference, *(shown.prediction for shown in systems)]
         spans = [list(mention["token_ids"]) for side in sides for mention in mentions_of(side)]
@@ -146,7 +146,7 @@ class NuggetDrawing(Drawing):
 
 @dataclass(frozen=True)
 class ArgumentDrawing(Drawing):
-    """Event frames beside each other; above those of responses the base fillers in the text, where it is known."""
+    """Event frames side by side. Responses also have their base fillers in the text, if it is known."""
 
     texts: Mapping[str, str]
 
@@ -200,7 +200,7 @@ class EventDrawing(Drawing):
         yield from (shown.of_result("categories") or {}).values()
 
     def picture(self, systems: Sequence[AnnotatedDocument]) -> Picture:
-        """The lanes of a document, for pages and terminals."""
+        """Return the lanes of a document, for pages and terminals."""
         items, pieces = self._items(systems)
         return events_picture(items, pieces, systems[0].type_css, systems[0].name)
 
@@ -291,7 +291,7 @@ class TemplateDrawing(Drawing):
 
 
 def _kinds_of_fills(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
-    """The category of each fill of a side, by template, slot and place in it."""
+    """Return the category of each fill of a side, by template, slot and index in the slot."""
     return {
         tuple(one["item"][1]): "partial" if 0 < one["credit"] < 1 else KIND_OF_OUTCOME[one["category"]]
         for one in shown.of_result("outcomes") or ()
@@ -300,7 +300,7 @@ def _kinds_of_fills(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...]
 
 
 def _fills(slot: Mapping[str, Any]) -> list[str]:
-    """The values of a slot, or its entities with the mentions of each between bars."""
+    """Return the values of a slot, or its entities with their mentions between bars."""
     if slot.get("values") is not None:
         return [*slot["values"]]
     return [" | ".join(entity) for entity in slot.get("entities") or ()]
@@ -354,7 +354,7 @@ def _argument_examples(
         _judged(categories, "argument", sides),
         _argument,
         lambda place: _argument(sides[1][pairs[place]]) if place in pairs else "",
-        lambda one: ("", "", "") if pieces is None else _quotation(pieces, one["token_ids"]),
+        lambda argument: ("", "", "") if pieces is None else _quotation(pieces, argument["token_ids"]),
     )
 
 
@@ -382,7 +382,7 @@ def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def _base_fillers(
     document: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], type_css: Mapping[str, str]
 ) -> list[Mark]:
-    """A mark for each response."""
+    """Return a mark for each response."""
     marks = []
     for row in rows:
         argument = document["arguments"][row["argument"]]

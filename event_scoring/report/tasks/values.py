@@ -16,7 +16,7 @@ _SIDES = ("references", "predictions")
 
 @dataclass(frozen=True)
 class ValueDrawing(Drawing):
-    """Events beside each other; arguments that earn something are right, with what they earn."""
+    """Events side by side. Arguments with a credit above zero are right, and the credit is shown."""
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (event["type"] for event in document["events"])
@@ -39,7 +39,7 @@ class ValueDrawing(Drawing):
 
 
 def _kinds(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
-    """The category of each event of a side, and of each of its arguments by event and place."""
+    """Return the category of each event of a side, and of each argument by (event, index)."""
     document = shown.reference if side == _SIDES[0] else shown.prediction
     alone = "missed" if side == _SIDES[0] else "spurious"
     kinds: dict[tuple[int, ...], str] = {}
