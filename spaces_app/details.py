@@ -30,7 +30,7 @@ def compared(strips: Strips, dot: Dot) -> dict[str, Any]:
     counts = {name: strips.counts(dot.scorer, name) for name in state.systems}
     try:
         data = compare(counts, scores=[dot.key], resamples=RESAMPLES).data
-    except ValueError:  # a score that no samples can be drawn of
+    except ValueError:  # the score has no bootstrap samples
         return {"intervals": {}, "sentence": ""}
     scores, tests = data["scores"][dot.key], data["tests"][dot.key]
     intervals = {name: [row["low"], row["high"]] for name, row in scores.items() if row["low"] is not None}

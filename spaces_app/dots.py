@@ -92,7 +92,7 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
         return ""
     right, parts, wrong = [], [], []
     for key, outcome in counted.items():
-        # What is right for the scorer may have other words for the one that finds most.
+        # A mark that is right for this scorer may have other words for the dot with outcomes.
         kind = in_words(outcome["category"] if kinds.get(key) in (None, "right") else kinds[key])
         text, credit = texts.get(key, ""), earned[key]
         if credit >= 1 - 1e-9:

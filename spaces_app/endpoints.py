@@ -31,7 +31,7 @@ def endpoints() -> Iterator[Callable[..., Any]]:
 
 def score_endpoint(task: Task) -> Callable[..., Answer]:
     """Return a function with one typed parameter for each option, because gradio reads the signature."""
-    # A function is nothing that a request can bring.
+    # A request cannot contain a function.
     given = [one for one in declarations(task.options) if not one.details.get("python_only")]
     sides = dict.fromkeys(("predictions", "references"), list[dict[str, Any]])
     hints = {"request": gr.Request, **sides, **{one.name: _hint(one) for one in given}, "details": bool}

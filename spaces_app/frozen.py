@@ -86,5 +86,5 @@ def opening_of_files(
         state.scorer = (published or mine or strips.scored)[0].scorer.name
         state.own = "" if published else signature
         return opening_of(state, Strips(state), facts)
-    except ValueError:  # what the page does not show has a report without a strip
+    except ValueError:  # documents that the page cannot show get a report without a strip
         return None

@@ -189,7 +189,7 @@ def serve(address: str | None = None, port: int | None = None) -> None:
 def launch(address: str | None = None, port: int | None = None, **settings: Any) -> Any:
     """Launch the page with the settings that it always has."""
     with Endpoints(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
-        # Files may take longer, and so do not hold up what is small.
+        # Files may take longer. A separate queue keeps them from delaying small requests.
         for name, at_once in (("look", 2), ("look_at_files", 1)):
             gr.api(look, api_name=name, concurrency_limit=at_once, concurrency_id=name, api_visibility="undocumented")
         for endpoint in endpoints():

@@ -73,7 +73,7 @@ class Strips:
 
     def _scorers(self) -> list[Scorer]:
         scorers = list(scorers_of(self.state.strip))
-        if self.state.task.name == "responses":  # people have assessed them, or Rich ERE is there to compare with
+        if self.state.task.name == "responses":  # they are assessed by people, or compared with Rich ERE
             has_ere = any(document.get("ere") for document in self.state.references)
             scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
         return [*scorers, *self._own()]
@@ -125,7 +125,7 @@ class Strips:
             return self.main
 
         def found(dot: Dot) -> int:
-            lost = ("missed", "wrong_role")  # by its place in a list alone an argument may have any other's role
+            lost = ("missed", "wrong_role")  # matched by list index only, an argument may have any other's role
             return sum(one["category"] not in lost for one in dot.outcomes if one["item"][0] == SIDES[0])
 
         return max((dot for dot in self.scored if dot.outcomes), key=found, default=self.main)

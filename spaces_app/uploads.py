@@ -69,7 +69,7 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
                 state.gold = str(gold[0]["name"])
             except InputError as error:
                 return None, taken | {"error": _without(in_page_words(error), folders)}
-        # Python's warnings are those of all threads: libraries say other things meanwhile.
+        # Python's warnings are shared by all threads, so other libraries' warnings may be among them.
         own = [warning for warning in caught if warning.category is UserWarning]
         state.notes = [_without(str(warning.message), folders) for warning in own]
     return state.checked(), taken
@@ -148,7 +148,7 @@ def _present(file: Mapping[str, Any]) -> Path:
     if not path.is_relative_to(Path(get_upload_folder()).resolve()) or not path.is_file():
         raise InputError(says=f"{name} is no longer here: drop it again")
     with path.open("rb") as opened:
-        if opened.read(len(GZIP)) == GZIP:  # it may unpack to far more than may be uploaded
+        if opened.read(len(GZIP)) == GZIP:  # it may unpack to more than the upload limit
             got = Description("a gzip file; unpack it first")
             raise InputError(wanted="UTF-8 text", got=got, source=Place(path.name))
     return path

@@ -34,18 +34,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             flags.update(flags_of(parser))
             options = parser.parsed(words)
             with warnings.catch_warnings():
-                # Warnings of the readers are for the person at the terminal: one line each, no source line.
+                # Warnings of the readers are printed as one line each, without the source line.
                 warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
                 warnings.showwarning = partial(_print_warning, flags)
                 code = int(options.run(options))
                 written = first_names(written_files())
-                if written and name != "demo" and not getattr(options, "quiet", False):  # which says more about it
+                if written and name != "demo" and not getattr(options, "quiet", False):  # `demo` says more itself
                     print(f"event-score: wrote {printable(written)}", file=sys.stderr)
                 return code
     except BrokenPipeError:  # the reader of our output has left, as `head` does
         leave_output()
         return 0
-    except Exception as error:  # whatever comes, a person at a terminal gets one line
+    except Exception as error:  # unexpected errors also become one line
         expected = ValueError | TypeError | OSError | ImportError | MemoryError
         is_expected = isinstance(error, expected) and not isinstance(error, KeyError)
         kind = "" if is_expected else f"{type(error).__name__}: "

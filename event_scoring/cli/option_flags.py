@@ -78,7 +78,7 @@ def listed(text: str, name: str = "types") -> list[str]:
         ['Life.Die', 'Conflict.Attack']
     """
     if text.startswith("@"):
-        os.stat(text[1:])  # that there is no such file is said as the system says it
+        os.stat(text[1:])  # raises the operating system's error if the file is missing
         from event_scoring.formats.text_lines import read_lines
 
         words = [line for line in read_lines(text[1:]).text.to_pylist() if line]

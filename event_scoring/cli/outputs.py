@@ -56,7 +56,7 @@ class Outputs:
 
     def write_all(self) -> None:
         """Write every file of the plan, if none of them would replace a file that was read."""
-        self.page = self.report() if self.plan.pages else ""  # it reads texts
+        self.page = self.report() if self.plan.pages else ""  # reads texts, so it comes before the check of outputs
         paths = (STANDARD_OUTPUT if path is None else path for path in self.plan.paths)
         check(*paths, *self.command.writes(self.arguments))
         for path in self.plan.paths:
@@ -115,14 +115,14 @@ class Outputs:
         """Return all documents, drawn for a terminal."""
         from event_scoring.cli.result_pictures import drawn
 
-        task = loaded(TASKS[self.task].task)  # texts are drawn at the places where they were scored
+        task = loaded(TASKS[self.task].task)  # texts are drawn where they were scored
         sides = {name: tuple(side.as_dicts() for side in task.check(*pair)) for name, pair in self.documents.items()}
         return drawn(self.command.drawing(self.arguments), results, sides, self.plan.texts[0])
 
     def write_comparison(self, path: str | None) -> None:
         """Write the systems beside each other, with intervals, ranks and tests."""
         chosen = with_format(self.arguments, path).format
-        # The table of pairs has more digits, for the sake of p-values; a rounded difference would fill them up.
+        # The table of pairs has more digits because of p-values; rounded differences would be padded with zeros.
         shown = self.numbers.of_comparison(self.comparison, exact_pairs=chosen != "json")
         name = chosen if chosen != "table" else "terminal" if on_terminal(path) else "text"
         write(shown.written(name, self.numbers.shown_digits), path)

@@ -26,7 +26,7 @@ class Parser(argparse.ArgumentParser):
         """Return the parsed arguments of one command line."""
         if self.prepare:
             self.prepare(self, words)
-        # The usual way of argparse finds no optional word behind a flag.
+        # By default argparse does not accept optional positional words after a flag.
         is_optional = any(action.nargs == "?" for action in self._get_positional_actions())
         self.words = words
         parse = self.parse_known_intermixed_args if is_optional else self.parse_known_args

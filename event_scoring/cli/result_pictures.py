@@ -98,7 +98,7 @@ def _type_figures(outputs: Outputs, results: Mapping[str, Result]) -> dict[str, 
 
     if any("per_type" not in result for result in results.values()):
         raise ValueError("--picture types: these options give no scores by type")
-    # The scores of all types are named alike.
+    # The scores of all types have the same keys.
     table = next((result["per_type"] for result in results.values() if result["per_type"]), {"": {"f1": 0.0}})
     known = [key for key, value in next(iter(table.values())).items() if isinstance(value, float)]
     score = (outputs.chosen_scores or [label_score(table)])[0]

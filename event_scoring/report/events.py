@@ -133,7 +133,7 @@ def _event_item(event: Mapping[str, Any], number: int, argument: int | None, row
     # A prediction for a given trigger may leave out the trigger and its type.
     annotation = event.get("trigger") or {} if argument is None else event["arguments"][argument]
     kind = event.get("type") or ""
-    # A prediction may be a text that the scorer has found somewhere.
+    # A predicted text has the span where the scorer found it.
     span = row.get("span") or annotation.get("span")
     return EventItem(
         noun="trigger" if argument is None else "argument",

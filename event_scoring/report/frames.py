@@ -122,7 +122,7 @@ def frames_html(
                         note=argument.get("realis") or "",
                         kind=kind,
                         css=(type_css or {}).get(argument["type"], ""),
-                        # An id may stand once on a page: an argument of several frames has it in the first.
+                        # An HTML id must be unique: an argument of several frames has it in the first.
                         name=f"{prefix}{start}{place}" if prefix and not again else "",
                         place=f"{start}{place}" if of_prediction and kind and not again else "",
                         pair="" if of_prediction or again else " ".join(pairs.get(place, ())),

@@ -127,7 +127,7 @@ def _overview(system: SystemReport, layout: ScoreLayout) -> dict[str, Any]:
         "groups": group_table(result, groups) if groups else None,
         "errors": error_lines(fills(result) if kinds else result.get("errors") or fills(result)),
         "error_kinds": records_table([{"error": name, **row} for name, row in kinds.items()]) if kinds else None,
-        # Why numbers differ from those of the default, and what is doubtful about the data.
+        # Differences from the default options, and warnings about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
         "labels": [
             (_title_of(name, result), label_bars(rows, label_score(rows))[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
@@ -193,7 +193,7 @@ def comparison_of(data: Mapping[str, Any]) -> Compared:
     names = {name: (f"{mark} {name}", mark) for name, mark in marks.items()}
     return Compared(
         scores=Table(("", *(row for row, _ in names.values())), tuple(rows)),
-        # What a system's result warns of stands with that system.
+        # Warnings about one system are shown with that system.
         note=note({**data, "warnings": {}}),
         wins=[(data["titles"][key], wins_heat(of_key, names)) for key, of_key in data["win_fractions"].items()],
         tests=tests_table(data),

@@ -94,7 +94,7 @@ def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> TextSegmen
     used = set().union(*sets)
     cuts = {0, len(text)}
     for characters in sets:
-        # What starts a run has no neighbour before it; what stands behind one is only such a neighbour.
+        # The symmetric difference keeps the first character of each run and the character after it.
         cuts |= characters ^ {character + 1 for character in characters}
     cuts.update(place + 1 for place, letter in enumerate(text) if letter.isspace() and place + 1 < len(text))
     ends = sorted(cut for cut in cuts if 0 <= cut <= len(text))

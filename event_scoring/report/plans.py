@@ -172,7 +172,7 @@ def confusions(result: Mapping[str, Any]) -> dict[str, Heat]:
     """Return the confusion matrices of a result with details, including unmatched items."""
     tables = result.get("confusion", {})
     if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
-        tables = {"role": tables}  # the one table that there is
+        tables = {"role": tables}  # the only table
     if "per_label" in result:  # a pair without an answer has no label
         tables = {
             "label": {
@@ -246,7 +246,7 @@ def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
         return int(row[name])
     if "true_positives" in row:
         return int(row["true_positives"] + row[wrong])
-    # As MUC counts, under several rules of which each counts all.
+    # MUC counts by several rules. Each of them counts all items, so the first one is used.
     if "false_alarm" in row:  # the values of events
         lone = row["miss" if wrong == "false_negatives" else "false_alarm"]
         return int(row["correct"] + row["error"] + lone)

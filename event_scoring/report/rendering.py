@@ -99,6 +99,6 @@ def environment(folder: Path = TEMPLATES) -> Environment:
 
 
 def _is_invisible(letter: str) -> bool:
-    # Line ends and spaces do their work in a page; the other controls, format marks, lone surrogates,
-    # unassigned and private characters do not.
+    # Line ends and spaces are harmless in a page; the other controls, format marks, lone surrogates,
+    # unassigned and private characters are not.
     return letter not in "\n\t" and unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")

@@ -84,7 +84,7 @@ def report(
     tables = count_systems(systems, references, task, {**options, **drawn_for}, details=True)
     results = scored(tables, details=True)
     order = best_first(task, results)
-    # Texts that stand for places, and strings that stand for records, are drawn as the rules read them.
+    # Texts in place of spans, and strings in place of records, are drawn as the rules parse them.
     settings = TASKS[task].options.of(options)
     pairs = {name: TASKS[task].check(systems[name], references, settings) for name in order}
     sides = {name: _plain(side) for name, (side, _) in pairs.items()}
@@ -115,7 +115,7 @@ def report(
         legend=legend_notes(all_lanes, look.note),
         kinds=[kind for kind in look.kinds if kind in occurring],
         types=types,
-        # Each system has the letter that other forms of the comparison give it.
+        # Each system has the same letter as in the other formats of the comparison.
         comparison={**compare({name: tables[name] for name in order}, **chosen).data, "given": list(tables)}
         if len(systems) > 1
         else None,

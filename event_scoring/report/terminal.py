@@ -59,7 +59,7 @@ def draw(document: Picture | ArcPicture, width: int = 100, colour: bool = False)
         words = line.words(links)
         named = [(names[0], [*reversed(above)]), ("", [words]), *zip(names[1:], below, strict=True)]
         for number, (name, rows) in enumerate(named):
-            # A name stands beside the labels, those of the reference come first and those of systems last.
+            # A name is on the line of the labels: the first line of the reference, the last line of a system.
             labelled = 0 if number == 0 else len(rows) - 1
             for place, row in enumerate(rows):
                 shown = _padded(name if place == labelled else "", margin)
@@ -163,7 +163,7 @@ class _Line:
         self.texts, self.places, self.columns = texts, places, columns
         self.start: dict[int, int] = {}
         self.end: dict[int, int] = {}
-        column = 1  # what joins the sides stands before the first word
+        column = 1  # joints are before the first word
         for place in places:
             word = texts[place].rstrip() or texts[place]
             self.start[place] = column

@@ -215,7 +215,7 @@ def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, An
 
     is_gen_arg = False
     if arguments.ontology is not None:
-        os.stat(arguments.ontology)  # that there is no such file is said as the system says it
+        os.stat(arguments.ontology)  # raises the operating system's error if the file is missing
         is_gen_arg = any(line.lstrip().startswith("{") for line in read_lines(arguments.ontology).text.to_pylist()[:10])
     if getattr(arguments, "clusters", None) is not None and not is_gen_arg:
         raise ValueError("--clusters: goes with --ontology of gen-arg, with which its predictions are read")

@@ -56,15 +56,15 @@ def run(arguments: argparse.Namespace) -> int:
         if not written:
             warnings.warn(f"{output} is empty: no pair of these systems has a verdict", stacklevel=2)
         return 0
-    check(output)  # it is read and written after what it has
+    check(output)  # existing content is read, and new lines are appended
     if is_regular_file(output):
         decided |= read_verdicts(output)
     failures, why, crashed, before = 0, "", False, len(decided)
-    # Pairs that were written without a verdict wait for one.
+    # Pairs written without a verdict are still open.
     done = {pair for pair, verdict in decided.items() if verdict is not None or arguments.program is None}
     known = len(done)
-    append(output, "")  # before anybody is asked, it shows whether it can be written
-    # A trigger that is judged right opens the question of its arguments.
+    append(output, "")  # an unwritable file is reported before the first question
+    # After a trigger is judged right, its arguments need a judgement too.
     while asked := [pair for pair in _pairs(judging, decided) if identity(pair) not in done]:
         done.update(map(identity, asked))
         if arguments.program is None:
@@ -98,7 +98,7 @@ def _ask_about_fills(arguments: argparse.Namespace) -> int:
     refuse_given(arguments, ("program", "by", "sample"), "reads pairs of events, not the fills of templates")
     systems = [*_sides(arguments, TEMPLATES)]
     judged = read_adjudications(arguments.verdicts) if arguments.verdicts is not None else Adjudications()
-    check(arguments.output)  # it is read and written after what it has
+    check(arguments.output)  # existing content is read, and new lines are appended
     written = read_adjudications(arguments.output) if is_regular_file(arguments.output) else Adjudications()
     known_adjudications = {
         "judgements": [

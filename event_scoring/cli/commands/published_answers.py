@@ -69,7 +69,7 @@ def read_answers(
         inputs["sentences"] = _of_references(answers, references(), _sentence)
     texts = [answer if name is None else {"doc_id": name, "answer": answer} for name, answer in answers]
     documents = documents_from_texts(texts, form=form, task=task, **inputs)
-    # Answers about one document may add up, so that there are fewer documents than lines.
+    # Answers about one document may be merged, so there can be fewer documents than lines.
     named = [(name, line) for (name, _), line in zip(answers, lines, strict=True) if name is not None]
     first_line = dict(reversed(named))
     places = [first_line.get(str(one.get("doc_id")), line) for one, line in zip(documents, lines, strict=False)]

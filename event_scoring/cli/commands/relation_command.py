@@ -79,7 +79,7 @@ are reported. Which protocol: docs/which-relation-score.md.
         options = evaluation.options
         if "protocol" in options:
             raise ValueError("--protocol: --vary protocols scores by all of them, expected one or the other")
-        sides = Sides(arguments, replace(evaluation, options={}))  # each rule takes those that it has
+        sides = Sides(arguments, replace(evaluation, options={}))  # each rule uses the options that it has
         comparisons = sides.each(lambda _, system, gold: compare_protocols(system, gold, **options))
         write(_tables(comparisons, arguments), arguments.output)
         return sides.exit_code()

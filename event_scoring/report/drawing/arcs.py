@@ -112,7 +112,7 @@ def arcs_html(picture: ArcPicture) -> Markup:
 def _drawn(arc: Arc, level: int, middles: Sequence[float], base: int, side: int) -> dict[str, Any]:
     """Return the line, label and arrow of an arc. ``side`` is -1 above the words and 1 below."""
     start, end = middles[arc.source], middles[arc.target]
-    shift = 4 if start < end else -4  # what leaves a word and what arrives there stay apart
+    shift = 4 if start < end else -4  # keeps outgoing and incoming arcs of a word apart
     start, end, peak = start + shift, end - shift, base + side * _LEVEL * (level + 1)
     bend = base + side * _LEVEL * (level + 1) * 4 / 3
     return {

@@ -72,7 +72,7 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Marku
         >>> move = Mark([1], "Move")
         >>> picture = Picture(pieces_from_tokens(["They", "left"]), [move], [Lane("", [move], [(0, 0, 1.0)])])
         >>> page = lanes_html(picture)
-        >>> page.count("<b "), page.count("<i "), page.count("<u>")  # labels, bars and what joins them
+        >>> page.count("<b "), page.count("<i "), page.count("<u>")  # labels, bars and joints
         (2, 2, 1)
     """
     picture = picture.bounded()
@@ -183,7 +183,7 @@ class _Grid:
             tops.append(at)
             at += of_bars * _BAR + of_labels * _LABEL + (5 if of_bars else 0)
             below = at if of_bars else below
-            # One of several systems has its lane where it marks nothing too, so that lanes can be followed.
+            # Each of several systems keeps its lane where it has no marks, so that lanes are easy to follow.
             at = max(at, tops[-1] + LANE_HEIGHT if side.bars and side.number is not None else 0)
         above = self.heights[0][0] * _BAR + self.heights[0][1] * _LABEL
         cells = [self._cell(place, pieces, sides, tops) for place in range(self.first, self.last + 1)]
@@ -192,7 +192,7 @@ class _Grid:
             for number, placed in enumerate(self.labels)
             for label in placed
         ]
-        # The space at the end of words of the other direction stands at the wrong side of them.
+        # For right-to-left words the trailing space would be on the wrong side.
         beside = 5 if turned and not any(map(_is_right_to_left, pieces.texts[self.first : self.last + 1])) else 0
         margin = f"margin:{above + 4}px {beside}px {below + 4}px"
         styles = _styles(_unless("margin:29px 0px 34px", margin), _unless("--n:1", f"--n:{len(cells)}"))
@@ -307,7 +307,7 @@ def _extents(pieces: TextSegments, over: Mapping[int, Sequence[tuple[int, Bar]]]
             if _turns(texts[first : last + 1], texts[following]):
                 break
             if start[following + 1] - start[first] > _MAX_GRID_LETTERS or following - first >= MAX_COLUMNS:
-                # Where the fewest bars are cut, and labels ask for the least room that words do not give.
+                # The break that cuts the fewest bars, and then leaves the least empty room for labels.
                 last = best[-1] if best[1] < inf else last
                 break
             last = following

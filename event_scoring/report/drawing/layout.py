@@ -117,7 +117,7 @@ def merge_systems(pictures: Sequence[Picture]) -> Picture:
         replace(
             marks[0],
             kind=together([mark.kind for mark in marks]),
-            # What only one system has been forgiven is no note of the reference.
+            # A note of only one system does not belong to the reference.
             note=min((mark.note for mark in marks), key=len),
             title="",
         )

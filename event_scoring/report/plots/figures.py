@@ -75,7 +75,7 @@ def score_figure(
     shown = [(key, name) for key, name in scores if key in keys]
     if not shown:
         raise InputError(("results",), wanted=", ".join(key for key, _ in scores), got=Description("none of them"))
-    shown = shown[-len(_SERIES) :]  # more of them could not be told apart
+    shown = shown[-len(_SERIES) :]  # more series would look alike
     values = {name: [result[key] for result in results.values()] for key, name in shown}
     intervals = {
         name: [(result[f"{key}_low"], result[f"{key}_high"]) for result in results.values()]
