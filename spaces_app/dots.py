@@ -44,7 +44,7 @@ class Dot:
         """The credit of each mark of both sides."""
         if self.links:
             return {key: 1.0 for link in self.links if link["kind"] == "right" for key in link["ends"]}
-        earned = {item_key(*one["item"]): 0.0 for one in self.outcomes}
+        earned = {item_key(*outcome["item"]): 0.0 for outcome in self.outcomes}
         for prediction, reference, credit in self.lines:
             for key in (item_key(SIDES[1], prediction), item_key(SIDES[0], reference)):
                 earned[key] = max(earned.get(key, 0.0), credit)
@@ -62,24 +62,24 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     """
     if dot.links:
         return verdict_of_links(dot.links, dot.sum)
-    sides = {side: [one["category"] for one in dot.outcomes if one["item"][0] == side] for side in SIDES}
+    sides = {side: [outcome["category"] for outcome in dot.outcomes if outcome["item"][0] == side] for side in SIDES}
     references = sides["references"]
     if not references:
         return ""
-    right = [one for one in dot.outcomes if one["category"] == "right" and one["item"][0] == SIDES[0]]
-    in_part = sum(one["credit"] < 1 - 1e-6 for one in right)
+    right = [outcome for outcome in dot.outcomes if outcome["category"] == "right" and outcome["item"][0] == SIDES[0]]
+    in_part = sum(outcome["credit"] < 1 - 1e-6 for outcome in right)
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
-    found = {name: count for name in KINDS if (count := references.count(name))}
+    counts = {name: count for name in KINDS if (count := references.count(name))}
     if in_part:
-        found["right"] -= in_part
-        found = {"right in part": in_part, **{name: count for name, count in found.items() if count}}
-    how = [f"{count} {'with ' * name.startswith('other')}{in_words(name)}" for name, count in found.items()]
-    is_whole = all(one["credit"] > 1 - 1e-6 for one in dot.outcomes)
-    if found == {"right": len(references)} and not invented and is_whole:
+        counts["right"] -= in_part
+        counts = {"right in part": in_part, **{name: count for name, count in counts.items() if count}}
+    how = [f"{count} {'with ' * name.startswith('other')}{in_words(name)}" for name, count in counts.items()]
+    is_whole = all(outcome["credit"] > 1 - 1e-6 for outcome in dot.outcomes)
+    if counts == {"right": len(references)} and not invented and is_whole:
         how = ["all right"]
     apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
-    said = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
-    return f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}: {said}."
+    clauses = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
+    return f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}: {clauses}."
 
 
 def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
@@ -131,8 +131,8 @@ def in_words(kind: str) -> str:
     return "another filler" if kind == "other_filler" else kind.replace("_", " ")
 
 
-def _listed(words: Sequence[str], one: str, several: str, most: int = 4) -> str:
+def _listed(words: Sequence[str], singular: str, plural: str, maximum: int = 4) -> str:
     """Return words joined as in a sentence, with a singular or plural ending; empty without words."""
-    shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
+    shown = [*words[:maximum], *([f"{len(words) - maximum} more"] if len(words) > maximum else [])]
     joined = " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
-    return f"{joined} {one if len(words) == 1 else several}" if words else ""
+    return f"{joined} {singular if len(words) == 1 else plural}" if words else ""

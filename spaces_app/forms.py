@@ -19,28 +19,28 @@ _TRIGGERS = ("detection", "extraction")
 
 
 def in_form(
-    predictions: list[Any], references: list[Any], task: Task, wanted: Task, words: Mapping[str, Any]
+    predictions: list[Any], references: list[Any], task: Task, target: Task, words: Mapping[str, Any]
 ) -> tuple[list[Any], list[Any]]:
     """Return both sides in the format of another task.
 
     Raises:
         InputError: where they cannot be brought to it, with the reason.
     """
-    if task is wanted or (task.name in _TRIGGERS and wanted.name in _TRIGGERS):
+    if task is target or (task.name in _TRIGGERS and target.name in _TRIGGERS):
         return predictions, references
-    if task.name in _TRIGGERS and wanted.name == "nuggets":
+    if task.name in _TRIGGERS and target.name == "nuggets":
         tokens = [document.get("tokens") or () for document in references]
         sides = (predictions, references)
-        found = [[as_nuggets(*each) for each in zip(side, tokens, strict=True)] for side in sides]
-        return found[0], found[1]
-    if task.name == "nuggets" and wanted.name in _TRIGGERS:
+        nuggets = [[as_nuggets(*each) for each in zip(side, tokens, strict=True)] for side in sides]
+        return nuggets[0], nuggets[1]
+    if task.name == "nuggets" and target.name in _TRIGGERS:
         if not all(mention["token_ids"] for one in (*predictions, *references) for mention in one["mentions"]):
             raise InputError(says="takes events that have words, and here are some without")
         known = [words_of(document, words, len(references)) for document in references]
-        given = [{"tokens": tokens} if isinstance(tokens, list) else {} for tokens in known]
+        token_fields = [{"tokens": tokens} if isinstance(tokens, list) else {} for tokens in known]
         events = events_from_nuggets(references)
-        return events_from_nuggets(predictions), [one | more for one, more in zip(events, given, strict=True)]
-    raise InputError(says=f"documents of {task.name} are no documents of {wanted.name}")
+        return events_from_nuggets(predictions), [one | more for one, more in zip(events, token_fields, strict=True)]
+    raise InputError(says=f"documents of {task.name} are no documents of {target.name}")
 
 
 def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:

@@ -33,40 +33,44 @@ def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOption
     alignment = align_mentions(*sides, options)
     threshold = options.coreference_threshold
     partners = align_for_coreference(sides, alignment.pairs, options, options.coreference_mapping, threshold)
-    predicted, wanted = ([*_pairs_in_clusters(document, side)] for document, side in zip(documents, sides, strict=True))
-    found_as = {
-        pair: tuple(sorted(partners[one] for one in pair)) for pair in wanted if all(one in partners for one in pair)
+    predicted, annotated = (
+        [*_pairs_in_clusters(document, side)] for document, side in zip(documents, sides, strict=True)
+    )
+    prediction_of = {
+        pair: tuple(sorted(partners[mention] for mention in pair))
+        for pair in annotated
+        if all(mention in partners for mention in pair)
     }
-    right = set(predicted) & set(found_as.values())
+    right = set(predicted) & set(prediction_of.values())
     kinds = {
         "predictions": {pair: "right" if pair in right else "too many" for pair in predicted},
-        "references": {pair: "right" if found_as.get(pair) in right else "missing" for pair in wanted},
+        "references": {pair: "right" if prediction_of.get(pair) in right else "missing" for pair in annotated},
     }
-    found = []
+    links = []
     for side, mentions in zip(SIDES[::-1], sides, strict=True):
         for pair, kind in kinds[side].items():
-            keys = [item_key(side, mentions.positions[one]) for one in pair]
-            found.append({"side": side, "ends": keys, "kind": kind})
-    return found
+            keys = [item_key(side, mentions.positions[mention]) for mention in pair]
+            links.append({"side": side, "ends": keys, "kind": kind})
+    return links
 
 
 def _pairs_in_clusters(document: NuggetDocument, mentions: Mentions) -> Iterator[tuple[int, int]]:
     keys = cluster_keys(document, mentions)
-    for one, other in combinations(range(len(keys)), 2):
-        if keys[one] == keys[other]:
-            yield one, other
+    for first, second in combinations(range(len(keys)), 2):
+        if keys[first] == keys[second]:
+            yield first, second
 
 
 def sequence_links(documents: Sequence[NuggetDocument], kinds: Sequence[str]) -> list[Link]:
     """Return the After and Subevent links of both sides, as they are written."""
-    found = []
+    links = []
     for side, document in zip(SIDES[::-1], documents, strict=True):
         places = {mention.id: place for place, mention in enumerate(document.mentions)}
         for link in document.links or ():
             if link.type in kinds and link.source in places and link.target in places:
                 keys = [item_key(side, places[end]) for end in (link.source, link.target)]
-                found.append({"side": side, "ends": keys, "kind": link.type})
-    return found
+                links.append({"side": side, "ends": keys, "kind": link.type})
+    return links
 
 
 def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> str:

@@ -119,7 +119,7 @@ class State:
     def choices(self) -> list[str]:
         """The strips that these documents have data for."""
         items = [item for document in self.references for item in document.get(ITEMS[self.task.name]) or ()]
-        held = {name for one in (*items, *self.references) for name, value in one.items() if value}
+        held = {name for part in (*items, *self.references) for name, value in part.items() if value}
         needs = {"arguments": {"arguments"}, "realis": {"realis"}, "sequencing": {"links"}}
         needs["coreference"] = {"clusters", "cluster"}
         return [name for name in STRIPS_OF[self.task.name] if needs.get(name, held) & held or name not in needs]

@@ -52,11 +52,11 @@ class Strips:
             return [0]
         for scorer in scorers_of(self.state.strip):
             try:
-                found = self.score(scorer, self.state.shown_system, details=True).get("outcomes")
+                outcomes = self.score(scorer, self.state.shown_system, details=True).get("outcomes")
             except ValueError:
                 continue
-            if found:
-                wrong = [sum(one["category"] != "right" for one in rows) for rows in found]
+            if outcomes:
+                wrong = [sum(outcome["category"] != "right" for outcome in rows) for rows in outcomes]
                 return sorted(range(len(wrong)), key=lambda row: (-wrong[row], row))[:20]
         return list(range(len(references)))[:20]
 
@@ -81,7 +81,7 @@ class Strips:
     @cached_property
     def kinds(self) -> dict[str, str]:
         """The outcome of each mark."""
-        return {item_key(*one["item"]): one["category"] for one in self.outcome_dot.outcomes}
+        return {item_key(*outcome["item"]): outcome["category"] for outcome in self.outcome_dot.outcomes}
 
     @property
     def verdict(self) -> str:
@@ -284,7 +284,7 @@ class Strips:
         if scorer.task is not VALUES or scorer.parsed.level != "event":
             return []
         pairs = (result.get("argument_values") or [[]])[0]
-        return [(one["prediction"], one["reference"], one["earned"]) for one in pairs if one["earned"] > 0]
+        return [(pair["prediction"], pair["reference"], pair["earned"]) for pair in pairs if pair["earned"] > 0]
 
     def _links(self, scorer: Scorer, key: str) -> list[Link]:
         """Return the links between mentions of the shown document."""

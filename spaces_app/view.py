@@ -58,8 +58,8 @@ def view(state: State, row: int) -> dict[str, Any]:
     draw = _event_cards if state.is_as_written else _CARDS.get(state.task.name)
     if draw:
         words = words_of(sides["references"], state.words, len(state.references))
-        found = ((side, card) for side in sides for card in draw(side, sides, words))
-        cards = [{"side": side, "title": title, "rows": rows} for side, (title, rows) in found]
+        titled_rows = ((side, card) for side in sides for card in draw(side, sides, words))
+        cards = [{"side": side, "title": title, "rows": rows} for side, (title, rows) in titled_rows]
         return {"kind": "cards", "cards": cards}
     drawn = _nugget_marks(state, sides) if state.task.name == "nuggets" else _event_marks(sides)
     if len(drawn["words"]) > MAX_DRAWN_WORDS:
@@ -103,39 +103,39 @@ def _event_marks(sides: Sides) -> Row:
         end = max((span[1] for span in places.values()), default=0)
         tokens += [f"[{place}]" for place in range(len(tokens), min(end, MAX_DRAWN_WORDS + 1))]
         for number, event in enumerate(document.get("events") or ()):
-            for place, one in enumerate((event, *(event.get("arguments") or ())), -1):
+            for place, part in enumerate((event, *(event.get("arguments") or ())), -1):
                 path: list[Any] = ["events", number]
-                item, name, kind, given = number, "type", "event", event.get("trigger") or {}
+                item, name, kind, annotation = number, "type", "event", event.get("trigger") or {}
                 if place >= 0:
                     path += ["arguments", place]
-                    item, name, kind, given = [number, place], "role", "argument", one
+                    item, name, kind, annotation = [number, place], "role", "argument", part
                 at = list(range(*places.get((number, place), (0, 0))))
-                text = " ".join(tokens[place] for place in at) or str(given.get("text") or "")
+                text = " ".join(tokens[place] for place in at) or str(annotation.get("text") or "")
                 more = {"at": at, "kind": kind, "event": number}
-                marks.append(_mark(side, item, path, one, {name: name}, one[name], text, **more))
+                marks.append(_mark(side, item, path, part, {name: name}, part[name], text, **more))
     return {"words": tokens, "ids": None, "marks": marks}
 
 
 def _nugget_marks(state: State, sides: Sides) -> Row:
-    mentions = [(side, number, one) for side in SIDES for number, one in enumerate(sides[side]["mentions"])]
-    given = words_of(sides["references"], state.words, len(state.references))
-    words, ids = _words_with_ids(given, [one["token_ids"] for _, _, one in mentions])
+    mentions = [(side, number, mention) for side in SIDES for number, mention in enumerate(sides[side]["mentions"])]
+    source = words_of(sides["references"], state.words, len(state.references))
+    words, ids = _words_with_ids(source, [mention["token_ids"] for _, _, mention in mentions])
     place_of = {token: place for place, tokens in enumerate(ids) for token in tokens}
     marks = []
-    for side, number, one in mentions:
-        at = sorted({place_of[token] for token in one["token_ids"] if token in place_of})
+    for side, number, mention in mentions:
+        at = sorted({place_of[token] for token in mention["token_ids"] if token in place_of})
         text, path = " ".join(words[place] for place in at), ["mentions", number]
-        note = _note(one.get("realis"), _cluster(sides[side], one))
+        note = _note(mention.get("realis"), _cluster(sides[side], mention))
         more = {"at": at, "kind": "event", "event": number, "note": note}
-        marks.append(_mark(side, number, path, one, _MENTION, one["type"], text, **more))
+        marks.append(_mark(side, number, path, mention, _MENTION, mention["type"], text, **more))
     return {"words": words, "ids": ids, "marks": marks}
 
 
 def _cluster(document: Mapping[str, Any], mention: Mapping[str, Any]) -> str:
     """Return the cluster of a mention, in words."""
     clusters = enumerate(document.get("clusters") or (), 1)
-    found = next((str(number) for number, ids in clusters if mention.get("id") in ids), mention.get("cluster"))
-    return f"cluster {found}" if found else ""
+    cluster = next((str(number) for number, ids in clusters if mention.get("id") in ids), mention.get("cluster"))
+    return f"cluster {cluster}" if cluster else ""
 
 
 def _note(realis: str | None, *more: str) -> str:
@@ -143,20 +143,20 @@ def _note(realis: str | None, *more: str) -> str:
     return ", ".join(filter(None, [realis if realis != "Actual" else "", *more]))
 
 
-def _words_with_ids(given: Any, mentions: Sequence[Sequence[int]]) -> tuple[list[str], list[list[int]]]:
+def _words_with_ids(source: Any, mentions: Sequence[Sequence[int]]) -> tuple[list[str], list[list[int]]]:
     """Return each word with its token ids; without words, runs of ids that no mark splits."""
-    if given is None:
+    if source is None:
         segments = pieces_from_ids(mentions)
         ids: list[list[int]] = [[] for _ in segments.texts]
         for token, place in segments.piece_of.items():
             ids[place].append(token)
-        found = [(f"[{text.strip()}]", run) for text, run in zip(segments.texts, ids, strict=True) if run]
-    elif isinstance(given, str):
-        found = [(match[0], list(range(*match.span()))) for match in re.finditer(r"\S+", given)]
+        words = [(f"[{text.strip()}]", run) for text, run in zip(segments.texts, ids, strict=True) if run]
+    elif isinstance(source, str):
+        words = [(match[0], list(range(*match.span()))) for match in re.finditer(r"\S+", source)]
     else:
-        numbers, texts = given if isinstance(given, tuple) else (range(len(given)), given)
-        found = [(str(text), [int(token)]) for token, text in zip(numbers, texts, strict=False)]
-    return [text for text, _ in found], [tokens for _, tokens in found]
+        numbers, texts = source if isinstance(source, tuple) else (range(len(source)), source)
+        words = [(str(text), [int(token)]) for token, text in zip(numbers, texts, strict=False)]
+    return [text for text, _ in words], [tokens for _, tokens in words]
 
 
 def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
@@ -183,15 +183,15 @@ def _event_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
         names = {"type": "type", **({"trigger": "trigger.text"} if "text" in trigger else {})}
         own = _mark(side, number, path, event, names, event["type"], _text_at(trigger, words), kind="event")
         rows = [own]
-        for place, one in enumerate(event.get("arguments") or ()):
-            where, text = [*path, "arguments", place], _text_at(one, words)
-            rows.append(_mark(side, [number, place], where, one, _TEXT, one["role"], text, kind="argument"))
+        for place, argument in enumerate(event.get("arguments") or ()):
+            where, text = [*path, "arguments", place], _text_at(argument, words)
+            rows.append(_mark(side, [number, place], where, argument, _TEXT, argument["role"], text, kind="argument"))
         yield "", rows
 
 
-def _text_at(one: Mapping[str, Any], words: Any) -> str:
+def _text_at(annotation: Mapping[str, Any], words: Any) -> str:
     """Return the text of a trigger or an argument: as written, or the words of its span."""
-    text, span = one.get("text"), one.get("span")
+    text, span = annotation.get("text"), annotation.get("span")
     return " ".join(words[slice(*span)]) if text is None and span and isinstance(words, list) else text or ""
 
 
@@ -207,13 +207,13 @@ def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
         title = ", ".join(types) if number < len(frames) or not frames else "in no frame"
         rows = []
         for place in places:
-            one = items[place]
-            label = one["role"] if len(types) == 1 and title != "in no frame" else f"{one['type']} {one['role']}"
+            item = items[place]
+            label = item["role"] if len(types) == 1 and title != "in no frame" else f"{item['type']} {item['role']}"
             text, note = (
-                one.get("filler") or one.get("cas", {}).get("text", ""),
-                _note(one.get("realis"), _verdict(one)),
+                item.get("filler") or item.get("cas", {}).get("text", ""),
+                _note(item.get("realis"), _verdict(item)),
             )
-            rows.append(_mark(side, place, [name, place], one, names, label, text, note=note))
+            rows.append(_mark(side, place, [name, place], item, names, label, text, note=note))
         yield title, rows
 
 

@@ -18,15 +18,15 @@ def add_options(
 ) -> None:
     """Add a flag for each option that a text can express. Flags that are not given set no argument."""
     group = parser.add_argument_group(title)
-    for one in flagged(kind):
-        if one.name not in leave_out:
-            _add_flag(group, one)
+    for option in flagged(kind):
+        if option.name not in leave_out:
+            _add_flag(group, option)
 
 
 def flagged(kind: type[TaskOptions]) -> list[Declared]:
     """Return the options that have a flag."""
     unsaid = {"python_only", "per_document"}
-    return [one for one in declarations(kind) if "among" in one.details or not unsaid & one.details.keys()]
+    return [option for option in declarations(kind) if "among" in option.details or not unsaid & option.details.keys()]
 
 
 def given_options(

@@ -50,8 +50,8 @@ class Outputs:
         self.layout = sides.evaluation.task.layout
         self.numbers = NumberFormat.of(arguments)
         options = sides.evaluation.options
-        given = {key: options[key] for key in INTERVAL_OPTIONS if key in options}
-        self.intervals = {"confidence": DEFAULT_CONFIDENCE, **given}
+        interval_options = {key: options[key] for key in INTERVAL_OPTIONS if key in options}
+        self.intervals = {"confidence": DEFAULT_CONFIDENCE, **interval_options}
         self.score_options = {key: value for key, value in options.items() if key not in INTERVAL_OPTIONS}
 
     def write_all(self) -> None:

@@ -39,13 +39,13 @@ def in_flags(message: str, flags: Mapping[str, tuple[str, ...]]) -> str:
         "--match: unknown name 'spam' (see event-score extraction --help)"
     """
 
-    def flagged(found: re.Match[str]) -> str:
-        known, value = flags.get(found["name"], ()), found["value"]
+    def flagged(match: re.Match[str]) -> str:
+        known, value = flags.get(match["name"], ()), match["value"]
         if not known:
-            return found[0]
+            return match[0]
         if value in ("True", "False"):
             negative = [flag for flag in known if flag.startswith("--no-")]
-            return known[0] if value == "True" else negative[0] if negative else found[0]
+            return known[0] if value == "True" else negative[0] if negative else match[0]
         words = _WORD.findall(value)
         return f"{known[0]} {','.join(words) if words else value.strip('()[]')}"
 

@@ -33,7 +33,7 @@ def nugget_picture(
     sides = {"references": mentions_of(reference), "predictions": mentions_of(prediction)}
     kinds = {side: {row["mention"]: row["category"] for row in (categories or {}).get(side, ())} for side in sides}
     links = [
-        Link(row["reference"], found["prediction"], found["dice"]) for row in alignment for found in row["predictions"]
+        Link(row["reference"], match["prediction"], match["dice"]) for row in alignment for match in row["predictions"]
     ]
     ties = _ties(reference, prediction, links)
     marks = {

@@ -204,9 +204,9 @@ def _with_given_gold(system: Documents, gold: Documents, path: str | None, reade
     from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
     from event_scoring.reading.pairs import paired
 
-    given = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
-    pairs = zip(system, given.system, strict=True)
-    return Documents(replace(one, events_given_gold=other.events) for one, other in pairs)
+    pairing = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
+    pairs = zip(system, pairing.system, strict=True)
+    return Documents(replace(own, events_given_gold=for_gold.events) for own, for_gold in pairs)
 
 
 def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:

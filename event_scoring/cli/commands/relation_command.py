@@ -39,8 +39,8 @@ are reported. Which protocol: docs/which-relation-score.md.
     def drawing(self, arguments: argparse.Namespace) -> Any:
         from event_scoring.report.tasks.relations import RelationDrawing
 
-        given = vars(arguments)
-        return RelationDrawing({"protocol": given["protocol"]} if "protocol" in given else {})
+        options = vars(arguments)
+        return RelationDrawing({"protocol": options["protocol"]} if "protocol" in options else {})
 
     def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(

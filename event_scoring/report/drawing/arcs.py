@@ -67,16 +67,16 @@ def levels(arcs: Sequence[Arc]) -> list[int]:
         >>> levels([Arc(0, 3, "", ""), Arc(0, 1, "", ""), Arc(2, 1, "", ""), Arc(1, 0, "", "")])
         [2, 0, 0, 1]
     """
-    found = [0] * len(arcs)
+    level_of = [0] * len(arcs)
     taken: list[list[tuple[int, int]]] = []
-    for place in sorted(range(len(arcs)), key=lambda place: (arcs[place].ends[1] - arcs[place].ends[0], place)):
-        first, last = arcs[place].ends
-        over = [level for level, ends in enumerate(taken) if any(one < last and first < other for one, other in ends)]
-        found[place] = over[-1] + 1 if over else 0
-        if found[place] == len(taken):
+    for arc in sorted(range(len(arcs)), key=lambda arc: (arcs[arc].ends[1] - arcs[arc].ends[0], arc)):
+        first, last = arcs[arc].ends
+        over = [level for level, ends in enumerate(taken) if any(start < last and first < end for start, end in ends)]
+        level_of[arc] = over[-1] + 1 if over else 0
+        if level_of[arc] == len(taken):
             taken.append([])
-        taken[found[place]].append((first, last))
-    return found
+        taken[level_of[arc]].append((first, last))
+    return level_of
 
 
 def arcs_html(picture: ArcPicture) -> Markup:

@@ -57,7 +57,7 @@ def _kinds(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
 
 def _earned(shown: AnnotatedDocument) -> dict[tuple[int, ...], str]:
     """Return the written credit of each predicted argument."""
-    return {tuple(one["prediction"]): f"{one['earned']:.2f}" for one in shown.of_result("argument_values") or ()}
+    return {tuple(pair["prediction"]): f"{pair['earned']:.2f}" for pair in shown.of_result("argument_values") or ()}
 
 
 def _frames(
