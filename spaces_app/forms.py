@@ -24,7 +24,7 @@ def in_form(
     """Return both sides in the format of another task.
 
     Raises:
-        InputError: where they cannot be brought to it, with the reason.
+        InputError: if they cannot be converted, with the reason.
     """
     if task is target or (task.name in _TRIGGERS and target.name in _TRIGGERS):
         return predictions, references

@@ -23,7 +23,7 @@ def report_of(state: State, strips: Strips) -> str:
     """Return the report on the documents as the lit scorer reads them, with the strip of the page.
 
     Raises:
-        InputError: where the documents hold too much for a report that is made here.
+        InputError: if the documents are too large for a report on this server.
     """
     scorer = strips.main.scorer
     check_report([state.references, *state.systems.values()])
@@ -71,7 +71,7 @@ def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Openin
 def opening_of_files(
     task: str, systems: Mapping[str, Any], references: Any, signature: str, facts: Mapping[str, str]
 ) -> Opening | None:
-    """Return what a report of the command line begins with, where the page can show its documents.
+    """Return the opening of a command-line report; None if the page cannot show its documents.
 
     The lit scorer is that of the signature: a published one, or the visitor's own.
     """

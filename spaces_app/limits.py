@@ -50,7 +50,7 @@ def check_text(text: str, side: str) -> str:
 
 
 def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
-    """Raise an `InputError` where scoring would take too long or too much memory.
+    """Raise an `InputError` if scoring would take too long or too much memory.
 
     Args:
         system: Checked documents, plain.
@@ -76,14 +76,14 @@ def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
 
 
 def check_samples(documents: int, options: Mapping[str, Any]) -> None:
-    """Raise an `InputError` where the intervals that these options ask for would take too long."""
+    """Raise an `InputError` if the intervals of these options would take too long."""
     resamples = options.get("resamples", 1000) if options.get("confidence") else 0
     samples = resamples if isinstance(resamples, int) else 0
     _check(samples * max(documents, 1), MAX_SAMPLES, "expected at most {} documents times bootstrap samples")
 
 
 def check_report(sides: Sequence[Sequence[Any]]) -> None:
-    """Raise an `InputError` where a report on the documents of all sides would be too large, or too slow."""
+    """Raise an `InputError` if a report on the documents of all sides would be too large or too slow."""
     items = sum(sum(_sizes(side, name)) for side in sides for name in _ITEMS)
     _check(items, MAX_REPORT_ITEMS, "expected at most {} mentions, arguments, events and templates for a report")
     samples = 1000 * (len(sides) - 1) * len(sides[0])
@@ -107,7 +107,7 @@ def unpack(archive: Path, folder: Path) -> Path:
     """Unpack a zip archive. Return the folder, or the innermost one if folders contain only one folder each.
 
     Encrypted files, too many files and too many bytes are refused before anything is written. `zipfile` writes links
-    as plain files, names that lead outside below the folder, and of each file no more than the archive says.
+    as plain files, keeps all paths inside the folder, and writes no more of a file than the declared size.
     """
     try:
         with zipfile.ZipFile(archive) as opened:

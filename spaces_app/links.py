@@ -23,7 +23,7 @@ Link = dict[str, Any]
 def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOptions) -> list[Link]:
     """Return the pairs of mentions of one cluster on each side, and which of them both sides have.
 
-    Mentions stand for each other as the rule of coreference aligns them.
+    Mentions are matched by the alignment of the coreference rule.
 
     Args:
         documents: The prediction and the reference.

@@ -176,7 +176,7 @@ def _one_document(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     """Return the one document about whose events an answer can speak, as extraction has it, and its systems.
 
     Raises:
-        InputError: where there is no such document.
+        InputError: if there is no such document.
     """
     references, task, words = request.get("references") or [], request.get("task"), request.get("words") or {}
     if not references:

@@ -108,7 +108,7 @@ class Strips:
         """The lit dot, or else the first dot with outcomes of marks.
 
         Raises:
-            InputError: where no scorer can score the documents.
+            InputError: if no scorer can score the documents.
         """
         if not self.scored:
             raise InputError(says=self.dots[0].why_not)

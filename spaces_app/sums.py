@@ -1,6 +1,6 @@
 """The arithmetic behind a number: its terms, its denominator, and its text.
 
-Every sum is made of the totals from which the rule itself makes its score, and is shown only where it gives that score.
+Every sum uses the totals from which the rule itself computes its score. It is shown only if it gives that score.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ def sum_of(key: str, result: Totals, totals: Totals, terms: Sequence[float] = ()
     Args:
         key: The key of the score in the result.
         result: The scores of all documents.
-        totals: The totals of which the rule made them.
-        terms: What the marks of the shown document earn.
-        documents: How many documents there are.
+        totals: The totals from which the rule computed them.
+        terms: The credits of the marks of the shown document.
+        documents: The number of documents.
     """
     value = float(result[key])
     for find in _FINDERS:

@@ -1,7 +1,7 @@
 """The drawing of one document: words with marks of both sides, or cards if there is no text.
 
-Each mark says where its item stands in the document and what of it can be changed, so that the page edits the
-documents of every task in the same way.
+Each mark has the path of its item in the document and its editable fields. So the page edits the documents of every
+task in the same way.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ most used options:
 
 
 def parser_of(name: str) -> Parser:
-    """Return the parser of a task or command, or of what stands before them; it imports nothing of the others."""
+    """Return the parser of a task or command, without importing the others. An empty name is the top-level help."""
     if not name:
         parser = Parser(
             prog="event-score",

@@ -71,7 +71,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _hint_of_both_sides(words: Sequence[str]) -> str:
-    """Return what to do where the one file of a command line has the references and the predictions."""
+    """Return advice if the only file of a command line has both references and predictions."""
     from event_scoring.reading.kinds import holds_both_sides
 
     for word in words:

@@ -1,7 +1,7 @@
-"""The categories of right and wrong, as they are called, marked and coloured everywhere, and examples of errors.
+"""The categories of right and wrong, with their names, signs and colours, and examples of errors.
 
-Colours are those of Okabe and Ito, which the colour-blind tell apart; each category has a sign as well, so
-that nothing is said by colour alone and a grey print can be read.
+Colours are from the palette of Okabe and Ito, which colour-blind readers can distinguish. Each category also has a
+sign, so that a grey print can be read.
 """
 
 from __future__ import annotations

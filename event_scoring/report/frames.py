@@ -90,8 +90,8 @@ def frames_html(
 ) -> Markup:
     """Return two columns of frames with the category of each argument. Arguments in no frame follow.
 
-    References that nobody asks for (discarded), and those in no frame that repeat another, are not shown. The prefix
-    starts the ``id`` of every argument; without one they have none.
+    Discarded references, and duplicates in no frame, are not shown. The prefix starts the HTML ``id`` of every
+    argument; without a prefix there are no ids.
     """
     kinds: dict[int, list[str]] = {}
     pairs: dict[int, list[str]] = {}

@@ -1,7 +1,7 @@
 """A report on systems as one HTML file that needs no network: scores, errors, and every document.
 
-The file allows no script but its own (by a content security policy with the script's hash), so that
-whatever text the documents hold is shown and never run. ``templates/report.html`` is its frame.
+The file allows only its own script, by a content security policy with the script's hash. So text in documents is
+shown and never run. The template is ``templates/report.html``.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ def report_html(
 ) -> str:
     """Return the whole page: scores, then documents with filters by category (``kinds``) and type.
 
-    Marks of ``types[i]`` have the class ``y{i}``. The layout says which scores are shown. The legend is None where no
-    document has lanes; pictures are SVG; with several systems comes the ``data`` of their comparison.
+    Marks of ``types[i]`` have the class ``y{i}``. The layout selects the scores. The legend is None if no document has
+    lanes. Pictures are SVG. Several systems need the ``data`` of their comparison.
     """
     script = file_text("report.js")
     page = fill(

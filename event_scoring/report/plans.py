@@ -134,8 +134,8 @@ def wins_heat(win_fractions: Mapping[str, Mapping[str, float]], names: Mapping[s
 def confusion_heat(confusion: Mapping[str, Mapping[str, int]], most: int = MAX_LABELS) -> Heat:
     """Return the heat map of a confusion matrix (``result["confusion"]["type"]``), references in rows.
 
-    Rows and columns have the same names, the most frequent first, and the rarest of many as one. What is missed stands
-    in the last column, what is spurious in the last row.
+    Rows and columns have the same labels, the most frequent first. The rarest of many labels share a row and a column.
+    Missed references are in the last column, spurious predictions in the last row.
 
     Examples:
         >>> heat = confusion_heat({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}})

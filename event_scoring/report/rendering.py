@@ -45,7 +45,7 @@ def file_text(name: str) -> Markup:
 def visible(value: Any) -> Any:
     r"""Return the value with invisible characters replaced by their code points.
 
-    Bidi controls and other invisible characters could rearrange or hide what stands around them.
+    Bidi controls and other invisible characters could rearrange or hide the text around them.
 
     Examples:
         >>> str(visible("<a\u202eb>"))

@@ -127,7 +127,7 @@ def report(
 def _rules_beside(
     look: _PageLayout, pair: tuple[Any, Any], options: Mapping[str, Any], opening: Opening | None
 ) -> other_rules.OtherRules | None:
-    """Return what other rules make of the output, where no strip shows it."""
+    """Return the scores by other rules, unless a strip shows them."""
     return None if opening or look.other_rules is None else look.other_rules(*pair, options)
 
 

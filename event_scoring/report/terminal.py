@@ -77,7 +77,7 @@ def legend(documents: Sequence[Picture | ArcPicture], colour: bool = False) -> s
 def _drawn_arcs(document: ArcPicture, width: int, colour: bool) -> str:
     """Return a row of words with arrows for the relations: reference above, systems below.
 
-    A relation between words that do not stand in one line is written out.
+    A relation between words of different lines is written out.
     """
     words = [shorter(_visible(word), _MAX_LABEL_LETTERS) + "  " for word in document.words]
     lines = [_visible(document.name)] if document.name else []

@@ -85,7 +85,7 @@ def verdict(result: Result) -> str:
 
 
 def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]], words: list[str]) -> str:
-    """Write the report of the paragraph, show it in the browser, and say where it is."""
+    """Write the report of the paragraph, show it in the browser, and return its path in a sentence."""
     path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
     page = report_page("nuggets", {"system": predictions}, references, tokens={"news": words})
     write(page, str(path))

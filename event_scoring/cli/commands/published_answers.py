@@ -42,7 +42,7 @@ def read_answers(
         path: JSON Lines of ``{"doc_id", "answer"}`` or of a batch, a text with an answer in each line, or a folder of
             texts, ``DOC_ID.txt``.
         kind: The documents of a system.
-        form: The form that the prompt asked for.
+        form: The answer format that the prompt requested.
         references: Reads the references, whose sentences some forms need.
         task: The task of the form, if it has several.
         types: The event types of the schema.

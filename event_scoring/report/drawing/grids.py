@@ -1,10 +1,10 @@
 """Lanes in a page: the reference above the words, systems below them, without a script.
 
-The text flows as any text does. What is marked stands in small grids with a column for each word, wide enough for the
-labels that start in them; a grid is never broken, so that no label leaves the page, and a line is as high as its marks
-ask for. Bars are as wide as the words because they stand in their boxes. A page that shows lanes needs `style.style`.
+Unmarked text flows as usual. Marked text is in small grids with a column for each word, wide enough for its labels. A
+grid is never broken, so that no label leaves the page. A line is as high as its marks. Bars are in the boxes of their
+words and have their width. A page that shows lanes needs `style.style`.
 
-What stands where is decided here; ``templates/lanes.html`` writes it.
+This module decides the positions; ``templates/lanes.html`` writes them.
 """
 
 from __future__ import annotations
@@ -317,8 +317,8 @@ def _extents(pieces: TextSegments, over: Mapping[int, Sequence[tuple[int, Bar]]]
 def _held(texts: Sequence[str]) -> frozenset[int]:
     """Return the pieces before which no line may end.
 
-    Those are parts of one word, and, among words that are read from right to left, words of the other direction, whose
-    order only one grid can keep.
+    These are parts of one word. Among right-to-left words they are also words of the other direction, whose order only
+    a common grid keeps.
     """
     turned = any(map(_is_right_to_left, texts))
     return frozenset(

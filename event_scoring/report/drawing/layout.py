@@ -1,9 +1,9 @@
 """The contents and positions of a document's drawing: one plan for pages, reports and terminals.
 
-The reference stands above the words and systems below them. Nearest to the words are bars, exactly as wide as what
-they mark; beyond them are labels, each starting where its bar starts and reaching over the words behind it. Labels
-climb from right to left: a label that would run into the next one goes a row further out, so that the stem that joins
-it with its bar crosses no other label.
+The reference is above the words and systems are below. Nearest to the words are bars, exactly as wide as the marked
+words. Beyond them are labels, which start where their bar starts and reach over the following words. Labels climb from
+right to left: a label that would touch the next one goes a row further out. So its stem, which joins it with its bar,
+crosses no other label.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ def shorter(label: str, longest: int) -> str:
 def starts(pieces: TextSegments) -> list[int]:
     """Return the column where each piece starts, and the end of the last one.
 
-    Without words only labels need room: ids stand as far apart as these ask for.
+    Without words, token ids are as far apart as their labels need.
     """
     columns, column = [], 0
     for place, text in enumerate(pieces.texts):

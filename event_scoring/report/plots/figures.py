@@ -1,8 +1,7 @@
 """Pictures of results with matplotlib, which the extra ``plots`` brings.
 
-Colours are those of Okabe and Ito, and every series has a marker of its own, so that pictures can be read
-in grey and by the colour-blind. Every function returns a `matplotlib.figure.Figure` whose size follows
-from what it shows.
+Colours are from the palette of Okabe and Ito. Every series also has its own marker, so that pictures can be read in
+grey and by colour-blind readers. Every function returns a `matplotlib.figure.Figure`, sized for its content.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ def type_figure(
 ) -> Figure:
     """Plot a bar for each type, the most frequent first, with intervals if available.
 
-    The note says what the scores are, where they are not those of the type alone.
+    The note explains the scores if they do not belong to the type alone.
     """
     bars = label_bars(per_type, score)
     if not bars:

@@ -27,8 +27,8 @@ class OtherRules:
 def rules_of_extraction(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
     """Return the F1 of triggers and arguments under every convention; None for too many documents.
 
-    None also where the paper's rules do not take the options or cannot read the documents, such as those of BioNLP.
-    Of texts without places in their document the conventions that compare texts are shown.
+    It is also None if the paper's rules reject the options or the documents, such as those of BioNLP. Texts without
+    spans are scored by the conventions that compare texts.
     """
     if len(references) > MAX_COMPARED_DOCUMENTS:
         return None
