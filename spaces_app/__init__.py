@@ -2,7 +2,7 @@
 
 import os
 
-# Before anything imports gradio: the page must contact nobody.
+# Set before gradio is imported: the page must make no network requests.
 os.environ.setdefault("GRADIO_ANALYTICS_ENABLED", "False")
-# Before anything imports pyarrow, whose own pool would keep what the largest upload needed.
+# Set before pyarrow is imported: its own memory pool would keep the memory of the largest upload.
 os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")

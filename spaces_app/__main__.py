@@ -22,7 +22,7 @@ def start(port: int) -> None:
 
     Raises:
         ImportError: where gradio is missing.
-        ValueError: where the port cannot be used.
+        ValueError: if the port cannot be used.
     """
     if find_spec("gradio") is None:
         raise ImportError("the page needs gradio: pip install gradio")

@@ -1,4 +1,4 @@
-"""The card of a link: what a chat shows of it, as a title, a sentence and a picture that the server draws."""
+"""The card of a link, which chats show as a preview: a title, a sentence and a picture."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from spaces_app.examples import page_examples
 from spaces_app.requests import answer
 
 MAX_LINK_CHARACTERS = 8_000
-"""Characters of a link up to which it is read; the page shares none that are longer."""
+"""Characters of a link that is read. The page makes no longer ones."""
 MAX_STATE_BYTES = 500_000
-"""Bytes of what is packed in a link."""
+"""Bytes of the packed state in a link."""
 MAX_CARDS = 64
-"""Cards that are kept, so that those who look at one link do not have it drawn again and again."""
+"""Cards in the cache, so that a popular link is drawn once."""
 SIZE, MARGIN = (1200, 630), 60
 BACK, INK, SOFT, REFERENCE, PREDICTION, RIGHT = "#ffffff", "#1c2126", "#56606b", "#0b57a4", "#97460a", "#0b6b45"
 MAX_LINES = 2
 """Lines of text that are drawn."""
 LANE = 30
-"""Pixels between marks that stand over each other."""
+"""Pixels between levels of marks."""
 _DRAWING = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Card:
-    """What stands for a link where it is sent to."""
+    """The preview card of a shared link."""
 
     title: str
     description: str
@@ -110,7 +110,7 @@ def picture_of_link(code: str, example: str, scorer: str) -> bytes:
 
 @functools.cache
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """The font of pictures in a size."""
+    """Return the font of pictures in a size."""
     found = ImageFont.load_default(size)
     assert isinstance(found, ImageFont.FreeTypeFont)
     return found
@@ -128,7 +128,7 @@ def _wrapped(text: str, size: int, width: float) -> list[str]:
 
 
 def _draw_words(draw: ImageDraw.ImageDraw, card: Card, top: float) -> float:
-    """Draw the first words with the marks above and below them, and return where they end."""
+    """Draw the first words with the marks above and below them, and return the lower end."""
     written, places = font(32), list[tuple[float, float, int]]()
     space, x, line = written.getlength(" "), float(MARGIN), 0
     for word in card.drawn["view"]["words"]:
@@ -164,7 +164,7 @@ def _draw_words(draw: ImageDraw.ImageDraw, card: Card, top: float) -> float:
 
 
 def _runs(at: list[int], places: list[tuple[float, float, int]]) -> Iterator[tuple[float, float, int, bool]]:
-    """The stretches of neighbouring words of one line, with whether they are the first of their mark."""
+    """Yield runs of neighbouring words of one line, with whether they are the first of their mark."""
     runs: list[list[int]] = []
     for place in at:
         if runs and runs[-1][-1] == place - 1 and places[place][2] == places[place - 1][2]:

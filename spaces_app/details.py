@@ -1,4 +1,4 @@
-"""What is known beyond the dots: intervals, which differences are real, and the tables of "How is this counted?"."""
+"""Details beyond the dots: intervals, significant differences, and the tables of "How is this counted?"."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ Rows = list[list[str]]
 
 
 def compared(strips: Strips, dot: Dot) -> dict[str, Any]:
-    """The intervals of the number of a dot by system, and a sentence on the differences."""
+    """Return the intervals of a dot's number by system, and a sentence on the differences."""
     state = strips.state
     if RESAMPLES * len(state.systems) * len(state.references) > MAX_SAMPLES:
         return {"intervals": {}, "sentence": "Too many documents for intervals; event-score --compare has no limit."}
     counts = {name: strips.counts(dot.scorer, name) for name in state.systems}
     try:
         data = compare(counts, scores=[dot.key], resamples=RESAMPLES).data
-    except ValueError:  # a score that no samples can be drawn of
+    except ValueError:  # the score has no bootstrap samples
         return {"intervals": {}, "sentence": ""}
     scores, tests = data["scores"][dot.key], data["tests"][dot.key]
     intervals = {name: [row["low"], row["high"]] for name, row in scores.items() if row["low"] is not None}
-    said = []
+    sentences = []
     for test in sorted(tests, key=lambda test: test["p_corrected"])[:MAX_NAMED_PAIRS]:
         pair = test["first"], test["second"]
         better, worse = pair if test["difference"] >= 0 else pair[::-1]
         by = f"{abs(test['difference']):.2f}"
         chance = f"p = {test['p_corrected']:.3f}".replace("p = 0.000", "p < 0.001")
         if test["significant"]:
-            said.append(f"{better} is better than {worse} by {by}, and the difference is real ({chance})")
+            sentences.append(f"{better} is better than {worse} by {by}, and the difference is real ({chance})")
         else:
-            said.append(f"{better} and {worse} differ by {by}, which may be chance ({chance})")
-    sentence = f"Under {dot.scorer.name}: {'; '.join(said)}." if said else ""
+            sentences.append(f"{better} and {worse} differ by {by}, which may be chance ({chance})")
+    sentence = f"Under {dot.scorer.name}: {'; '.join(sentences)}." if sentences else ""
     return {"intervals": intervals, "scorer": dot.scorer.name, "sentence": sentence}
 
 
 def tables(strips: Strips) -> dict[str, Any]:
-    """The tables of what is looked at, each with a title, a header and rows."""
+    """Return the tables of the shown documents, each with a title, a header and rows."""
     main, result = strips.main, strips.score(strips.main.scorer, strips.state.shown_system, details=True)
     spelled, table = with_spelled_types(result), result.table()
     of_scorers = ["scorer", "number", "what it counts", "its faults", "the original"]
@@ -81,7 +81,11 @@ def _by(rows: Mapping[str, Mapping[str, Any]], name: str) -> tuple[str, list[str
 
 
 def _options(task: Task) -> Rows:
-    """What the signature can say."""
-    declared = [one for one in declarations(task.options) if one.kind != "other" and one.name not in OF_SAMPLES]
+    """Return the options of a signature with their values."""
+    declared = [
+        option for option in declarations(task.options) if option.kind != "other" and option.name not in OF_SAMPLES
+    ]
     kinds = {"flag": "yes, no", "names": "names with commas between them"}
-    return [[one.name, ", ".join(one.choices) or kinds.get(one.kind, f"a {one.kind}")] for one in declared]
+    return [
+        [option.name, ", ".join(option.choices) or kinds.get(option.kind, f"a {option.kind}")] for option in declared
+    ]

@@ -1,4 +1,4 @@
-"""A dot of the strip: a scorer with its number, what it credits, and the sentences on it."""
+"""A dot of the strip: a scorer with its number, its credits, and the sentences about it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from spaces_app.sums import Sum, number
 from spaces_app.view import item_key
 
 KINDS = ("right", "other_words", "other_filler", "wrong_type", "wrong_role", "wrong_realis")
-"""What became of a mark that was found, in the order of a sentence."""
+"""Outcomes of a found mark, in the order of a sentence."""
 Line = tuple[Any, Any, float]
-"""The places of a prediction and of a reference that stand for each other, and what they earn."""
+"""A matched pair: the indices of prediction and reference, and their credit."""
 
 
 @dataclass
@@ -25,26 +25,26 @@ class Dot:
     scorer: Scorer
     key: str = ""
     values: dict[str, float] = field(default_factory=dict)
-    """By system."""
+    """Scores by system."""
     why_not: str = ""
-    """Why it cannot score these documents, if so."""
+    """The reason why the scorer cannot score these documents, if so."""
     signature: str = ""
     warnings: list[str] = field(default_factory=list)
     outcomes: list[Mapping[str, Any]] = field(default_factory=list)
-    """What became of the items of the document that is shown, as far as it says so."""
+    """Outcomes of the items of the shown document, as far as they are known."""
     lines: list[Line] = field(default_factory=list)
     """The pairs of the document that is shown which earn something for this number."""
     links: list[Link] = field(default_factory=list)
-    """The links between mentions of the document that is shown, where this number counts links."""
+    """The links between mentions of the shown document, if this number counts links."""
     sum: Sum | None = None
-    """How the number of the shown system comes about."""
+    """The arithmetic behind the number of the shown system."""
 
     @property
     def credits(self) -> dict[str, float]:
-        """What each mark of both sides earns."""
+        """The credit of each mark of both sides."""
         if self.links:
             return {key: 1.0 for link in self.links if link["kind"] == "right" for key in link["ends"]}
-        earned = {item_key(*one["item"]): 0.0 for one in self.outcomes}
+        earned = {item_key(*outcome["item"]): 0.0 for outcome in self.outcomes}
         for prediction, reference, credit in self.lines:
             for key in (item_key(SIDES[1], prediction), item_key(SIDES[0], reference)):
                 earned[key] = max(earned.get(key, 0.0), credit)
@@ -52,7 +52,7 @@ class Dot:
 
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:
-    """What was found of the shown document, in words.
+    """Return a sentence that counts the outcomes of the shown document.
 
     Examples:
         >>> rows = [{"item": ["references", 0], "category": "other_words", "credit": 0.5},
@@ -62,38 +62,38 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     """
     if dot.links:
         return verdict_of_links(dot.links, dot.sum)
-    sides = {side: [one["category"] for one in dot.outcomes if one["item"][0] == side] for side in SIDES}
+    sides = {side: [outcome["category"] for outcome in dot.outcomes if outcome["item"][0] == side] for side in SIDES}
     references = sides["references"]
     if not references:
         return ""
-    right = [one for one in dot.outcomes if one["category"] == "right" and one["item"][0] == SIDES[0]]
-    in_part = sum(one["credit"] < 1 - 1e-6 for one in right)
+    right = [outcome for outcome in dot.outcomes if outcome["category"] == "right" and outcome["item"][0] == SIDES[0]]
+    in_part = sum(outcome["credit"] < 1 - 1e-6 for outcome in right)
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
-    found = {name: count for name in KINDS if (count := references.count(name))}
+    counts = {name: count for name in KINDS if (count := references.count(name))}
     if in_part:
-        found["right"] -= in_part
-        found = {"right in part": in_part, **{name: count for name, count in found.items() if count}}
-    how = [f"{count} {'with ' * name.startswith('other')}{in_words(name)}" for name, count in found.items()]
-    is_whole = all(one["credit"] > 1 - 1e-6 for one in dot.outcomes)
-    if found == {"right": len(references)} and not invented and is_whole:
+        counts["right"] -= in_part
+        counts = {"right in part": in_part, **{name: count for name, count in counts.items() if count}}
+    how = [f"{count} {'with ' * name.startswith('other')}{in_words(name)}" for name, count in counts.items()]
+    is_whole = all(outcome["credit"] > 1 - 1e-6 for outcome in dot.outcomes)
+    if counts == {"right": len(references)} and not invented and is_whole:
         how = ["all right"]
     apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
-    said = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
-    return f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}: {said}."
+    clauses = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
+    return f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}: {clauses}."
 
 
 def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
-    """Which marks of the system a scorer credits, in one sentence; the kinds say what became of each mark."""
+    """Return one sentence on the marks that a scorer credits. ``kinds`` are the outcomes by mark."""
     mine = [mark for mark in marks if mark["side"] == SIDES[1]]
     texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in mine}
     earned = dot.credits
-    counted = {item_key(*one["item"]): one for one in dot.outcomes if one["item"][0] == SIDES[1]}
+    counted = {item_key(*outcome["item"]): outcome for outcome in dot.outcomes if outcome["item"][0] == SIDES[1]}
     if not counted:
         return ""
     right, parts, wrong = [], [], []
-    for key, one in counted.items():
-        # What is right for the scorer may have other words for the one that finds most.
-        kind = in_words(one["category"] if kinds.get(key) in (None, "right") else kinds[key])
+    for key, outcome in counted.items():
+        # A mark that is right for this scorer may have other words for the dot with outcomes.
+        kind = in_words(outcome["category"] if kinds.get(key) in (None, "right") else kinds[key])
         text, credit = texts.get(key, ""), earned[key]
         if credit >= 1 - 1e-9:
             right.append(text)
@@ -102,37 +102,37 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
         else:
             wrong.append(f"{text} ({kind})")
     unseen = [texts[mark["key"]] for mark in mine if mark["key"] not in counted and mark.get("kind") == noun[0]]
-    said = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
-    said += [_listed(unseen, "is left out of the count", "are left out of the count")]
-    sentence = "; ".join(filter(None, said))
+    clauses = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
+    clauses += [_listed(unseen, "is left out of the count", "are left out of the count")]
+    sentence = "; ".join(filter(None, clauses))
     return f"{sentence[:1].upper()}{sentence[1:]}.{_counted_otherwise(dot)}" if sentence else ""
 
 
 def _counted_otherwise(dot: Dot) -> str:
-    """A sentence on the numbers of marks and references where the scorer counts others: places, or equal ones once."""
-    found = dot.sum
-    if found is None or found.predicted is None or found.wanted is None or found.documents > 1:
+    """Return a sentence if the scorer counts other numbers of marks and references than the page shows."""
+    total = dot.sum
+    if total is None or total.predicted is None or total.wanted is None or total.documents > 1:
         return ""
-    marks, references = (sum(one["item"][0] == side for one in dot.outcomes) for side in SIDES[::-1])
-    said = ""
-    if found.predicted != marks:
-        right = number(found.right or 0)
-        said += f" {marks} {'mark counts' if marks == 1 else 'marks count'} as {number(found.predicted)}, "
-        said += f"of which {right} right."
-    if found.wanted != references:
-        said += (
-            f" {references} {'reference counts' if references == 1 else 'references count'} as {number(found.wanted)}."
+    marks, references = (sum(outcome["item"][0] == side for outcome in dot.outcomes) for side in SIDES[::-1])
+    sentences = ""
+    if total.predicted != marks:
+        right = number(total.right or 0)
+        sentences += f" {marks} {'mark counts' if marks == 1 else 'marks count'} as {number(total.predicted)}, "
+        sentences += f"of which {right} right."
+    if total.wanted != references:
+        sentences += (
+            f" {references} {'reference counts' if references == 1 else 'references count'} as {number(total.wanted)}."
         )
-    return said
+    return sentences
 
 
 def in_words(kind: str) -> str:
-    """What became of a mark, as the page says it."""
+    """Return the name of an outcome on the page."""
     return "another filler" if kind == "other_filler" else kind.replace("_", " ")
 
 
-def _listed(words: Sequence[str], one: str, several: str, most: int = 4) -> str:
-    """Words joined as in a sentence, with what is said of one or of several; nothing of none."""
-    shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
+def _listed(words: Sequence[str], singular: str, plural: str, maximum: int = 4) -> str:
+    """Return words joined as in a sentence, with a singular or plural ending; empty without words."""
+    shown = [*words[:maximum], *([f"{len(words) - maximum} more"] if len(words) > maximum else [])]
     joined = " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
-    return f"{joined} {one if len(words) == 1 else several}" if words else ""
+    return f"{joined} {singular if len(words) == 1 else plural}" if words else ""

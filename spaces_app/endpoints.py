@@ -24,14 +24,14 @@ Answer = dict[str, Any]
 
 
 def endpoints() -> Iterator[Callable[..., Any]]:
-    """The scoring function of each task, and `score_answer`, for what a model says about a text."""
+    """Yield the score function of each task, and `score_answer` for the answers of models."""
     yield from map(score_endpoint, TASKS.values())
     yield score_answer
 
 
 def score_endpoint(task: Task) -> Callable[..., Answer]:
-    """A function with one typed parameter for each option, for signatures are all that gradio looks at."""
-    # A function is nothing that a request can bring.
+    """Return a function with one typed parameter for each option, because gradio reads the signature."""
+    # A request cannot contain a function.
     given = [one for one in declarations(task.options) if not one.details.get("python_only")]
     sides = dict.fromkeys(("predictions", "references"), list[dict[str, Any]])
     hints = {"request": gr.Request, **sides, **{one.name: _hint(one) for one in given}, "details": bool}
@@ -86,32 +86,32 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
     """
 
     def score() -> Mapping[str, Any]:
-        for name, given in (("text", text), ("answer", answer), ("reference", reference)):
-            check_text(given, name)
-        wanted = documents_from_texts([reference])[0]
-        if not wanted["events"]:
+        for name, content in (("text", text), ("answer", answer), ("reference", reference)):
+            check_text(content, name)
+        right = documents_from_texts([reference])[0]
+        if not right["events"]:
             raise InputError(("reference",), wanted="events", got=reference, hint='such as [{"type": …, "trigger": …}]')
-        references = [{"text": text, "events": wanted["events"]}]
-        looked_at = {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": []}]}}
-        request_of, said = model_answer(answer, looked_at)
-        state = State.of(request_of)
+        references = [{"text": text, "events": right["events"]}]
+        page_request = {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": []}]}}
+        scored_request, message = model_answer(answer, page_request)
+        state = State.of(scored_request)
         for system in state.systems.values():
             state.task.check(system, state.references)  # the right events are those of the text
-        found: Answer = {"read": said, "events": request_of["systems"][SYSTEM][0]["events"]}
+        response: Answer = {"read": message, "events": scored_request["systems"][SYSTEM][0]["events"]}
         for counted, key, sentence in (("events", "scores", "found"), ("arguments", "argument_scores", "arguments")):
             if counted in state.choices:
                 state.counted = counted
                 strips = Strips(state)
-                found[key] = {dot.scorer.name: next(iter(dot.values.values())) for dot in strips.scored}
-                found[sentence] = verdict(strips.told, state.strip.noun)
-                found["signature"] = strips.main.signature
-        return found
+                response[key] = {dot.scorer.name: next(iter(dot.values.values())) for dot in strips.scored}
+                response[sentence] = verdict(strips.outcome_dot, state.strip.noun)
+                response["signature"] = strips.main.signature
+        return response
 
     return _answer(request, score)
 
 
 def _answer(request: gr.Request, score: Callable[[], Mapping[str, Any]]) -> Any:
-    """What a score function returns; a model gets it as JSON, for gradio would write it as Python does."""
+    """Return the result of a score function, for MCP as JSON text because gradio would write a Python literal."""
     try:
         result = dict(score())
     except (ValueError, TypeError) as error:
@@ -119,7 +119,7 @@ def _answer(request: gr.Request, score: Callable[[], Mapping[str, Any]]) -> Any:
     return orjson.dumps(result).decode() if request.headers.get("x-gradio-user") == "mcp" else result
 
 
-def _hint(one: Declared) -> Any:
-    if one.details.get("per_document") or one.kind == "names":
+def _hint(option: Declared) -> Any:
+    if option.details.get("per_document") or option.kind == "names":
         return list[str] | None
-    return float | str if one.name == "zero_division" else one.annotation
+    return float | str if option.name == "zero_division" else option.annotation

@@ -23,14 +23,14 @@ OPENING: dict[str, Any] = {
         "system": [{"events": _events((2, 3, "Attack"), (5, 6, "Transport"), (7, 8, "Attack"), (7, 11, "Die"))}]
     },
 }
-"""Three events of which the system has two with other words, so that scorers disagree as far as they can."""
+"""Three events, two of which the system found with other words, so that scorers disagree widely."""
 _DRAWN = ("coreference", "extraction", "arguments", "responses", "templates", "relations", "values")
 """The files of examples that the page offers: each is drawn in a way of its own."""
 _COUNTED = {"coreference": {"task": "nuggets", "counted": "coreference"}}
 
 
 def page_examples() -> Iterator[dict[str, Any]]:
-    """Each example with its name, its title, what it shows, and its state."""
+    """Yield each example with its name, its title, its lesson and its state."""
     shows = "Two of three events are found with other words. Touch a dot to see what it credits, or drag a mark."
     yield {"name": "opening", "title": "Who counts what", "shows": shows, "state": OPENING}
     for task in _DRAWN:

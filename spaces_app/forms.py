@@ -1,4 +1,4 @@
-"""The same events as nuggets and as triggers, so that the scorers of both can count them."""
+"""Conversion between nuggets and triggers, so that the scorers of both can count the same events."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ _TRIGGERS = ("detection", "extraction")
 
 
 def in_form(
-    predictions: list[Any], references: list[Any], task: Task, wanted: Task, words: Mapping[str, Any]
+    predictions: list[Any], references: list[Any], task: Task, target: Task, words: Mapping[str, Any]
 ) -> tuple[list[Any], list[Any]]:
-    """Both sides in the form that another task takes.
+    """Return both sides in the format of another task.
 
     Raises:
-        InputError: where they cannot be brought to it, with the reason.
+        InputError: if they cannot be converted, with the reason.
     """
-    if task is wanted or (task.name in _TRIGGERS and wanted.name in _TRIGGERS):
+    if task is target or (task.name in _TRIGGERS and target.name in _TRIGGERS):
         return predictions, references
-    if task.name in _TRIGGERS and wanted.name == "nuggets":
+    if task.name in _TRIGGERS and target.name == "nuggets":
         tokens = [document.get("tokens") or () for document in references]
         sides = (predictions, references)
-        found = [[as_nuggets(*each) for each in zip(side, tokens, strict=True)] for side in sides]
-        return found[0], found[1]
-    if task.name == "nuggets" and wanted.name in _TRIGGERS:
+        nuggets = [[as_nuggets(*each) for each in zip(side, tokens, strict=True)] for side in sides]
+        return nuggets[0], nuggets[1]
+    if task.name == "nuggets" and target.name in _TRIGGERS:
         if not all(mention["token_ids"] for one in (*predictions, *references) for mention in one["mentions"]):
             raise InputError(says="takes events that have words, and here are some without")
         known = [words_of(document, words, len(references)) for document in references]
-        given = [{"tokens": tokens} if isinstance(tokens, list) else {} for tokens in known]
+        token_fields = [{"tokens": tokens} if isinstance(tokens, list) else {} for tokens in known]
         events = events_from_nuggets(references)
-        return events_from_nuggets(predictions), [one | more for one, more in zip(events, given, strict=True)]
-    raise InputError(says=f"documents of {task.name} are no documents of {wanted.name}")
+        return events_from_nuggets(predictions), [one | more for one, more in zip(events, token_fields, strict=True)]
+    raise InputError(says=f"documents of {task.name} are no documents of {target.name}")
 
 
 def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
-    """The triggers of a document as nuggets; what is not in the text is a nugget without words, which matches nothing.
+    """Return the triggers of a document as nuggets. One outside the text has no words and matches nothing.
 
     Examples:
         >>> as_nuggets({"events": [{"trigger": {"text": "fell"}, "type": "Fall"}]}, ["Rain", "fell"])
@@ -59,7 +59,7 @@ def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
 
 
 def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
-    """Where triggers (-1) and arguments stand, by event and argument; texts take their first free place."""
+    """Return spans by (event, argument), -1 for triggers. A text takes its first free occurrence."""
     side = place_texts(read_side(msgspec.convert(document.get("events") or [], list[Event])), tokens, beyond=False)
     items = (*side.triggers, *side.arguments)
     return {(item.event, item.argument): item.span for item in items if item.span is not None}

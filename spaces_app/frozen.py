@@ -1,4 +1,4 @@
-"""The report: what stands on the page, kept as one file."""
+"""The report: the content of the page, saved as one file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def report_of(state: State, strips: Strips) -> str:
     """Return the report on the documents as the lit scorer reads them, with the strip of the page.
 
     Raises:
-        InputError: where the documents hold too much for a report that is made here.
+        InputError: if the documents are too large for a report on this server.
     """
     scorer = strips.main.scorer
     check_report([state.references, *state.systems.values()])
@@ -43,7 +43,7 @@ def report_of(state: State, strips: Strips) -> str:
 
 
 def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Opening:
-    """The sentence, the strips and the lit sum of what a visitor looks at."""
+    """Return the opening of a report: the sentence, the strips and the lit sum of a state."""
     dot, shown = strips.main, state.shown_system
     numbers = {
         system: [
@@ -52,7 +52,7 @@ def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Openin
         ]
         for system in state.systems
     }
-    said = {
+    lines = {
         **{"reference": facts["reference"], "prediction": ", ".join(state.systems)},
         **{"date": datetime.date.today().isoformat(), "command": facts["command"], "signature": dot.signature},
     }
@@ -64,14 +64,14 @@ def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Openin
         dot.sum.text if dot.sum else "",
         reason(dot, marks_of(strips.drawn), state.strip.noun, strips.kinds),
         dot.scorer.about()["about"],
-        [*said.items()],
+        [*lines.items()],
     )
 
 
 def opening_of_files(
     task: str, systems: Mapping[str, Any], references: Any, signature: str, facts: Mapping[str, str]
 ) -> Opening | None:
-    """Return what a report of the command line begins with, where the page can show its documents.
+    """Return the opening of a command-line report; None if the page cannot show its documents.
 
     The lit scorer is that of the signature: a published one, or the visitor's own.
     """
@@ -86,5 +86,5 @@ def opening_of_files(
         state.scorer = (published or mine or strips.scored)[0].scorer.name
         state.own = "" if published else signature
         return opening_of(state, Strips(state), facts)
-    except ValueError:  # what the page does not show has a report without a strip
+    except ValueError:  # documents that the page cannot show get a report without a strip
         return None

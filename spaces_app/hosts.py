@@ -1,4 +1,4 @@
-"""The names by which the page may be asked for: a foreign site whose name leads here gets no answer (DNS rebinding)."""
+"""Host names that the page answers to. Other names are refused, which prevents DNS rebinding."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class HostCheck:
             await send({"type": "websocket.close", "code": 1008})
 
     def is_own(self, name: str) -> bool:
-        """Whether a host is the page's: a name of its own, or an address, which no foreign name can stand for."""
+        """Whether a host is the page's: one of its names, or an address, which no foreign name can imitate."""
         if name in self.names:
             return True
         try:

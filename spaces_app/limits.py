@@ -1,4 +1,4 @@
-"""How much one request may bring and cause; the page runs on a small machine that many share.
+"""Limits of one request, because the page runs on a small machine that many share.
 
 Everything is bounded before the work begins: bytes, documents, and the pairs that an alignment could have.
 """
@@ -29,9 +29,9 @@ MAX_ITEMS = 200_000
 MAX_PAIRS = 4_000_000
 """Pairs of a reference and a prediction of the same document, or of two members of a frame."""
 MAX_POINTER_PAIRS = 1_500
-"""Pairs of a pointer of each side of the same document: where templates point, the best alignment is a search."""
+"""Pairs of pointers in the same document. Templates with pointers need a search for the best alignment."""
 MAX_REPORT_ITEMS = 20_000
-"""How many mentions, arguments, events and templates a report may show in all; each takes about half a kilobyte."""
+"""Mentions, arguments, events and templates in a report, in all; each takes about half a kilobyte."""
 MAX_SAMPLES = 5_000_000
 """Documents times bootstrap samples."""
 MAX_SYSTEMS = 8
@@ -42,15 +42,15 @@ ELSEWHERE = "the command line (event-score) has no such limit"
 
 
 def check_text(text: str, side: str) -> str:
-    """A pasted text, unless it is too long."""
+    """Return a pasted text. Raise if it is too long."""
     if len(text) > MAX_TEXT_CHARACTERS:
-        wanted = f"at most {MAX_TEXT_CHARACTERS:,} characters here"
-        raise InputError((side,), wanted=wanted, hint="drop it as a file")
+        limit = f"at most {MAX_TEXT_CHARACTERS:,} characters here"
+        raise InputError((side,), wanted=limit, hint="drop it as a file")
     return text
 
 
 def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
-    """Raise an `InputError` where scoring would take too long or too much memory.
+    """Raise an `InputError` if scoring would take too long or too much memory.
 
     Args:
         system: Checked documents, plain.
@@ -63,20 +63,27 @@ def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
         _check(pairs, MAX_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
     for items in ("mentions", "templates"):
         sizes = zip(_sizes(system, items), _sizes(reference, items), strict=True)
-        _check(sum(one * other for one, other in sizes), MAX_PAIRS, f"expected at most {{}} pairs of {items}")
-    pointers = sum(one * other for one, other in zip(map(_pointers, system), map(_pointers, reference), strict=True))
+        _check(
+            sum(predictions * references for predictions, references in sizes),
+            MAX_PAIRS,
+            f"expected at most {{}} pairs of {items}",
+        )
+    pointers = sum(
+        predictions * references
+        for predictions, references in zip(map(_pointers, system), map(_pointers, reference), strict=True)
+    )
     _check(pointers, MAX_POINTER_PAIRS, "expected at most {} pairs of a pointer of each side")
 
 
 def check_samples(documents: int, options: Mapping[str, Any]) -> None:
-    """Raise an `InputError` where the intervals that these options ask for would take too long."""
+    """Raise an `InputError` if the intervals of these options would take too long."""
     resamples = options.get("resamples", 1000) if options.get("confidence") else 0
     samples = resamples if isinstance(resamples, int) else 0
     _check(samples * max(documents, 1), MAX_SAMPLES, "expected at most {} documents times bootstrap samples")
 
 
 def check_report(sides: Sequence[Sequence[Any]]) -> None:
-    """Raise an `InputError` where a report on the documents of all sides would be too large, or too slow."""
+    """Raise an `InputError` if a report on the documents of all sides would be too large or too slow."""
     items = sum(sum(_sizes(side, name)) for side in sides for name in _ITEMS)
     _check(items, MAX_REPORT_ITEMS, "expected at most {} mentions, arguments, events and templates for a report")
     samples = 1000 * (len(sides) - 1) * len(sides[0])
@@ -87,7 +94,7 @@ _ITEMS = ("mentions", "arguments", "responses", "events", "templates")
 
 
 def _sizes(side: Sequence[Any], items: str) -> list[int]:
-    """How many items of a kind each document has."""
+    """Return the number of items of a kind in each document."""
     return [len(document.get(items) or ()) for document in side]
 
 
@@ -97,10 +104,10 @@ def _pointers(document: Mapping[str, Any]) -> int:
 
 
 def unpack(archive: Path, folder: Path) -> Path:
-    """Unpack a zip archive into a folder, and return that folder or, where it holds only one, that one, and so on.
+    """Unpack a zip archive. Return the folder, or the innermost one if folders contain only one folder each.
 
     Encrypted files, too many files and too many bytes are refused before anything is written. `zipfile` writes links
-    as plain files, names that lead outside below the folder, and of each file no more than the archive says.
+    as plain files, keeps all paths inside the folder, and writes no more of a file than the declared size.
     """
     try:
         with zipfile.ZipFile(archive) as opened:
@@ -123,6 +130,6 @@ def unpack(archive: Path, folder: Path) -> Path:
     return folder
 
 
-def _check(found: int, most: int, sentence: str) -> None:
-    if found > most:
-        raise InputError(says=f"{sentence.format(f'{most:,}')}, got {found:,}", hint=ELSEWHERE)
+def _check(count: int, maximum: int, sentence: str) -> None:
+    if count > maximum:
+        raise InputError(says=f"{sentence.format(f'{maximum:,}')}, got {count:,}", hint=ELSEWHERE)

@@ -1,4 +1,4 @@
-"""The links between the mentions of a nugget document: of one cluster, or of one event before another."""
+"""The links between the mentions of a nugget document: coreference, and relations between events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Link = dict[str, Any]
 def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOptions) -> list[Link]:
     """Return the pairs of mentions of one cluster on each side, and which of them both sides have.
 
-    Mentions stand for each other as the rule of coreference aligns them.
+    Mentions are matched by the alignment of the coreference rule.
 
     Args:
         documents: The prediction and the reference.
@@ -33,50 +33,54 @@ def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOption
     alignment = align_mentions(*sides, options)
     threshold = options.coreference_threshold
     partners = align_for_coreference(sides, alignment.pairs, options, options.coreference_mapping, threshold)
-    predicted, wanted = ([*_pairs_in_clusters(document, side)] for document, side in zip(documents, sides, strict=True))
-    found_as = {
-        pair: tuple(sorted(partners[one] for one in pair)) for pair in wanted if all(one in partners for one in pair)
+    predicted, annotated = (
+        [*_pairs_in_clusters(document, side)] for document, side in zip(documents, sides, strict=True)
+    )
+    prediction_of = {
+        pair: tuple(sorted(partners[mention] for mention in pair))
+        for pair in annotated
+        if all(mention in partners for mention in pair)
     }
-    right = set(predicted) & set(found_as.values())
+    right = set(predicted) & set(prediction_of.values())
     kinds = {
         "predictions": {pair: "right" if pair in right else "too many" for pair in predicted},
-        "references": {pair: "right" if found_as.get(pair) in right else "missing" for pair in wanted},
+        "references": {pair: "right" if prediction_of.get(pair) in right else "missing" for pair in annotated},
     }
-    found = []
+    links = []
     for side, mentions in zip(SIDES[::-1], sides, strict=True):
         for pair, kind in kinds[side].items():
-            keys = [item_key(side, mentions.positions[one]) for one in pair]
-            found.append({"side": side, "ends": keys, "kind": kind})
-    return found
+            keys = [item_key(side, mentions.positions[mention]) for mention in pair]
+            links.append({"side": side, "ends": keys, "kind": kind})
+    return links
 
 
 def _pairs_in_clusters(document: NuggetDocument, mentions: Mentions) -> Iterator[tuple[int, int]]:
     keys = cluster_keys(document, mentions)
-    for one, other in combinations(range(len(keys)), 2):
-        if keys[one] == keys[other]:
-            yield one, other
+    for first, second in combinations(range(len(keys)), 2):
+        if keys[first] == keys[second]:
+            yield first, second
 
 
 def sequence_links(documents: Sequence[NuggetDocument], kinds: Sequence[str]) -> list[Link]:
     """Return the After and Subevent links of both sides, as they are written."""
-    found = []
+    links = []
     for side, document in zip(SIDES[::-1], documents, strict=True):
         places = {mention.id: place for place, mention in enumerate(document.mentions)}
         for link in document.links or ():
             if link.type in kinds and link.source in places and link.target in places:
                 keys = [item_key(side, places[end]) for end in (link.source, link.target)]
-                found.append({"side": side, "ends": keys, "kind": link.type})
-    return found
+                links.append({"side": side, "ends": keys, "kind": link.type})
+    return links
 
 
 def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> str:
-    """Which links are right, in words: those of clusters as they are drawn, others as the sum counts them.
+    """Return a sentence that counts right and wrong links. Links that are not drawn are counted from the sum.
 
     Examples:
         >>> verdict_of_links([{"side": "references", "kind": kind} for kind in ("right", "missing", "missing")])
         'Found 1 of 3 links between mentions: 1 right; 2 missed.'
     """
-    count = Counter((one["side"], one["kind"]) for one in links)
+    count = Counter((link["side"], link["kind"]) for link in links)
     right, missing = count["references", "right"], count["references", "missing"]
     invented = count["predictions", "too many"]
     if not right + missing + invented and sum_of_links and sum_of_links.wanted is not None:
@@ -84,8 +88,8 @@ def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> 
         right, missing, invented = found, wanted - found, predicted - good
     apart = ", ".join(f"{number} {word}" for number, word in ((missing, "missed"), (invented, "invented")) if number)
     total = right + missing
-    said = "; ".join(filter(None, [f"{right} right" if apart else "all right", apart]))
-    return f"Found {right} of {total} link{'s' * (total != 1)} between mentions: {said}." if total + invented else ""
+    counts = "; ".join(filter(None, [f"{right} right" if apart else "all right", apart]))
+    return f"Found {right} of {total} link{'s' * (total != 1)} between mentions: {counts}." if total + invented else ""
 
 
 _COUNTED = ("predicted", "right", "found", "wanted")

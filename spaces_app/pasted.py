@@ -1,4 +1,4 @@
-"""What is pasted: the right answer, or a model's answer, each in any form that is read from files or from models."""
+"""Parsers of pasted text: the right answer or a model's answer, in every format of files and models."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ FILE_SIGNS = (
     *("BeginOfDocument", '"mentions"', '"templates"', '"responses"', '"relations"', '"frames"', '"span"'),
     '"token_ids"',
 )
-"""What the text of a file of documents holds, and no answer of a model."""
+"""Strings that occur in files of documents and not in answers of models."""
 TEXT_SIGNS = ('"doc_id"', '"tokens"', '"text"')
-"""What documents may hold and answers too."""
+"""Strings that occur in files of documents and may occur in answers."""
 SYSTEM = "system"
 NEEDS_RIGHT = "Nothing is scored without a right answer: paste it into the first box, or choose an example."
 Request = dict[str, Any]
@@ -41,15 +41,15 @@ def right_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
         InputError: for a text that is too long, or nothing.
     """
     _check_pasted(text)
-    found = _documents_in(text, (*FILE_SIGNS, *TEXT_SIGNS))
-    if found and not _is_about_words(found[1], request):
-        task, documents = found
-        systems = {SYSTEM: [{**_empty(task), **_name_of(one)} for one in documents]}
+    pasted = _documents_in(text, (*FILE_SIGNS, *TEXT_SIGNS))
+    if pasted and not _is_about_words(pasted[1], request):
+        task, documents = pasted
+        systems = {SYSTEM: [{**_empty(task), **_name_of(document)} for document in documents]}
         if task == request.get("task") and len(documents) == len(request.get("references") or ()):
             systems = request["systems"]
-        said = f"The right answer is read: {counted(len(documents), 'document')} of {task}."
-        return {"task": task, "references": documents, "systems": systems, **_kept(request)}, said
-    document, said = _read_answer(text)
+        message = f"The right answer is read: {counted(len(documents), 'document')} of {task}."
+        return {"task": task, "references": documents, "systems": systems, **_kept(request)}, message
+    document, message = _read_answer(text)
     if document["events"]:
         reference, systems = _one_document(request)
         words = " ".join(reference.get("tokens") or [str(reference.get("text") or "")])
@@ -57,11 +57,12 @@ def right_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
         if missing := [trigger for trigger in triggers if trigger not in words]:
             raise InputError(says=f"“{missing[0]}” is not in the text above. Paste its own text first, then this.")
         references = [{**reference, "events": document["events"]}]
-        return {"task": "extraction", "references": references, "systems": systems}, f"The right answer is read: {said}"
+        marked = {"task": "extraction", "references": references, "systems": systems}
+        return marked, f"The right answer is read: {message}"
     words = [word for line in text.splitlines() for word in line.split()]
     references = [{"tokens": words, "events": []}]
-    said = "Drag over words to mark what is right, or paste the right answer as JSON. Then paste the model’s answer."
-    return {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": []}]}}, said
+    message = "Drag over words to mark what is right, or paste the right answer as JSON. Then paste the model’s answer."
+    return {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": []}]}}, message
 
 
 def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
@@ -72,16 +73,16 @@ def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
     """
     _check_pasted(text)
     references = request.get("references") or []
-    document, said = _read_answer(text)
+    document, message = _read_answer(text)
     signs = FILE_SIGNS if len(references) == 1 and document["events"] else (*FILE_SIGNS, *TEXT_SIGNS)
-    if found := _documents_in(text, signs):
-        task, documents = found
+    if pasted := _documents_in(text, signs):
+        task, documents = pasted
         if task == request.get("task") and references:
             if len(documents) == len(references) and not any(map(_name_of, documents)):
-                documents = named_as(documents, [one.get("doc_id") for one in references])
-            said = f"The model’s answer is read: {counted(len(documents), 'document')} of {task}."
+                documents = named_as(documents, [reference.get("doc_id") for reference in references])
+            message = f"The model’s answer is read: {counted(len(documents), 'document')} of {task}."
             systems = {SYSTEM: documents}
-            return {"task": task, "references": references, "systems": systems, **_kept(request)}, said
+            return {"task": task, "references": references, "systems": systems, **_kept(request)}, message
         if not document["events"]:
             raise InputError(says=f"Read {counted(len(documents), 'document')} of {task}. {NEEDS_RIGHT}")
     if not document["events"] and document["unparsed"]:
@@ -91,7 +92,7 @@ def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
     reference, _ = _one_document(request)
     system = named_as([{"events": document["events"]}], [reference.get("doc_id")])
     taken = {"task": "extraction", "references": [reference], "systems": {SYSTEM: system}, "answer": text}
-    return taken, f"The model’s answer is read: {said}"
+    return taken, f"The model’s answer is read: {message}"
 
 
 def _check_pasted(text: str) -> None:
@@ -118,7 +119,7 @@ def _kept(request: Mapping[str, Any]) -> Request:
 
 
 def _empty(task: str) -> Request:
-    """A document of a task without content."""
+    """Return a document of a task without content."""
     return {ITEMS[task]: []} | ({"frames": []} if task in ("arguments", "responses") else {})
 
 
@@ -152,7 +153,7 @@ def _documents_in(text: str, signs: Sequence[str]) -> tuple[str, list[dict[str, 
 
 
 def _on_one_line(text: str) -> str:
-    """JSON that is written over several lines, on one; any other text as it is."""
+    """Return JSON of several lines on one line, and any other text unchanged."""
     try:
         return json.dumps(json.loads(text))
     except (ValueError, RecursionError):
@@ -161,11 +162,11 @@ def _on_one_line(text: str) -> str:
 
 def _read_answer(text: str) -> tuple[dict[str, Any], str]:
     """Return the document of an answer, or of a response of an API, and what was read and repaired in it."""
-    given: list[Any] = [text]
+    answers: list[Any] = [text]
     with contextlib.suppress(ValueError, RecursionError):
-        given.insert(0, json.loads(text))
-    documents = [documents_from_texts([one])[0] for one in given if isinstance(one, str | dict | list)]
-    document = next((one for one in documents if one["events"]), documents[-1])
+        answers.insert(0, json.loads(text))
+    documents = [documents_from_texts([answer])[0] for answer in answers if isinstance(answer, str | dict | list)]
+    document = next((document for document in documents if document["events"]), documents[-1])
     document["events"] = [event for event in document["events"] if event.get("type") is not None]
     repaired = ", ".join(document.get("repaired") or ())
     return document, counted(len(document["events"]), "event") + (f"; repaired: {repaired}." if repaired else ".")
@@ -175,7 +176,7 @@ def _one_document(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     """Return the one document about whose events an answer can speak, as extraction has it, and its systems.
 
     Raises:
-        InputError: where there is no such document.
+        InputError: if there is no such document.
     """
     references, task, words = request.get("references") or [], request.get("task"), request.get("words") or {}
     if not references:
@@ -193,7 +194,7 @@ def _one_document(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
 
 
 def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """An answer in pieces: each says which mark was read from it; what was cut away is so marked.
+    """Return an answer in pieces, each with the mark that was read from it. Cut text has a flag.
 
     Examples:
         >>> mark = {"key": "predictions 0", "text": "quit", "label": "End"}

@@ -1,4 +1,4 @@
-"""What the page asks of the server: one answer that holds all that is drawn, and what a visitor takes away."""
+"""The page's requests: one answer with everything that is drawn, and the downloads."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from spaces_app.uploads import state_of
 from spaces_app.view import item_key, marks_of, view
 
 MAX_SENT_CHARACTERS = 200_000
-"""Characters of the documents, as JSON, up to which they are sent to the page, so that they can be edited there."""
+"""Characters of the documents as JSON. Larger ones are not sent to the page, and cannot be edited there."""
 NO_REFERENCE = "What is right? Mark words as the reference, or paste the right answer below. Then the output is scored."
 MAX_CODE_CHARACTERS = 4_000
 """Characters of documents that are written into the call in Python."""
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What a request of the page gets: by its ``want`` the drawing, "tables", "report", "python" or "compared".
+    """Return the answer to a request. Its ``want`` is empty, "tables", "report", "python" or "compared".
 
     A mistake in what was given is an ``error`` with a sentence, and not an exception.
     """
@@ -37,16 +37,16 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         if state is None:
             return taken
         strips = Strips(state)
-        wanted = request.get("want")
-        if wanted and not state.has_references:
+        want = request.get("want")
+        if want and not state.has_references:
             raise InputError(says=NO_REFERENCE)
-        if wanted == "tables":
+        if want == "tables":
             return tables(strips)
-        if wanted == "report":
+        if want == "report":
             return {"name": f"{state.task.name}.html", "html": report_of(state, strips)}
-        if wanted == "compared":
+        if want == "compared":
             return {"compared": compared(strips, strips.lit())}
-        if wanted == "python":
+        if want == "python":
             return {"code": call_of(strips)}
         drawn = drawing(state, strips)
         if text := str(taken.get("answer") or request.get("answer") or ""):
@@ -54,12 +54,12 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
             drawn |= {"answer": text, "pieces": pieces_of_answer(text, marks)}
         return taken | drawn
     except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
-        said = str(error) if isinstance(error, ValueError) else f"This cannot be read ({type(error).__name__})."
-        return {"error": said}
+        message = str(error) if isinstance(error, ValueError) else f"This cannot be read ({type(error).__name__})."
+        return {"error": message}
 
 
 def drawing(state: State, strips: Strips) -> dict[str, Any]:
-    """All that the page draws; without a right answer no scores, and a sentence that asks for it."""
+    """Return everything that the page draws. Without a right answer it has no scores and asks for one."""
     if not state.has_references:
         return {
             "task": state.task.name, "counted": "", "choices": {}, "systems": [*state.systems],
@@ -70,7 +70,7 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
     main, noun, marks, kinds = strips.main, state.strip.noun, marks_of(strips.drawn), strips.kinds
     references, rows = state.references, {*strips.worst, strips.row}
     own = [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.why_not and dot.scorer.name == OWN]
-    found = {
+    drawn = {
         "task": state.task.name,
         "gold": state.gold,
         "counted": state.strip_name,
@@ -90,14 +90,14 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "judged_by_scorer": state.strip.tells_itself,
     }
     if len(references) > 1:
-        found["compared"] = compared(strips, main)
+        drawn["compared"] = compared(strips, main)
     if len(json.dumps(given(state), default=str)) <= MAX_SENT_CHARACTERS:
-        found["given"] = given(state)
-    return found
+        drawn["given"] = given(state)
+    return drawn
 
 
 def given(state: State) -> dict[str, Any]:
-    """The documents, as the page keeps and edits them."""
+    """Return the documents, as the page keeps and edits them."""
     return {"references": state.references, "systems": state.systems, "words": state.words}
 
 
@@ -109,7 +109,10 @@ def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: 
     about["written"] = {system: f"{value:.2f}" for system, value in dot.values.items()}
     about["unsaid"] = f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
     about["warnings"] = [plain(warning) for warning in dot.warnings]
-    lines = [[item_key(SIDES[1], one), item_key(SIDES[0], other), credit] for one, other, credit in dot.lines]
+    lines = [
+        [item_key(SIDES[1], prediction), item_key(SIDES[0], reference), credit]
+        for prediction, reference, credit in dot.lines
+    ]
     credits = dot.credits
     earned = {} if dot.links else {key: number(credit) for key, credit in credits.items() if credit > 0}
     about |= {"sum": dot.sum.text if dot.sum else "", "lines": lines, "links": dot.links}
@@ -118,7 +121,7 @@ def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: 
 
 
 def _questions(state: State) -> list[str]:
-    """A question for each value of realis that looks like a typing error."""
+    """Return a question for each value of realis that looks like a typing error."""
     sides = (state.references, state.systems[state.shown_system])
     items = [item for side in sides for document in side for item in document.get(ITEMS[state.task.name]) or ()]
     values = {item.get("realis") for item in items if isinstance(item, dict)} - {None, *REALIS}
@@ -126,7 +129,7 @@ def _questions(state: State) -> list[str]:
 
 
 def call_of(strips: Strips) -> str:
-    """The call in Python that gives the number of the lit dot, with its signature."""
+    """Return the Python call that gives the number of the lit dot, with its signature."""
     dot, state = strips.main, strips.state
     function = f"score_{dot.scorer.task.name}"
     sides = dict(zip(SIDES, strips.documents(dot.scorer)[::-1], strict=True))

@@ -34,20 +34,20 @@ NAMES = {
     "SemEval-2013 schemes (nervaluate)": "nervaluate",
     "OmniEvent, generated sequences": "OmniEvent, seq2seq",
 }
-"""Short names, where the declared one is too long for a dot."""
+"""Short names of rules whose declared name is too long for a dot."""
 PAPERS = {
     "Liu, Mitamura and Hovy (2015)": "https://aclanthology.org/W15-0807",
     "Peng et al. (2023)": "https://aclanthology.org/2023.findings-acl.586",
 }
-"""Where papers are that the declarations name and no repository holds."""
+"""Addresses of papers that the declarations name without a repository."""
 _CODE_ASIDE = re.compile(r" \([^()]*`[^()]*\)")
-"""What is said in parentheses with options in it: to programmers, and not to visitors."""
+"""Asides with option names, which are for programmers and not for visitors."""
 _REPOSITORY = re.compile(r"(?<![\w/.])([\w-]+/[\w.-]+)(?: ([0-9a-f]{7,40})\b)?")
 
 
 @dataclass(frozen=True)
 class Scorer:
-    """One dot: a rule, the options that give it, and the key of its number."""
+    """One dot: a rule, its options, and the key of its number."""
 
     name: str
     task: Task
@@ -62,19 +62,24 @@ class Scorer:
         return self.task.options.of(self.options)
 
     def about(self) -> dict[str, Any]:
-        """What the page says of it whatever the documents."""
-        one = self.declared
-        said = {"counts": f"{one.counts}.", "faults": f"{one.faults}.", "users": one.users, "original": one.original}
-        year = f"{one.year}, " if one.year[:1].isdigit() else ""
-        of_whom = f" ({year}{one.users.rstrip('.')}.)" if one.users else ""
-        said["about"] = _CODE_ASIDE.sub("", f"{one.counts}. {one.faults}.") + of_whom
-        links = {"paper": address(one.original), "code": f"rule?name={qualified(one.rule)}"}
-        return {"name": self.name, "year": one.year, **{name: plain(text) for name, text in said.items()}, **links}
+        """The description of the scorer on the page, for any documents."""
+        rule = self.declared
+        texts = {
+            "counts": f"{rule.counts}.",
+            "faults": f"{rule.faults}.",
+            "users": rule.users,
+            "original": rule.original,
+        }
+        year = f"{rule.year}, " if rule.year[:1].isdigit() else ""
+        of_whom = f" ({year}{rule.users.rstrip('.')}.)" if rule.users else ""
+        texts["about"] = _CODE_ASIDE.sub("", f"{rule.counts}. {rule.faults}.") + of_whom
+        links = {"paper": address(rule.original), "code": f"rule?name={qualified(rule.rule)}"}
+        return {"name": self.name, "year": rule.year, **{name: plain(text) for name, text in texts.items()}, **links}
 
 
 @dataclass(frozen=True)
 class Strip:
-    """One kind of score, and who counts it."""
+    """One kind of score with its scorers."""
 
     title: str
     noun: tuple[str, str]
@@ -82,11 +87,11 @@ class Strip:
     left_out: tuple[str, ...] = ()
     """Published rules of these tasks that have no dot on this strip."""
     spread: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Rules that give several numbers of this kind: each is a dot, by the key of the number."""
+    """Rules with several numbers of this kind. Each number is a dot, by its key."""
     silent: tuple[str, ...] = ()
     """Rules whose outcomes do not name the marks of the page."""
     tells_itself: bool = False
-    """Whether each scorer says what became of a mark, because they differ in what is asked and not in words."""
+    """Whether each scorer shows its own outcomes, because the scorers differ in which items they count."""
 
 
 _LINKED = {
@@ -170,20 +175,20 @@ STRIPS_OF = {
     "relations": ("relations",),
     "values": ("values",),
 }
-"""By the task of the documents, what may be counted of them."""
+"""The strips of scorers by task."""
 
 
 def scorers_of(strip: Strip) -> Iterator[Scorer]:
-    """The scorers of a strip, a dot each, in the order in which their rules are declared."""
+    """Yield the scorers of a strip, one for each dot, in the order of the declared rules."""
     seen: set[str] = set()
     for task, keys in strip.sources:
-        for one in task.published:
-            if one.name in seen or one.name in strip.left_out:
+        for rule in task.published:
+            if rule.name in seen or rule.name in strip.left_out:
                 continue
-            seen.add(one.name)
-            for key, title in strip.spread.get(one.name, {"": NAMES.get(one.name, one.name)}).items():
-                wanted = (key,) if key else _published_first(keys, one.options)
-                yield Scorer(title, task, one.options, wanted, one)
+            seen.add(rule.name)
+            for key, title in strip.spread.get(rule.name, {"": NAMES.get(rule.name, rule.name)}).items():
+                rule_keys = (key,) if key else _published_first(keys, rule.options)
+                yield Scorer(title, task, rule.options, rule_keys, rule)
 
 
 def _published_first(keys: tuple[str, ...], options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -194,7 +199,7 @@ def _published_first(keys: tuple[str, ...], options: Mapping[str, Any]) -> tuple
 
 
 def plain(sentence: str) -> str:
-    """A sentence without marks of code, and with options as signatures write them.
+    """Return a sentence without code marks, with options as signatures write them.
 
     Examples:
         >>> plain('with `types`; discarded="count" counts them')
@@ -204,7 +209,7 @@ def plain(sentence: str) -> str:
 
 
 def address(original: str) -> str:
-    """The address of the paper or of the repository that a declaration names, if it names one.
+    """Return the address of the paper or repository that a declaration names, if any.
 
     Examples:
         >>> address("dwadden/dygiepp b55dec4"), address("none in common")
@@ -220,15 +225,15 @@ def address(original: str) -> str:
 
 
 def qualified(function: Callable[..., Any]) -> str:
-    """The module and name of a function, joined by a dot."""
+    """Return the module and name of a function, joined by a dot."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
 def source_of(name: str) -> str | None:
-    """The code of a published rule and of the functions that belong to it; None for any other name."""
+    """Return the code of a published rule and its functions; None for any other name."""
     for rules in published_rules().values():
-        for one in rules:
-            if qualified(one.rule) == name:
-                parts = [f"# {qualified(each)}\n\n{inspect.getsource(each)}" for each in (one.rule, *one.steps)]
+        for rule in rules:
+            if qualified(rule.rule) == name:
+                parts = [f"# {qualified(each)}\n\n{inspect.getsource(each)}" for each in (rule.rule, *rule.steps)]
                 return "\n\n".join(parts)
     return None

@@ -35,13 +35,13 @@ from spaces_app.scorers import address, plain, qualified, source_of
 FOLDER = Path(__file__).parent
 FILES = FOLDER / "page"
 SWEEP_SECONDS, KEEP_SECONDS = 60, 600
-"""How often uploaded files are looked at, and the age at which they are deleted."""
+"""Seconds between sweeps of uploaded files, and the age at which these are deleted."""
 MAX_WAITING = 256
 """Requests in the queue."""
 MAX_SESSIONS = 64
-"""Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
+"""Sessions that gradio remembers. The page needs none of their content."""
 MAX_FORM_BYTES = 2 * MAX_UPLOAD_BYTES + MEGABYTE
-"""Bytes of an upload: two files and what the form adds to them."""
+"""Bytes of an upload: two files and the overhead of the form."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'",
@@ -52,7 +52,7 @@ HEADERS = {
 
 
 class BodyLimit:
-    """Bounds what each request may bring; gradio bounds an uploaded file, but reads any other body whole."""
+    """Limits the body of each request. Gradio limits uploaded files, but reads other bodies whole."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.upload, self.other = (RequestBodyLimitMiddleware(app, most) for most in (MAX_FORM_BYTES, MAX_BODY_BYTES))
@@ -63,7 +63,7 @@ class BodyLimit:
 
 
 def page_files(host: str | None = None) -> gr.Server:
-    """The server of the page, its script, style and examples, and the code of each published rule."""
+    """Return the server of the page: script, style, examples, and the code of each published rule."""
     server = gr.Server(title="Event scores", docs_url=None, redoc_url=None)
     server.add_middleware(BodyLimit)
     server.add_middleware(HostCheck, address=host)  # the last one is asked first
@@ -112,12 +112,12 @@ def page_files(host: str | None = None) -> gr.Server:
 
 @functools.cache
 def packed_file(path: Path, _: int) -> bytes:
-    """A file of the page as small as Brotli makes it, packed once for each time at which it was written."""
+    """Return a file of the page compressed with Brotli. The cache key is its modification time."""
     return bytes(brotli.compress(path.read_bytes()))
 
 
 def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
-    """The page, with the title, the sentence and the picture that a chat shows of a link to it."""
+    """Return the page with the title, sentence and picture that chats show for a link."""
     text = (FILES / "page.html").read_text(encoding="utf-8")
     card = card_of_link(code, example, scorer)
     if card is None:
@@ -135,11 +135,11 @@ def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
 
 
 def page_of_rules() -> str:
-    """What every published rule counts, what moves its numbers, whom it follows, and its code."""
+    """Return the page of all published rules, with their counts, faults, papers and code."""
     rows = []
     for rule in (rule for rules in published_rules().values() for rule in rules):
         paper, code = address(rule.original), f"rule?name={qualified(rule.rule)}"
-        cells = [f"<b>{html.escape(rule.name)}</b> ({rule.year})", *map(_told, (rule.counts, rule.faults))]
+        cells = [f"<b>{html.escape(rule.name)}</b> ({rule.year})", *map(_escaped, (rule.counts, rule.faults))]
         original = html.escape(plain(rule.original))
         cells.append(f'<a href="{html.escape(paper)}">{original}</a>' if paper else original)
         rows.append("".join(f"<td>{cell}</td>" for cell in (*cells, f'<a href="{html.escape(code)}">code</a>')))
@@ -150,12 +150,12 @@ def page_of_rules() -> str:
     return f'{start}{style}<main><h1>The rules</h1><p><a href="./">Event scores</a></p>{table}</main></html>'
 
 
-def _told(sentence: str) -> str:
+def _escaped(sentence: str) -> str:
     return html.escape(plain(sentence))
 
 
 class Endpoints(gr.Blocks):
-    """The endpoints, which write nothing that is sent to them into the log."""
+    """The endpoints, without logging of the data that they receive."""
 
     def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
         """Add the defaults of values that a call leaves out, or name those that it needs; values are not repeated."""
@@ -167,7 +167,7 @@ class Endpoints(gr.Blocks):
 
 
 def look(request: str) -> str:
-    """Answer a request of the page: what to draw of an example, an edit, a pasted text, or files. Both are JSON."""
+    """Answer a request of the page about an example, an edit, a pasted text or files. Both are JSON."""
     try:
         asked = json.loads(request)
     except (ValueError, RecursionError):
@@ -176,7 +176,7 @@ def look(request: str) -> str:
 
 
 def serve(address: str | None = None, port: int | None = None) -> None:
-    """Serve the page until the process is told to end; by default where gradio's environment says, or on loopback."""
+    """Serve the page until the process ends, by default at gradio's environment variables or on loopback."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="event-scores-", ignore_cleanup_errors=True) as folder:
         os.environ["GRADIO_TEMP_DIR"] = folder
@@ -189,7 +189,7 @@ def serve(address: str | None = None, port: int | None = None) -> None:
 def launch(address: str | None = None, port: int | None = None, **settings: Any) -> Any:
     """Launch the page with the settings that it always has."""
     with Endpoints(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
-        # Files may take longer, and so do not hold up what is small.
+        # Files may take longer. A separate queue keeps them from delaying small requests.
         for name, at_once in (("look", 2), ("look_at_files", 1)):
             gr.api(look, api_name=name, concurrency_limit=at_once, concurrency_id=name, api_visibility="undocumented")
         for endpoint in endpoints():

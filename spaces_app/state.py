@@ -1,4 +1,4 @@
-"""What a visitor looks at: documents of both sides, what is counted of them, and which dot is lit."""
+"""The state of the page: documents of both sides, the counted items, and the lit dot."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from spaces_app.scorers import STRIPS, STRIPS_OF, Strip
 SIDES = ("references", "predictions")
 ITEMS = {name: name for name in TASKS} | {"nuggets": "mentions"}
 ITEMS |= dict.fromkeys(("detection", "extraction", "values"), "events")
-"""What the documents of a task hold."""
+"""The key of the items in documents of each task."""
 PlainDocuments = Sequence[Any]
 
 
 @dataclass
 class State:
-    """Documents of both sides with what a visitor chose; all of it can stand in an address."""
+    """Documents of both sides with the visitor's choices. All of it fits in an address."""
 
     task: Task
     references: PlainDocuments
     systems: dict[str, PlainDocuments]
     words: Mapping[str, Any] = field(default_factory=dict)
-    """By document its words, token ids with their words, or its text where ids count characters."""
+    """Words, token ids with words, or a text with character ids, by document."""
     counted: str = ""
     scorer: str = ""
     own: str = ""
@@ -43,13 +43,13 @@ class State:
     """The name of the file of references."""
     document: int | None = None
     is_as_written: bool = False
-    """Whether texts have no place in their document, so that only measures that compare texts can score them."""
+    """Whether texts have no position in their document, so that only measures of texts can score them."""
     notes: list[str] = field(default_factory=list)
-    """What the reader of the files had to say."""
+    """Notes of the reader of the files."""
 
     @classmethod
     def of(cls, request: Mapping[str, Any]) -> State:
-        """The state of a request of the page.
+        """Return the state of a request of the page.
 
         Raises:
             InputError: for what no page sends.
@@ -72,12 +72,12 @@ class State:
             raise InputError(
                 ("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=Description(str(len(self.systems)))
             )
-        references, said = self.references, list[str]()
+        references, pairing_notes = self.references, list[str]()
         read = documents_of(self.task.references, self.references, "references")
-        for name, given in self.systems.items():
-            system = documents_of(self.task.predictions, given, "predictions")
+        for name, documents in self.systems.items():
+            system = documents_of(self.task.predictions, documents, "predictions")
             self.systems[name], references, notes = pair_documents(system, read, self.task.predictions)
-            said += notes
+            pairing_notes += notes
         if self.task.name in ("detection", "extraction"):
             references = [self._with_tokens(document, len(references)) for document in plain_documents(references)]
         for name, system in self.systems.items():
@@ -86,7 +86,7 @@ class State:
             check_work(*(plain_documents(side) for side in checked))
             self.systems[name] = plain_documents(checked[0])
         self.references = plain_documents(checked[1])
-        self.notes += list(dict.fromkeys(said))
+        self.notes += list(dict.fromkeys(pairing_notes))
         return self
 
     def _with_tokens(self, document: Mapping[str, Any], documents: int) -> Mapping[str, Any]:
@@ -107,41 +107,41 @@ class State:
 
     @property
     def strip_name(self) -> str:
-        """What is counted: what was chosen, if these documents have it, or else the first that they have."""
+        """The strip that counts: the chosen one if the documents allow it, or else the first."""
         return self.counted if self.counted in self.choices else self.choices[0]
 
     @property
     def strip(self) -> Strip:
-        """The scorers of what is counted."""
+        """The strip of the counted items, with its scorers."""
         return STRIPS[self.strip_name]
 
     @cached_property
     def choices(self) -> list[str]:
-        """What may be counted of these documents."""
+        """The strips that these documents have data for."""
         items = [item for document in self.references for item in document.get(ITEMS[self.task.name]) or ()]
-        held = {name for one in (*items, *self.references) for name, value in one.items() if value}
+        held = {name for part in (*items, *self.references) for name, value in part.items() if value}
         needs = {"arguments": {"arguments"}, "realis": {"realis"}, "sequencing": {"links"}}
         needs["coreference"] = {"clusters", "cluster"}
         return [name for name in STRIPS_OF[self.task.name] if needs.get(name, held) & held or name not in needs]
 
 
 def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What a visitor chose, of a request."""
+    """Return the visitor's choices in a request."""
     row = request.get("document")
     texts = {name: str(request.get(name) or "") for name in ("counted", "scorer", "system", "own", "gold")}
     return texts | {"document": row if isinstance(row, int) else None}
 
 
 def plain_documents(side: Any) -> list[dict[str, Any]]:
-    """Documents as plain dicts without what is not given."""
+    """Return documents as plain dicts without null values."""
     rows = side.to_pylist() if hasattr(side, "to_pylist") else side
     rows = [Documents([row]).as_dicts()[0] if isinstance(row, msgspec.Struct) else row for row in rows]
     return [without_nulls(dict(document)) if isinstance(document, Mapping) else document for document in rows]
 
 
 def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: int) -> Any:
-    """The words of a document; of a single document and a single text neither needs a name."""
+    """Return the words of a document. A single text belongs to a single document without a name."""
     if document.get("tokens"):
         return list(document["tokens"])
-    found = next(iter(words.values())) if documents == len(words) == 1 else words.get(document.get("doc_id") or "")
-    return tuple(found) if isinstance(found, list) and len(found) == 2 and isinstance(found[0], list) else found
+    text = next(iter(words.values())) if documents == len(words) == 1 else words.get(document.get("doc_id") or "")
+    return tuple(text) if isinstance(text, list) and len(text) == 2 and isinstance(text[0], list) else text

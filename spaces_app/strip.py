@@ -1,4 +1,4 @@
-"""The strip: what each scorer that can count these documents says, which marks it credits, and why."""
+"""The strip: the number of each scorer for these documents, the marks that it credits, and why."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OWN = "Your signature"
 
 
 class Strips:
-    """The scorers of what a visitor looks at, scored."""
+    """The scorers of a state with their scores."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -39,58 +39,58 @@ class Strips:
 
     @cached_property
     def row(self) -> int:
-        """The document that is shown: the one that was chosen, or the first one with a mistake."""
+        """The row of the shown document: the chosen one, or the first with a mistake."""
         if self.state.document is not None and 0 <= self.state.document < len(self.state.references):
             return self.state.document
         return next(iter(self.worst), 0)
 
     @cached_property
     def worst(self) -> list[int]:
-        """The rows of some documents, those with the most mistakes first."""
+        """The rows of some documents, most mistakes first."""
         references = self.state.references
         if len(references) == 1:
             return [0]
         for scorer in scorers_of(self.state.strip):
             try:
-                found = self.score(scorer, self.state.shown_system, details=True).get("outcomes")
+                outcomes = self.score(scorer, self.state.shown_system, details=True).get("outcomes")
             except ValueError:
                 continue
-            if found:
-                wrong = [sum(one["category"] != "right" for one in rows) for rows in found]
+            if outcomes:
+                wrong = [sum(outcome["category"] != "right" for outcome in rows) for rows in outcomes]
                 return sorted(range(len(wrong)), key=lambda row: (-wrong[row], row))[:20]
         return list(range(len(references)))[:20]
 
     @cached_property
     def dots(self) -> list[Dot]:
-        """All scorers that give this kind of score, also those that cannot score these documents."""
+        """All scorers of this kind of score, including those that cannot score these documents."""
         return [self._dot(scorer) for scorer in self._scorers()]
 
     def lit(self) -> Dot:
-        """The lit dot, where no other has to be scored for it; else the main one."""
+        """Return the lit dot without scoring others if possible, or else the main dot."""
         lit = (scorer for scorer in self._scorers() if scorer.name == self.state.scorer)
         dot = next(map(self._dot, lit), None)
         return dot if dot and dot.values else self.main
 
     def _scorers(self) -> list[Scorer]:
         scorers = list(scorers_of(self.state.strip))
-        if self.state.task.name == "responses":  # people have assessed them, or Rich ERE is there to compare with
+        if self.state.task.name == "responses":  # they are assessed by people, or compared with Rich ERE
             has_ere = any(document.get("ere") for document in self.state.references)
             scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
         return [*scorers, *self._own()]
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """What became of each mark."""
-        return {item_key(*one["item"]): one["category"] for one in self.told.outcomes}
+        """The outcome of each mark."""
+        return {item_key(*outcome["item"]): outcome["category"] for outcome in self.outcome_dot.outcomes}
 
     @property
     def verdict(self) -> str:
-        """What was found of the shown document, in words, with its name where there are several."""
-        said = verdict(self.told, self.state.strip.noun)
-        return f"In {self.name_of(self.row)}: {said}" if said and len(self.state.references) > 1 else said
+        """The verdict on the shown document, with its name if there are several."""
+        sentence = verdict(self.outcome_dot, self.state.strip.noun)
+        return f"In {self.name_of(self.row)}: {sentence}" if sentence and len(self.state.references) > 1 else sentence
 
     def name_of(self, row: int) -> str:
-        """The name of a document, or its place."""
+        """Return the name of a document, or its number."""
         return self.state.references[row].get("doc_id") or f"document {row + 1}"
 
     @property
@@ -100,15 +100,15 @@ class Strips:
 
     @property
     def scored(self) -> list[Dot]:
-        """Those that can score them."""
+        """The dots whose scorer can score the documents."""
         return [dot for dot in self.dots if dot.values]
 
     @property
     def main(self) -> Dot:
-        """The dot that is lit, or else the first one that says what became of each mark.
+        """The lit dot, or else the first dot with outcomes of marks.
 
         Raises:
-            InputError: where no scorer can score the documents.
+            InputError: if no scorer can score the documents.
         """
         if not self.scored:
             raise InputError(says=self.dots[0].why_not)
@@ -116,8 +116,8 @@ class Strips:
         return next(iter((*lit, *(dot for dot in self.scored if dot.outcomes), self.scored[0])))
 
     @property
-    def told(self) -> Dot:
-        """The dot that finds most, of those that say what became of each mark: it tells other words from a miss.
+    def outcome_dot(self) -> Dot:
+        """The dot with outcomes that finds the most, because it distinguishes other words from a miss.
 
         Of assessed responses it is the lit one.
         """
@@ -125,13 +125,13 @@ class Strips:
             return self.main
 
         def found(dot: Dot) -> int:
-            lost = ("missed", "wrong_role")  # by its place in a list alone an argument may have any other's role
+            lost = ("missed", "wrong_role")  # matched by list index only, an argument may have any other's role
             return sum(one["category"] not in lost for one in dot.outcomes if one["item"][0] == SIDES[0])
 
         return max((dot for dot in self.scored if dot.outcomes), key=found, default=self.main)
 
     def _own(self) -> Iterator[Scorer]:
-        """The scorer of a visitor's own signature; a note says why there is none."""
+        """Yield the scorer of the visitor's own signature. Add a note if the signature is invalid."""
         if not self.state.own:
             return
         try:
@@ -145,7 +145,7 @@ class Strips:
         yield Scorer(OWN, task, options, keys, replace(declared, users=""))
 
     def _dot(self, scorer: Scorer) -> Dot:
-        """A scorer with its numbers, or why it has none."""
+        """Return the dot of a scorer, with its numbers or the reason for having none."""
         dot = Dot(scorer)
         is_single = len(self.state.references) == 1
         for system in self.state.systems:
@@ -180,7 +180,7 @@ class Strips:
         return dot
 
     def _why_not_comparable(self, scorer: Scorer, system: str) -> str:
-        """Return why the number of a scorer says nothing beside the others on these documents, "" if it does."""
+        """Return why a scorer is not comparable with the others on these documents; empty if it is."""
         if scorer.name == OWN:
             return ""
         if scorer.task is RELATIONS:
@@ -193,26 +193,26 @@ class Strips:
         return str(measure.why_not_comparable(*self._checked(scorer, system), scorer.parsed))
 
     def counts(self, scorer: Scorer, system: str, details: bool = False) -> Counts:
-        """The counts of a system under a scorer."""
+        """Return the counts of a system under a scorer."""
         name = (scorer.task.name, repr(scorer.options), system, details)
         if name not in self._counts:  # a rule may have several dots
             self._counts[name] = _counts(scorer, *self._checked(scorer, system), details)
         return self._counts[name]
 
     def score(self, scorer: Scorer, system: str, details: bool = False) -> Any:
-        """The result of a system under a scorer."""
+        """Return the result of a system under a scorer."""
         name = (scorer.task.name, repr(scorer.options), system, details)
         if name not in self._results:
             self._results[name] = self.counts(scorer, system, details).score(details)
         return self._results[name]
 
     def _totals(self, scorer: Scorer, system: str) -> dict[str, Any]:
-        """The totals of which the rule of a scorer makes its scores, with the weights among its options."""
+        """Return the totals behind the scores of a rule, with the weights among its options."""
         weights = {name: getattr(scorer.parsed, name) for name in ("beta", "lam") if hasattr(scorer.parsed, name)}
         return {**self.counts(scorer, system, len(self.state.references) == 1).sums(), **weights}
 
     def _checked(self, scorer: Scorer, system: str) -> tuple[Any, Any]:
-        """Both sides in the form that a scorer takes, checked once for all that compare texts, or places, of a task."""
+        """Return both sides in the scorer's format, checked once for all rules that compare texts, or spans."""
         name = scorer.task.name, system, scorer.parsed.compares_texts
         if name not in self._forms:
             self._forms[name] = self._in_form(scorer, self.state.systems[system], self.state.references)
@@ -227,11 +227,11 @@ class Strips:
         return task.check(*sides, scorer.parsed)
 
     def document(self, scorer: Scorer) -> tuple[list[Any], list[Any]]:
-        """The shown document of both sides in the form that a scorer takes."""
+        """Return the shown document of both sides in the scorer's format."""
         return self.documents(scorer, slice(self.row, self.row + 1))
 
     def documents(self, scorer: Scorer, rows: slice = slice(None), system: str = "") -> tuple[list[Any], list[Any]]:
-        """Some documents of both sides, by default of the shown system, in the form that a scorer takes."""
+        """Return documents of both sides in the scorer's format, by default of the shown system."""
         predictions, references = self._checked(scorer, system or self.state.shown_system)
         return plain_documents(predictions[rows]), plain_documents(references[rows])
 
@@ -243,20 +243,20 @@ class Strips:
             return {}
 
     def _outcomes(self, scorer: Scorer, result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """Return what became of the items that the strip counts; fillers that share no word are told apart."""
+        """Return the outcomes of the counted items. Matched fillers without a common word become "other_filler"."""
         if scorer.declared.name in self.state.strip.silent:
             return []
-        found = []
-        for one in (result.get("outcomes") or [[]])[0]:
-            side, item = one["item"]
+        outcomes = []
+        for outcome in (result.get("outcomes") or [[]])[0]:
+            side, item = outcome["item"]
             if not self._is_counted(item):
                 continue
-            if one["category"] == "other_words" and one["partner"] is not None:
-                ends = item_key(side, item), item_key(SIDES[side == SIDES[0]], one["partner"])
+            if outcome["category"] == "other_words" and outcome["partner"] is not None:
+                ends = item_key(side, item), item_key(SIDES[side == SIDES[0]], outcome["partner"])
                 if set(ends) <= self._texts.keys() and self._texts[ends[0]].isdisjoint(self._texts[ends[1]]):
-                    one = {**one, "category": "other_filler"}
-            found.append(one)
-        return found
+                    outcome = {**outcome, "category": "other_filler"}
+            outcomes.append(outcome)
+        return outcomes
 
     @cached_property
     def _texts(self) -> dict[str, set[str]]:
@@ -284,7 +284,7 @@ class Strips:
         if scorer.task is not VALUES or scorer.parsed.level != "event":
             return []
         pairs = (result.get("argument_values") or [[]])[0]
-        return [(one["prediction"], one["reference"], one["earned"]) for one in pairs if one["earned"] > 0]
+        return [(pair["prediction"], pair["reference"], pair["earned"]) for pair in pairs if pair["earned"] > 0]
 
     def _links(self, scorer: Scorer, key: str) -> list[Link]:
         """Return the links between mentions of the shown document."""
@@ -300,7 +300,7 @@ class Strips:
 
     @cached_property
     def drawn(self) -> dict[str, Any]:
-        """What is drawn of the document."""
+        """The drawing of the shown document."""
         return view(self.state, self.row)
 
 

@@ -1,6 +1,6 @@
-"""The arithmetic behind a number: what was added up, what it was divided by, and the text that shows it.
+"""The arithmetic behind a number: its terms, its denominator, and its text.
 
-Every sum is made of the totals from which the rule itself makes its score, and is shown only where it gives that score.
+Every sum uses the totals from which the rule itself computes its score. It is shown only if it gives that score.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ UNITS = {
     **{"muc": "links", "b_cubed": "shares of mentions", "ceaf_m": "mentions", "ceaf_e": "similarity of clusters"},
     **{"lea": "links of mentions", "after": "links", "subevent": "links", "sequencing": "links"},
 }
-"""What is added up, where it is no marks."""
+"""The unit of the sum of a measure that does not count marks."""
 MIN_WORTH = 1e-6
-"""What is worth less has a value by definition only."""
+"""Smallest worth of references with an arithmetic to show. Below it, the value is set by definition."""
 Totals = Mapping[str, Any]
 
 
@@ -36,12 +36,12 @@ class Sum:
 
     text: str
     value: float
-    """What the arithmetic gives."""
+    """The result of the arithmetic."""
     predicted: float | None = None
     right: float | None = None
     found: float | None = None
     wanted: float | None = None
-    """What precision and recall are made of, where the number is one F1 of one count."""
+    """The terms of precision and recall, if the number is the F1 of one count."""
     documents: float = 1
 
 
@@ -68,7 +68,7 @@ class Fractions:
         return 2 * self.precision * self.recall / both if both else 0.0
 
     def numbers(self) -> tuple[float, float, float, float]:
-        """What a sum says of them: predicted, right, found and wanted."""
+        """The terms of precision and recall: predicted, right, found and wanted."""
         return self.predicted, self.right, self.found, self.wanted
 
     def text(self) -> str:
@@ -83,7 +83,7 @@ class Fractions:
 
 
 def number(value: float) -> str:
-    """A whole number as it is, any other with two decimals, or with two digits if it is small.
+    """Return a whole number unchanged, others with two decimals, or two digits if small.
 
     Examples:
         >>> number(2.0), number(2 / 3), number(0.00012)
@@ -100,9 +100,9 @@ def sum_of(key: str, result: Totals, totals: Totals, terms: Sequence[float] = ()
     Args:
         key: The key of the score in the result.
         result: The scores of all documents.
-        totals: The totals of which the rule made them.
-        terms: What the marks of the shown document earn.
-        documents: How many documents there are.
+        totals: The totals from which the rule computed them.
+        terms: The credits of the marks of the shown document.
+        documents: The number of documents.
     """
     value = float(result[key])
     for find in _FINDERS:
@@ -116,7 +116,7 @@ def sum_of(key: str, result: Totals, totals: Totals, terms: Sequence[float] = ()
 
 
 def _added(terms: Sequence[float], total: float, documents: float) -> str:
-    """The terms with their sum, beside the total of several documents.
+    """Return the terms with their sum, and the total of several documents.
 
     Examples:
         >>> _added([1, 0.4, 2 / 3], 2.0667, 1), _added([], 0, 1), _added([1], 2, 1), _added([1, 1], 40, 9)
@@ -136,7 +136,7 @@ def _added(terms: Sequence[float], total: float, documents: float) -> str:
 
 
 def _of_f1(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
-    """The sums of an F1 whose precision and recall are fractions of totals."""
+    """Yield the sums of an F1 whose precision and recall are fractions of totals."""
     if not key.endswith("f1"):
         return
     stem = key.removesuffix("f1")
@@ -151,7 +151,7 @@ def _of_f1(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
 
 
 def _fractions(name: str, totals: Totals) -> Iterator[Fractions]:
-    """The fractions that may stand behind a score, by the names under which rules keep their totals."""
+    """Yield the fractions that may be behind a score, by the names of the totals."""
     for mode in ("", "pipeline/", "gold/"):
         start = f"{mode}{name}_" if name else mode
         sides = (f"{start}predictions", f"{start}references")
@@ -196,7 +196,7 @@ def _named(totals: Totals, *names: str) -> Iterator[Fractions]:
 
 
 def _of_clusters(name: str, totals: Totals) -> Iterator[Fractions]:
-    """The fractions of MUC, B³, CEAF and LEA."""
+    """Yield the fractions of MUC, B³, CEAF and LEA."""
     if "coreference_muc_links" not in totals:
         return
     of = {part.removeprefix("coreference_"): value for part, value in totals.items() if part.startswith("coreference_")}
@@ -215,7 +215,7 @@ def _of_clusters(name: str, totals: Totals) -> Iterator[Fractions]:
 
 
 def _of_blanc(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
-    """The mean of the F1 of links and of the F1 of pairs that are not linked, or the only one of the two."""
+    """Yield BLANC: the mean F1 of coreferent and other pairs, or the only one of the two."""
     if key != "blanc_f1" or "coreference_shared_links" not in totals:
         return
     kinds = {"links": "links", "non_links": "pairs without a link"}
@@ -225,15 +225,19 @@ def _of_blanc(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
         )
         for kind, title in kinds.items()
     }
-    texts = [f"{title}: {one.text()}, F1 {one.f1:.2f}" for title, one in scored.items() if one.wanted or one.predicted]
-    mean = sum(one.f1 for one in scored.values()) / len(scored)
+    texts = [
+        f"{title}: {fractions.text()}, F1 {fractions.f1:.2f}"
+        for title, fractions in scored.items()
+        if fractions.wanted or fractions.predicted
+    ]
+    mean = sum(fractions.f1 for fractions in scored.values()) / len(scored)
     yield Sum(f"{'; '.join(texts)} · mean {mean:.2f}", mean)
-    for title, one in scored.items():
-        yield Sum(f"{title}: {one.text()} · F1 {one.f1:.2f}", one.f1)
+    for title, fractions in scored.items():
+        yield Sum(f"{title}: {fractions.text()} · F1 {fractions.f1:.2f}", fractions.f1)
 
 
 def _of_means(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
-    """The mean of the F1 of several measures."""
+    """Yield the mean of the F1 of several measures."""
     names = {"conll_f1": CONLL, "kbp_coreference_f1": KBP}.get(key, ())
     if names:
         values = [float(totals[f"{name}_f1"]) for name in names]
@@ -243,7 +247,7 @@ def _of_means(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
 
 
 def _of_linking(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
-    """The argument part, the linking part and the score of arguments and their linking."""
+    """Yield the score of arguments and their linking, with both of its parts."""
     if "linking_normalizer" not in totals:
         return
     lam, beta = float(totals["lam"]), float(totals["beta"])
@@ -267,7 +271,7 @@ def _of_linking(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Su
 
 
 def _of_costs(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
-    """The value of events: what the references are worth without what was lost."""
+    """Yield the value of events: the worth of the references minus the losses."""
     if key != "value" or totals.get("reference_value", 0) < MIN_WORTH:
         return
     names = {"miss_cost": "missed", "error_cost": "wrong", "correct_cost": "not whole", "false_alarm_cost": "invented"}

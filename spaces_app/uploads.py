@@ -1,4 +1,4 @@
-"""What comes in: the state of the page, a text that was pasted, or files, by the readers of the command line."""
+"""Reads the inputs of the page: its state, a pasted text, or files with the readers of the command line."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from spaces_app.pasted import model_answer, right_answer
 from spaces_app.state import State, chosen, plain_documents
 
 _WARNINGS = threading.Lock()
-"""Python's list of caught warnings is one for all threads."""
+"""Guards Python's list of caught warnings, which all threads share."""
 _IS_TEXT = re.compile(r"\.(txt|tab)$|(text|token|word)s?[^/]*\.(zip|jsonl)$", re.I)
 _IS_GOLD = re.compile(r"gold|ref|key|truth|annotat", re.I)
 
 
 def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
-    """What a request is about, and what the page is to know of its coming in; no state while a side is missing."""
+    """Return the state of a request and notes on reading it. The state is None while a side is missing."""
     if request.get("files"):
         return _state_of_files(request)
     for key, read in (("pasted", model_answer), ("right", right_answer)):
         if request.get(key) is not None:
-            given, said = read(str(request[key]), request)
-            return State.of(given), {"said": said, "answer": given.get("answer", "")}
+            new_request, message = read(str(request[key]), request)
+            return State.of(new_request), {"said": message, "answer": new_request.get("answer", "")}
     return State.of(request), {}
 
 
@@ -69,14 +69,14 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
                 state.gold = str(gold[0]["name"])
             except InputError as error:
                 return None, taken | {"error": _without(in_page_words(error), folders)}
-        # Python's warnings are those of all threads: libraries say other things meanwhile.
+        # Python's warnings are shared by all threads, so other libraries' warnings may be among them.
         own = [warning for warning in caught if warning.category is UserWarning]
         state.notes = [_without(str(warning.message), folders) for warning in own]
     return state.checked(), taken
 
 
 def _with_sides(files: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The files with their sides, by their names where a visitor has not said them."""
+    """Return the files with their sides, guessed from their names unless the visitor chose."""
     for file in files:
         name = str(file.get("name") or "")
         if file.get("side") not in ("references", "predictions", "words", "none"):
@@ -90,7 +90,7 @@ def _with_sides(files: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _read(places: Sequence[Path], names: Sequence[str], words: Path | None, request: Mapping[str, Any]) -> State:
-    """Files of any known kind; what the references hold decides."""
+    """Return the state of files of any known format. The references decide the task."""
     gold, *systems = places
     has_tables = words is not None and words.is_dir() and any(path.suffix == TABLES for path in words.iterdir())
     nuggets = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of("char")
@@ -115,22 +115,22 @@ def _read_alone(path: Path, predicted: bool) -> None:
 
 
 def _task_of(gold: Path) -> str:
-    """The task of the references; brat events with arguments are those of extraction."""
-    found = task_of(gold) or "nuggets"
-    if found == "nuggets" and gold.is_dir() and kind_of(gold) == "brat":
+    """Return the task of the references. Brat events with arguments belong to extraction."""
+    task = task_of(gold) or "nuggets"
+    if task == "nuggets" and gold.is_dir() and kind_of(gold) == "brat":
         documents = plain_documents(Reader(TASKS["extraction"], gold).read(gold))
         if any(event.get("arguments") for document in documents for event in document["events"]):
             return "extraction"
-    return found
+    return task
 
 
 def _unpacked(path: Path, folder: Path) -> Path:
-    """The file itself, or the folder to which it was unpacked."""
+    """Return the file itself, or the folder to which it was unpacked."""
     return unpack(path, folder) if zipfile.is_zipfile(path) else path
 
 
 def _gathered(texts: Sequence[Path], folder: Path) -> Path | None:
-    """The one file or archive of texts, or the folder to which several were brought."""
+    """Return the one file or archive of texts, or the folder to which several were copied."""
     if len(texts) == 1 and texts[0].suffix.lower() not in (".txt", TABLES):
         return _unpacked(texts[0], folder)
     for path in texts:
@@ -141,14 +141,14 @@ def _gathered(texts: Sequence[Path], folder: Path) -> Path | None:
 
 
 def _present(file: Mapping[str, Any]) -> Path:
-    """An uploaded file, if it is one."""
+    """Return the path of an uploaded file. Raise if it is gone or compressed."""
     from gradio.utils import get_upload_folder
 
     path, name = Path(str(file.get("path"))).resolve(), Description(str(file.get("name")))
     if not path.is_relative_to(Path(get_upload_folder()).resolve()) or not path.is_file():
         raise InputError(says=f"{name} is no longer here: drop it again")
     with path.open("rb") as opened:
-        if opened.read(len(GZIP)) == GZIP:  # it may unpack to far more than may be uploaded
+        if opened.read(len(GZIP)) == GZIP:  # it may unpack to more than the upload limit
             got = Description("a gzip file; unpack it first")
             raise InputError(wanted="UTF-8 text", got=got, source=Place(path.name))
     return path
@@ -179,7 +179,7 @@ def _names(files: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _without(message: str, folders: Sequence[str]) -> str:
-    """A message that names files as the visitor called them."""
+    """Return a message with the visitor's file names in place of the stored ones."""
     for folder in folders:
         message = message.replace(f"{folder}/", "")
     return message

@@ -1,7 +1,7 @@
-"""What is drawn of one document: words with marks of both sides, or cards where there is no text.
+"""The drawing of one document: words with marks of both sides, or cards if there is no text.
 
-Each mark says where its item stands in the document and what of it can be changed, so that the page edits the
-documents of every task in the same way.
+Each mark has the path of its item in the document and its editable fields. So the page edits the documents of every
+task in the same way.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _ASSESSED = (
 )
 _TEXT = {"role": "role", "text": "text"}
 _VALUE, _VALUE_ARGUMENT = {"type": "type", "subtype": "subtype"}, {"role": "role", "argument": "refid"}
-"""What a visitor can change of each kind of item: the name on the page, and the path in the item."""
+"""The editable fields of each kind of item: the name on the page, and the path in the item."""
 _CHOICES = {"realis": list(REALIS), **{f"judged: {name}": ["C", "I", "W"] for name in _JUDGED.values()}}
 _ELEMENTS = ("entities", "timex2", "values")
 
 
 def item_key(side: str, item: Any) -> str:
-    """The name of an item among those of both sides.
+    """Return the key of an item among those of both sides.
 
     Examples:
         >>> item_key("predictions", [0, 1])
@@ -50,7 +50,7 @@ def item_key(side: str, item: Any) -> str:
 
 
 def view(state: State, row: int) -> dict[str, Any]:
-    """The marks or cards of a document, each with the item that it stands for."""
+    """Return the marks or cards of a document, each with its item."""
     sides = dict(zip(SIDES, (state.references[row], state.systems[state.shown_system][row]), strict=True))
     name = ITEMS[state.task.name]
     if max(len(side.get(name) or ()) for side in sides.values()) > MAX_DRAWN_ITEMS:
@@ -58,8 +58,8 @@ def view(state: State, row: int) -> dict[str, Any]:
     draw = _event_cards if state.is_as_written else _CARDS.get(state.task.name)
     if draw:
         words = words_of(sides["references"], state.words, len(state.references))
-        found = ((side, card) for side in sides for card in draw(side, sides, words))
-        cards = [{"side": side, "title": title, "rows": rows} for side, (title, rows) in found]
+        titled_rows = ((side, card) for side in sides for card in draw(side, sides, words))
+        cards = [{"side": side, "title": title, "rows": rows} for side, (title, rows) in titled_rows]
         return {"kind": "cards", "cards": cards}
     drawn = _nugget_marks(state, sides) if state.task.name == "nuggets" else _event_marks(sides)
     if len(drawn["words"]) > MAX_DRAWN_WORDS:
@@ -68,7 +68,7 @@ def view(state: State, row: int) -> dict[str, Any]:
 
 
 def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
-    """The marks of a text, or the rows of cards."""
+    """Return the marks of a text, or the rows of cards."""
     return [*drawn.get("marks", ()), *(row for card in drawn.get("cards", ()) for row in card["rows"])]
 
 
@@ -76,20 +76,20 @@ def _mark(
     side: str,
     item: Any,
     path: list[Any],
-    one: Any,
+    values: Any,
     names: Mapping[str, str],
     label: str,
     text: str,
     ids: Iterable[str] = (),
     **more: Any,
 ) -> Row:
-    """A mark with what can be changed of its item: where it stands, what it is, and what it may be."""
+    """Return a mark with the path, the values and the choices that the page can edit."""
     fields = []
     for name, place in names.items():
         keys = place.split(".")
-        if keys[0] in one:
+        if keys[0] in values:
             choices = _CHOICES.get(name, list(ids) if name in ("source", "target", "argument") else [])
-            value = functools.reduce(operator.getitem, keys, one)
+            value = functools.reduce(operator.getitem, keys, values)
             fields.append({"name": name, "path": [*path, *keys], "value": value, "choices": choices})
     about = {"key": item_key(side, item), "side": side, "item": item, "path": path, "label": label, "text": text}
     return about | {"fields": fields} | more
@@ -103,60 +103,60 @@ def _event_marks(sides: Sides) -> Row:
         end = max((span[1] for span in places.values()), default=0)
         tokens += [f"[{place}]" for place in range(len(tokens), min(end, MAX_DRAWN_WORDS + 1))]
         for number, event in enumerate(document.get("events") or ()):
-            for place, one in enumerate((event, *(event.get("arguments") or ())), -1):
+            for place, part in enumerate((event, *(event.get("arguments") or ())), -1):
                 path: list[Any] = ["events", number]
-                item, name, kind, given = number, "type", "event", event.get("trigger") or {}
+                item, name, kind, annotation = number, "type", "event", event.get("trigger") or {}
                 if place >= 0:
                     path += ["arguments", place]
-                    item, name, kind, given = [number, place], "role", "argument", one
+                    item, name, kind, annotation = [number, place], "role", "argument", part
                 at = list(range(*places.get((number, place), (0, 0))))
-                text = " ".join(tokens[place] for place in at) or str(given.get("text") or "")
+                text = " ".join(tokens[place] for place in at) or str(annotation.get("text") or "")
                 more = {"at": at, "kind": kind, "event": number}
-                marks.append(_mark(side, item, path, one, {name: name}, one[name], text, **more))
+                marks.append(_mark(side, item, path, part, {name: name}, part[name], text, **more))
     return {"words": tokens, "ids": None, "marks": marks}
 
 
 def _nugget_marks(state: State, sides: Sides) -> Row:
-    mentions = [(side, number, one) for side in SIDES for number, one in enumerate(sides[side]["mentions"])]
-    given = words_of(sides["references"], state.words, len(state.references))
-    words, ids = _words_with_ids(given, [one["token_ids"] for _, _, one in mentions])
+    mentions = [(side, number, mention) for side in SIDES for number, mention in enumerate(sides[side]["mentions"])]
+    source = words_of(sides["references"], state.words, len(state.references))
+    words, ids = _words_with_ids(source, [mention["token_ids"] for _, _, mention in mentions])
     place_of = {token: place for place, tokens in enumerate(ids) for token in tokens}
     marks = []
-    for side, number, one in mentions:
-        at = sorted({place_of[token] for token in one["token_ids"] if token in place_of})
+    for side, number, mention in mentions:
+        at = sorted({place_of[token] for token in mention["token_ids"] if token in place_of})
         text, path = " ".join(words[place] for place in at), ["mentions", number]
-        note = _note(one.get("realis"), _cluster(sides[side], one))
+        note = _note(mention.get("realis"), _cluster(sides[side], mention))
         more = {"at": at, "kind": "event", "event": number, "note": note}
-        marks.append(_mark(side, number, path, one, _MENTION, one["type"], text, **more))
+        marks.append(_mark(side, number, path, mention, _MENTION, mention["type"], text, **more))
     return {"words": words, "ids": ids, "marks": marks}
 
 
 def _cluster(document: Mapping[str, Any], mention: Mapping[str, Any]) -> str:
-    """The cluster of a mention, in words."""
+    """Return the cluster of a mention, in words."""
     clusters = enumerate(document.get("clusters") or (), 1)
-    found = next((str(number) for number, ids in clusters if mention.get("id") in ids), mention.get("cluster"))
-    return f"cluster {found}" if found else ""
+    cluster = next((str(number) for number, ids in clusters if mention.get("id") in ids), mention.get("cluster"))
+    return f"cluster {cluster}" if cluster else ""
 
 
 def _note(realis: str | None, *more: str) -> str:
-    """What stands beside a label; what is Actual is not said."""
+    """Return the note beside a label. The realis Actual is omitted."""
     return ", ".join(filter(None, [realis if realis != "Actual" else "", *more]))
 
 
-def _words_with_ids(given: Any, mentions: Sequence[Sequence[int]]) -> tuple[list[str], list[list[int]]]:
-    """Each word with its token ids; without words, each run of ids that every mark covers whole or not at all."""
-    if given is None:
+def _words_with_ids(source: Any, mentions: Sequence[Sequence[int]]) -> tuple[list[str], list[list[int]]]:
+    """Return each word with its token ids; without words, runs of ids that no mark splits."""
+    if source is None:
         segments = pieces_from_ids(mentions)
         ids: list[list[int]] = [[] for _ in segments.texts]
         for token, place in segments.piece_of.items():
             ids[place].append(token)
-        found = [(f"[{text.strip()}]", run) for text, run in zip(segments.texts, ids, strict=True) if run]
-    elif isinstance(given, str):
-        found = [(match[0], list(range(*match.span()))) for match in re.finditer(r"\S+", given)]
+        words = [(f"[{text.strip()}]", run) for text, run in zip(segments.texts, ids, strict=True) if run]
+    elif isinstance(source, str):
+        words = [(match[0], list(range(*match.span()))) for match in re.finditer(r"\S+", source)]
     else:
-        numbers, texts = given if isinstance(given, tuple) else (range(len(given)), given)
-        found = [(str(text), [int(token)]) for token, text in zip(numbers, texts, strict=False)]
-    return [text for text, _ in found], [tokens for _, tokens in found]
+        numbers, texts = source if isinstance(source, tuple) else (range(len(source)), source)
+        words = [(str(text), [int(token)]) for token, text in zip(numbers, texts, strict=False)]
+    return [text for text, _ in words], [tokens for _, tokens in words]
 
 
 def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
@@ -166,7 +166,7 @@ def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
             name = "values" if slot.get("values") else "fills"
             for which, value in enumerate(slot.get(name) or ()):
                 path = ["templates", number, "slots", place, name, which]
-                mark = _mark(side, [number, place, which], path, {}, {}, slot["name"], _said(value))
+                mark = _mark(side, [number, place, which], path, {}, {}, slot["name"], _value_text(value))
                 mark["fields"].append(
                     {"name": "slot", "path": [*path[:4], "name"], "value": slot["name"], "choices": []}
                 )
@@ -177,26 +177,26 @@ def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
 
 
 def _event_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
-    """A card for each event whose texts have no place in the document: its trigger, and its arguments."""
+    """Yield a card for each event whose texts have no position in the document."""
     for number, event in enumerate(sides[side].get("events") or ()):
         path, trigger = ["events", number], event.get("trigger") or {}
         names = {"type": "type", **({"trigger": "trigger.text"} if "text" in trigger else {})}
         own = _mark(side, number, path, event, names, event["type"], _text_at(trigger, words), kind="event")
         rows = [own]
-        for place, one in enumerate(event.get("arguments") or ()):
-            where, text = [*path, "arguments", place], _text_at(one, words)
-            rows.append(_mark(side, [number, place], where, one, _TEXT, one["role"], text, kind="argument"))
+        for place, argument in enumerate(event.get("arguments") or ()):
+            where, text = [*path, "arguments", place], _text_at(argument, words)
+            rows.append(_mark(side, [number, place], where, argument, _TEXT, argument["role"], text, kind="argument"))
         yield "", rows
 
 
-def _text_at(one: Mapping[str, Any], words: Any) -> str:
+def _text_at(annotation: Mapping[str, Any], words: Any) -> str:
     """Return the text of a trigger or an argument: as written, or the words of its span."""
-    text, span = one.get("text"), one.get("span")
+    text, span = annotation.get("text"), annotation.get("span")
     return " ".join(words[slice(*span)]) if text is None and span and isinstance(words, list) else text or ""
 
 
 def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
-    """A card for each frame, and one for what is in none; of responses too."""
+    """Yield a card for each frame, and one for arguments or responses in none."""
     document = sides[side]
     name, names = ("arguments", _ARGUMENT) if "arguments" in document else ("responses", _ASSESSED)
     items, frames = document.get(name) or [], document.get("frames") or []
@@ -207,18 +207,18 @@ def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
         title = ", ".join(types) if number < len(frames) or not frames else "in no frame"
         rows = []
         for place in places:
-            one = items[place]
-            label = one["role"] if len(types) == 1 and title != "in no frame" else f"{one['type']} {one['role']}"
+            item = items[place]
+            label = item["role"] if len(types) == 1 and title != "in no frame" else f"{item['type']} {item['role']}"
             text, note = (
-                one.get("filler") or one.get("cas", {}).get("text", ""),
-                _note(one.get("realis"), _verdict(one)),
+                item.get("filler") or item.get("cas", {}).get("text", ""),
+                _note(item.get("realis"), _verdict(item)),
             )
-            rows.append(_mark(side, place, [name, place], one, names, label, text, note=note))
+            rows.append(_mark(side, place, [name, place], item, names, label, text, note=note))
         yield title, rows
 
 
 def _verdict(response: Mapping[str, Any]) -> str:
-    """What an assessor said of a response, in words; nothing of one that none has judged."""
+    """Return the verdict of an assessor on a response; empty if it is unjudged."""
     assessed = response.get("assessment")
     if not assessed:
         return ""
@@ -240,7 +240,7 @@ def _relation_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
 
 
 def _value_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
-    """A card for each event: what it is, and its arguments."""
+    """Yield a card for each event with its arguments."""
     document = sides[side]
     named = {one["id"]: one["mentions"][0] for kind in _ELEMENTS for one in document.get(kind) or () if one["mentions"]}
     for number, event in enumerate(document["events"]):
@@ -255,11 +255,11 @@ def _value_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
         yield event["type"], rows
 
 
-def _said(value: Any) -> str:
-    """A fill of MUC-4, or an entity of several mentions, in words."""
+def _value_text(value: Any) -> str:
+    """Return a fill of MUC-4, or an entity of several mentions, in words."""
     if isinstance(value, Mapping):
-        return " / ".join(_said(part) for part in value.values() if part is not None)
-    return ", ".join(_said(part) for part in value) if isinstance(value, list) else str(value)
+        return " / ".join(_value_text(part) for part in value.values() if part is not None)
+    return ", ".join(_value_text(part) for part in value) if isinstance(value, list) else str(value)
 
 
 _CARDS: dict[str, Callable[[str, Sides, Any], Iterator[Card]]] = {
@@ -269,4 +269,4 @@ _CARDS: dict[str, Callable[[str, Sides, Any], Iterator[Card]]] = {
     "relations": _relation_cards,
     "values": _value_cards,
 }
-"""How the documents of a task without a text are drawn."""
+"""The function that makes the cards of documents without a text, by task."""

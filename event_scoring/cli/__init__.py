@@ -1,1 +1,1 @@
-"""The command line, `event-score`: one module a family of subcommands."""
+"""The command line, `event-score`."""

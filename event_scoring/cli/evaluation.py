@@ -1,4 +1,4 @@
-"""The systems of one evaluation, each read once and paired with the references, and words that a report shows."""
+"""The systems of one evaluation, each read once and paired with the references, and the words for a report."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.task import Task
 
 NOT_PAIRED = 3
-"""The exit code of --strict where documents do not pair."""
+"""The exit code of --strict if documents are unmatched."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What is scored: the task, its options, and how files are read."""
+    """A task with its options and the function that reads its files."""
 
     task: Task
     read: Callable[[str, bool], Documents]
-    """The documents of a path, of a system where it says so."""
+    """Reads the documents of a path. The second argument is true for a system."""
     options: dict[str, Any]
     complete: Callable[[Any, Any], Any] = lambda system, references: system
-    """What is added to the documents of a system, from those of the references that they pair with."""
+    """Completes the documents of a system with data from the references."""
     extra: str | None = None
-    """A file of what is so added."""
+    """The file of the added data."""
     of_references: Callable[[Any], Mapping[str, Any]] = lambda references: {}
-    """Options with one value for each document of the references."""
+    """Returns options with one value for each reference document."""
     pair_warnings: Callable[[str], list[str]] = lambda path: []
-    """The warnings about the file of a system beside that of the references."""
+    """Returns warnings about the file of a system, given that of the references."""
     both: Callable[[str], tuple[Any, Any]] | None = None
-    """Reads a system and the references beside it, where the one decides how the other is read."""
+    """Reads a system together with the references, if one decides how the other is read."""
 
 
 class Sides:
@@ -54,20 +54,20 @@ class Sides:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the task, with those that the files gave."""
+        """The options of the task, with the options from the files."""
         return {**self.evaluation.options, **self.of_references}
 
     def each(self, use: Callable[[str, Any, Any], Any]) -> dict[str, Any]:
-        """What a function makes of each system and its references; errors name files."""
-        found = {}
+        """Return ``use(name, system, references)`` for each system. Errors name the files."""
+        outcomes = {}
         for name, path in progress(list(self.files.items()), "systems", getattr(self.arguments, "quiet", False)):
             pair = self._pair(name, path)
             with pair.located(self.evaluation.extra):
-                found[name] = use(name, self.evaluation.complete(pair.system, pair.references), pair.references)
-        return found
+                outcomes[name] = use(name, self.evaluation.complete(pair.system, pair.references), pair.references)
+        return outcomes
 
     def _pair(self, name: str, path: str) -> Pair:
-        """A system and the references, document by document."""
+        """Return a system and the references, matched by document."""
         evaluation, files = self.evaluation, (path, self.arguments.gold)
         if evaluation.both is not None:
             return Pair(*evaluation.both(path), files)
@@ -77,12 +77,12 @@ class Sides:
         return pair.warn(name)
 
     def exit_code(self) -> int:
-        """0, or that of --strict where documents do not pair."""
+        """Return 0, or the exit code of --strict if documents are unmatched."""
         return 0 if self.all_paired or not self.arguments.strict else NOT_PAIRED
 
 
 def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The words or the text of documents by their id, from a folder of ``<doc_id>.txt`` or from JSON Lines.
+    """Return words or texts by document id, from a folder of ``<doc_id>.txt`` or from JSON Lines.
 
     A line of JSON is ``{"doc_id": "d1", "tokens": ["He", "died"]}``, or with ``"text"`` where token ids
     count characters.
@@ -91,12 +91,12 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
     if path is None:
         return words
     if Path(path).is_dir():
-        found = sorted(paths_in(path, ".txt"))
-        if not found:
+        files = sorted(paths_in(path, ".txt"))
+        if not files:
             raise InputError(
                 wanted="texts named after the documents (.txt)", got=Description("none"), source=Place(str(path))
             )
-        words.update({file.stem: read_bytes(file).decode() for file in found})
+        words.update({file.stem: read_bytes(file).decode() for file in files})
         return words
     refuse_unread(path, "JSON Lines with the words of documents")
     texts, findings = scan_json(path)

@@ -25,42 +25,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
         A paragraph of news: ...
         0
     """
-    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    command_line = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     flags: dict[str, tuple[str, ...]] = {}
     try:
         with one_call():
-            name, words = named(given)
+            name, words = named(command_line)
             parser = parser_of(name)
             flags.update(flags_of(parser))
             options = parser.parsed(words)
             with warnings.catch_warnings():
-                # Warnings of the readers are for the person at the terminal: one line each, no source line.
+                # Warnings of the readers are printed as one line each, without the source line.
                 warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
                 warnings.showwarning = partial(_print_warning, flags)
                 code = int(options.run(options))
                 written = first_names(written_files())
-                if written and name != "demo" and not getattr(options, "quiet", False):  # which says more about it
+                if written and name != "demo" and not getattr(options, "quiet", False):  # `demo` says more itself
                     print(f"event-score: wrote {printable(written)}", file=sys.stderr)
                 return code
     except BrokenPipeError:  # the reader of our output has left, as `head` does
         leave_output()
         return 0
-    except Exception as error:  # whatever comes, a person at a terminal gets one line
-        known = ValueError | TypeError | OSError | ImportError | MemoryError
-        usual = isinstance(error, known) and not isinstance(error, KeyError)
-        what = "" if usual else f"{type(error).__name__}: "
-        said = _message_of(error)
-        # A path such as references is no option, and an `InputError` begins with one.
-        said = in_flags(said, {} if isinstance(error, InputError) else flags)
-        print(f"event-score: error: {what}{said}", file=sys.stderr)
+    except Exception as error:  # unexpected errors also become one line
+        expected = ValueError | TypeError | OSError | ImportError | MemoryError
+        is_expected = isinstance(error, expected) and not isinstance(error, KeyError)
+        kind = "" if is_expected else f"{type(error).__name__}: "
+        # An `InputError` begins with a path such as references, which is not an option.
+        message = in_flags(_message_of(error), {} if isinstance(error, InputError) else flags)
+        print(f"event-score: error: {kind}{message}", file=sys.stderr)
         return 2
 
 
-def named(given: Sequence[str]) -> tuple[str, list[str]]:
-    """The task or command of a command line, an empty string where help is asked for, and the words behind it."""
-    first, words = given[0], list(given[1:])
-    if "--signature" in given[:-1]:
-        task = given[list(given).index("--signature") + 1].partition("|")[0]
+def named(command_line: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the task or command and the remaining words; the name is empty if help is requested."""
+    first, words = command_line[0], list(command_line[1:])
+    if "--signature" in command_line[:-1]:
+        task = command_line[list(command_line).index("--signature") + 1].partition("|")[0]
         if task not in TASKS:
             problem = not_among(task, TASKS, "event-score --help", bare=True)
             raise ValueError(f"--signature: the task comes first: {problem}")
@@ -70,25 +69,35 @@ def named(given: Sequence[str]) -> tuple[str, list[str]]:
     if first in TASKS or first in COMMANDS:
         return first, words
     if first in ("-h", "--help", "--version"):
-        return "", list(given)
+        return "", list(command_line)
     if not first.startswith("-") and not os.path.exists(first):
-        parser_of("").error(_unknown(first))
-    return _task_of_files(given), list(given)
+        if any(sign in first for sign in _PATH_SIGNS):
+            raise _missing_file(first)
+        parser_of("").error(_unknown_command(first))
+    return _task_of_files(command_line), list(command_line)
 
 
-def _unknown(word: str) -> str:
-    """Return the message about a first word that is neither a task nor a command nor a file."""
-    if "." in word or "/" in word:
-        return f"no such file: {word}"
+def _unknown_command(word: str) -> str:
+    """Return the message about a first word that is neither a task, a command nor a path."""
     hint = suggestion(word, [*TASKS, *COMMANDS]) or "; a task comes first, or files, as in event-score GOLD SYSTEM"
     return f"unknown command {quoted(word)}{hint}"
 
 
+_PATH_SIGNS = "./~*?"
+"""Characters of paths, URLs and patterns, which no task or command has."""
+
+
+def _missing_file(path: str) -> Exception:
+    """Return the error of the readers for a missing file, with their advice on ``~``, patterns and URLs."""
+    error: Exception = import_module("event_scoring.formats.text_lines").unreadable(path, FileNotFoundError())
+    return error
+
+
 def _task_of_files(words: Sequence[str]) -> str:
-    """The task that the files of a command line are for; it is said on the standard error.
+    """Return the task of the files of a command line and print it on the standard error.
 
     Raises:
-        ValueError: where no file says it.
+        ValueError: if no file tells its task.
     """
     if {"-h", "--help"} & set(words):
         return ""
@@ -109,12 +118,12 @@ def _task_of_files(words: Sequence[str]) -> str:
             return task
     plain = [word for word in words if not word.startswith("-")]
     if not paths:
-        raise ValueError(f"no such file: {plain[0]}" if plain else "expected GOLD SYSTEM...")
-    forms = import_module("event_scoring.reading.file_formats")
-    what = forms.unsupported_format(paths[0]) or forms.refuse_broken_json(paths[0])
+        raise _missing_file(plain[0]) if plain else ValueError("expected GOLD SYSTEM...")
+    formats = import_module("event_scoring.reading.file_formats")
+    unsupported = formats.unsupported_format(paths[0]) or formats.refuse_broken_json(paths[0])
     tasks = f"{first_names(TASKS)} (see event-score --help)"
-    unknown = f"no form is recognised, and nothing in it says its task; name it first: {tasks}"
-    raise ValueError(f"{paths[0]}: {what or unknown}")
+    unknown = f"in an unknown format, and nothing in it tells its task; name the task first: {tasks}"
+    raise ValueError(f"{paths[0]}: {unsupported or unknown}")
 
 
 _FLAGS = """
@@ -126,7 +135,7 @@ most used options:
 
 
 def parser_of(name: str) -> Parser:
-    """Return the parser of a task or command, or of what stands before them; it imports nothing of the others."""
+    """Return the parser of a task or command, without importing the others. An empty name is the top-level help."""
     if not name:
         parser = Parser(
             prog="event-score",

@@ -1,4 +1,4 @@
-"""How numbers are written: as percentages, and with how many digits."""
+"""Number formats: percentages and digits."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MAX_DIGITS = 15
 _SCORE_FIELDS = ("value", "low", "high", "median", "difference")
 """The fields of a comparison that are a score, an end of its interval, or a difference of two."""
 _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "loss", "low", "high", "median")
-"""The last words of the keys of fractions, unlike those of costs, sums and weights."""
+"""The last words of the keys of fractions. Costs, sums and weights have other keys."""
 
 
 @dataclass(frozen=True)
 class NumberFormat:
-    """How scores are written."""
+    """The number format of scores: percentages or fractions, and digits."""
 
     percent: bool = False
     digits: int | None = None
@@ -56,12 +56,12 @@ class NumberFormat:
         return value if self.digits is None else round(value, self.digits)
 
     def of_comparison(self, comparison: Comparison, exact_pairs: bool) -> Comparison:
-        """Return a comparison with its scores as they are shown; differences of pairs in full if asked for."""
+        """Return a comparison with formatted scores. ``exact_pairs`` keeps all digits of the differences of pairs."""
         of_pairs = replace(self, digits=None) if exact_pairs else self
         data = comparison.data
 
         def row_of(key: str, row: dict[str, Any], form: NumberFormat) -> dict[str, Any]:
-            # An end of an interval is None where none is given, as for one document.
+            # The bounds of an interval are None if there is none, as for a single document.
             is_score = {name: name in _SCORE_FIELDS and value is not None for name, value in row.items()}
             return {name: form.of_score(value, key) if is_score[name] else value for name, value in row.items()}
 

@@ -16,40 +16,40 @@ from event_scoring.scoring.options import OF_DRAWING, Declared, TaskOptions, dec
 def add_options(
     parser: argparse.ArgumentParser, kind: type[TaskOptions], title: str = "options", leave_out: Collection[str] = ()
 ) -> None:
-    """A flag for each option that a text can say; one that is not given is not in the parsed arguments."""
+    """Add a flag for each option that a text can express. Flags that are not given set no argument."""
     group = parser.add_argument_group(title)
-    for one in flagged(kind):
-        if one.name not in leave_out:
-            _add_flag(group, one)
+    for option in flagged(kind):
+        if option.name not in leave_out:
+            _add_flag(group, option)
 
 
 def flagged(kind: type[TaskOptions]) -> list[Declared]:
-    """The options that have a flag."""
+    """Return the options that have a flag."""
     unsaid = {"python_only", "per_document"}
-    return [one for one in declarations(kind) if "among" in one.details or not unsaid & one.details.keys()]
+    return [option for option in declarations(kind) if "among" in option.details or not unsaid & option.details.keys()]
 
 
 def given_options(
     arguments: argparse.Namespace, kind: type[TaskOptions], samples_need_a_level: bool = True
 ) -> dict[str, Any]:
-    """The keywords of the score function: the options that were given."""
+    """Return the given options as keyword arguments of the score function."""
     if samples_need_a_level and all(getattr(arguments, name, None) is None for name in kind.DRAWN_FOR):
         for name in filter(partial(hasattr, arguments), OF_DRAWING):
             raise ValueError(f"--{name} needs {' or '.join(f'--{other}' for other in kind.DRAWN_FOR)}")
-    found = {one.name: one.details.get("dest", one.name) for one in flagged(kind)}
-    options = {name: getattr(arguments, dest) for name, dest in found.items() if hasattr(arguments, dest)}
-    for one in flagged(kind):
-        if one.name in options and one.details.get("structured"):
-            options[one.name] = structured(options[one.name], one.name)
-        elif one.name in options and "among" in one.details:
-            options[one.name] = dict(_fact(text, one.details["among"]) for text in options[one.name])
-        elif one.name in options and one.kind == "names":
-            options[one.name] = listed(options[one.name], one.name)
+    dest_by_name = {option.name: option.details.get("dest", option.name) for option in flagged(kind)}
+    options = {name: getattr(arguments, dest) for name, dest in dest_by_name.items() if hasattr(arguments, dest)}
+    for option in flagged(kind):
+        if option.name in options and option.details.get("structured"):
+            options[option.name] = structured(options[option.name], option.name)
+        elif option.name in options and "among" in option.details:
+            options[option.name] = dict(_fact(text, option.details["among"]) for text in options[option.name])
+        elif option.name in options and option.kind == "names":
+            options[option.name] = listed(options[option.name], option.name)
     return options
 
 
 def _fact(text: str, names: Collection[str]) -> tuple[str, str]:
-    """The name and the value of one --fact."""
+    """Return the name and the value of one --fact."""
     name, equals, value = text.partition("=")
     if not equals:
         raise ValueError(f"--fact: expected NAME=VALUE with one of {first_names(names)} (see --help), got {text!r}")
@@ -71,14 +71,14 @@ def refuse_given(arguments: argparse.Namespace, names: Iterable[str], why: str) 
 
 
 def listed(text: str, name: str = "types") -> list[str]:
-    """A list from the command line: words between commas, or the lines of a file after ``@``.
+    """Return a list from the command line: words between commas, or the lines of a file after ``@``.
 
     Examples:
         >>> listed("Life.Die,Conflict.Attack")
         ['Life.Die', 'Conflict.Attack']
     """
     if text.startswith("@"):
-        os.stat(text[1:])  # that there is no such file is said as the system says it
+        os.stat(text[1:])  # raises the operating system's error if the file is missing
         from event_scoring.formats.text_lines import read_lines
 
         words = [line for line in read_lines(text[1:]).text.to_pylist() if line]
@@ -91,7 +91,7 @@ def listed(text: str, name: str = "types") -> list[str]:
 
 
 def structured(text: str, name: str = "roles") -> Any:
-    """JSON given on the command line, or in a file after ``@``; what is no object and no array is read by `listed`.
+    """Return JSON from the command line, or from a file after ``@``. `listed` parses anything but objects and arrays.
 
     Examples:
         >>> structured('{"Die": ["Victim"]}'), structured('[["Die", ["Victim"]]]'), structured("Victim,Agent")
@@ -115,39 +115,39 @@ def structured(text: str, name: str = "roles") -> Any:
         raise ValueError(f"{flag}: expected JSON, got {shown(content)}: {error}") from None
 
 
-def _add_flag(group: Any, one: Declared) -> None:
-    flag = f"--{one.name.replace('_', '-')}"
-    default = "" if one.default is None else f" (default: {_shown(one.default)})"
-    settings: dict[str, Any] = {"default": argparse.SUPPRESS, "help": (one.meaning + default).replace("%", "%%")}
-    if "dest" in one.details:
-        settings["dest"] = one.details["dest"]
-    if "among" in one.details:
-        meaning = f"for the signature: {', '.join(one.details['among'])}"
-        given = {**settings, "dest": one.name, "metavar": "NAME=VALUE", "help": meaning}
-        group.add_argument("--fact", action="append", **given)
-    elif one.kind == "flag":
+def _add_flag(group: Any, option: Declared) -> None:
+    flag = f"--{option.name.replace('_', '-')}"
+    default = "" if option.default is None else f" (default: {_shown(option.default)})"
+    settings: dict[str, Any] = {"default": argparse.SUPPRESS, "help": (option.meaning + default).replace("%", "%%")}
+    if "dest" in option.details:
+        settings["dest"] = option.details["dest"]
+    if "among" in option.details:
+        meaning = f"for the signature: {', '.join(option.details['among'])}"
+        fact_settings = {**settings, "dest": option.name, "metavar": "NAME=VALUE", "help": meaning}
+        group.add_argument("--fact", action="append", **fact_settings)
+    elif option.kind == "flag":
         group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
-    elif one.kind == "choice":
-        added = group.add_argument(flag, choices=one.choices, **settings)
-        vars(added)["also"] = one.details.get("also", {})
+    elif option.kind == "choice":
+        added = group.add_argument(flag, choices=option.choices, **settings)
+        vars(added)["also"] = option.details.get("also", {})
     else:
-        parse = {"number": _number(one), "count": _count(one)}.get(one.kind, str)
-        metavar = {"number": "X", "count": "N", "names": "A,B|@FILE"}.get(one.kind, "TEXT")
-        metavar = "N|NAME" if one.kind == "count" and one.choices else metavar
-        metavar = "JSON|@FILE" if one.details.get("structured") else metavar
+        parse = {"number": _number(option), "count": _count(option)}.get(option.kind, str)
+        metavar = {"number": "X", "count": "N", "names": "A,B|@FILE"}.get(option.kind, "TEXT")
+        metavar = "N|NAME" if option.kind == "count" and option.choices else metavar
+        metavar = "JSON|@FILE" if option.details.get("structured") else metavar
         group.add_argument(flag, type=parse, metavar=metavar, **settings)
 
 
-def _number(one: Declared) -> Callable[[str], Any]:
+def _number(option: Declared) -> Callable[[str], Any]:
     def number(text: str) -> Any:
-        return text if text in one.choices else float(text)
+        return text if text in option.choices else float(text)
 
     return number
 
 
-def _count(one: Declared) -> Callable[[str], Any]:
+def _count(option: Declared) -> Callable[[str], Any]:
     """Return the parser of a flag for whole numbers. If the option has names too, the option checks them."""
-    return (lambda text: int(text) if text.isdecimal() else text) if one.choices else int
+    return (lambda text: int(text) if text.isdecimal() else text) if option.choices else int
 
 
 def _shown(value: object) -> str:

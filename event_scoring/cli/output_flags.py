@@ -1,4 +1,4 @@
-"""Flags about what is written, and the form of a file by its ending."""
+"""Flags about the output, and its format by the ending of the file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from event_scoring.files import STANDARD_OUTPUT
 
 Item = TypeVar("Item")
 FORMATS = {"table": (), "json": (".json",), "csv": (".csv",), "markdown": (".md",), "latex": (".tex",)}
-"""What --format may say, with the endings that say the same."""
+"""Values of --format with the file endings that mean the same."""
 PAGES, PICTURES = (".html", ".htm"), (".svg", ".png", ".pdf")
 _FORMAT_OF = {ending: name for name, endings in FORMATS.items() for ending in endings}
 KNOWN_ENDINGS = frozenset(
@@ -26,7 +26,7 @@ KNOWN_ENDINGS = frozenset(
         *(".yaml", ".yml", ".toml", ".xml", ".parquet", ".arrow", ".gz", ".bz2", ".xz", ".zst", ".zip"),
     }
 )
-"""Endings that say a form; a file of any other name is plain text."""
+"""Endings that determine a format. Other files are plain text."""
 
 
 def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
@@ -34,8 +34,8 @@ def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) ->
 
     The endings are those of the forms that can be written there beside plain text.
     """
-    given = {"metavar": "FILE", "type": partial(_writable, endings), "help": "write to FILE instead of the terminal"}
-    group.add_argument("-o", "--output", **{**given, **settings})
+    defaults = {"metavar": "FILE", "type": partial(_writable, endings), "help": "write to FILE instead of the terminal"}
+    group.add_argument("-o", "--output", **{**defaults, **settings})
 
 
 def _writable(endings: Sequence[str], name: str) -> str | None:

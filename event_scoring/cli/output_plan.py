@@ -1,4 +1,4 @@
-"""What one call writes, by its flags, and which flags exclude which: a table from which refusals and help are made."""
+"""The outputs of one call by its flags, and the table of flag rules that makes refusals and help."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PICTURE_KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "bootstrap": ("the distribution of a score over bootstrap samples", (*TASKS,)),
     "wins": ("on which share of samples a system beats another", (*TASKS,)),
 }
-"""The kinds of pictures: what the help says of each, and the tasks that have it."""
+"""The kinds of pictures with their help and the tasks that have them."""
 _SAMPLING = ("confidence", "resamples", "seed", "sampler")
 _SAMPLING_OF_KIND = {"f1": _SAMPLING, "types": _SAMPLING, "bootstrap": _SAMPLING, "wins": _SAMPLING[1:]}
 """The flags about samples that change a kind of picture."""
 
 
 class OutputPlan:
-    """What one call writes: texts, pages and pictures."""
+    """The outputs of one call: texts, pages and pictures."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class OutputPlan:
 
     @property
     def paths(self) -> list[str | None]:
-        """All files to write; None stands for the standard output."""
+        """All output files; None means the standard output."""
         return [*self.texts, *self.pictures, *self.pages]
 
     @property
@@ -79,12 +79,12 @@ class OutputPlan:
 
 
 class FlagRule(NamedTuple):
-    """Flags that are refused beside others."""
+    """Flags that are refused together with others."""
 
     flags: tuple[str, ...]
-    """Names of parsed arguments; ``per_*`` stands for all flags about tables of details."""
+    """Names of parsed arguments; ``per_*`` matches all flags for tables of details."""
     says: str
-    """What stands behind the flag in the message; a rule that says what the flag needs stands in the help too."""
+    """The message after the flag. If it says what the flag needs, the help shows it too."""
     example: str
     """Further flags of a command line that is refused."""
     is_broken: Callable[[OutputPlan], bool]
@@ -144,7 +144,7 @@ RULES = (
     ),
     FlagRule(("citation",), "cannot be combined with --format csv", "--format csv", lambda plan: "csv" in plan.formats),
 )
-"""Which flags exclude which. The help says what a flag needs, and tests break every rule."""
+"""Rules on which flags exclude each other. The help shows what a flag needs; tests break every rule."""
 
 
 def add_needs(parser: argparse.ArgumentParser) -> None:

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
 
 MAIN = "main"
-"""What --scores says of the main scores of a task."""
+"""The value of --scores for the main scores of a task."""
 
 
 class Outputs:
-    """What is written of the counts of all systems."""
+    """Writes the outputs of a call from the counts of all systems."""
 
     def __init__(
         self,
@@ -50,13 +50,13 @@ class Outputs:
         self.layout = sides.evaluation.task.layout
         self.numbers = NumberFormat.of(arguments)
         options = sides.evaluation.options
-        given = {key: options[key] for key in INTERVAL_OPTIONS if key in options}
-        self.intervals = {"confidence": DEFAULT_CONFIDENCE, **given}
+        interval_options = {key: options[key] for key in INTERVAL_OPTIONS if key in options}
+        self.intervals = {"confidence": DEFAULT_CONFIDENCE, **interval_options}
         self.score_options = {key: value for key, value in options.items() if key not in INTERVAL_OPTIONS}
 
     def write_all(self) -> None:
         """Write every file of the plan, if none of them would replace a file that was read."""
-        self.page = self.report() if self.plan.pages else ""  # it reads texts
+        self.page = self.report() if self.plan.pages else ""  # reads texts, so it comes before the check of outputs
         paths = (STANDARD_OUTPUT if path is None else path for path in self.plan.paths)
         check(*paths, *self.command.writes(self.arguments))
         for path in self.plan.paths:
@@ -70,19 +70,19 @@ class Outputs:
     @property
     def chosen_scores(self) -> list[str] | None:
         """The scores that --scores names, by title or key."""
-        given = self.arguments.scores
-        if given == MAIN:
+        names = self.arguments.scores
+        if names == MAIN:
             return [*self.layout.main]
-        return None if given is None else [name.strip() for name in given.split(",") if name.strip()]
+        return None if names is None else [name.strip() for name in names.split(",") if name.strip()]
 
     @property
     def test_options(self) -> dict[str, Any]:
-        """How systems are tested: by the flags, or else by the signature of a comparison."""
+        """Return the options of the significance test. Flags override the signature of a comparison."""
         from event_scoring.comparison.signatures import comparison_of
 
-        given = self.arguments
-        flags = {name: value for name in ("test", "alpha") if (value := getattr(given, name)) is not None}
-        return {**({} if given.signature is None else comparison_of(given.signature)), **flags}
+        arguments = self.arguments
+        flags = {name: value for name in ("test", "alpha") if (value := getattr(arguments, name)) is not None}
+        return {**({} if arguments.signature is None else comparison_of(arguments.signature)), **flags}
 
     def write_text(self, path: str | None) -> None:
         """Write a comparison, or scores with drawings of documents and tables of details."""
@@ -115,21 +115,21 @@ class Outputs:
         """Return all documents, drawn for a terminal."""
         from event_scoring.cli.result_pictures import drawn
 
-        task = loaded(TASKS[self.task].task)  # texts are drawn at the places where they were scored
+        task = loaded(TASKS[self.task].task)  # texts are drawn where they were scored
         sides = {name: tuple(side.as_dicts() for side in task.check(*pair)) for name, pair in self.documents.items()}
         return drawn(self.command.drawing(self.arguments), results, sides, self.plan.texts[0])
 
     def write_comparison(self, path: str | None) -> None:
         """Write the systems beside each other, with intervals, ranks and tests."""
         chosen = with_format(self.arguments, path).format
-        # The table of pairs has more digits, for the sake of p-values; a rounded difference would fill them up.
+        # The table of pairs has more digits because of p-values; rounded differences would be padded with zeros.
         shown = self.numbers.of_comparison(self.comparison, exact_pairs=chosen != "json")
         name = chosen if chosen != "table" else "terminal" if on_terminal(path) else "text"
         write(shown.written(name, self.numbers.shown_digits), path)
 
     @cached_property
     def comparison(self) -> Any:
-        """The comparison of systems, each with one output or with several runs."""
+        """The comparison of systems with one output or several runs each."""
         if not self.runs:
             from event_scoring.comparison.systems import compare
 
@@ -147,7 +147,7 @@ class Outputs:
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """The figures of the kind of pictures that is asked for, by system if each has its own."""
+        """Return the figures of the requested kind, by system if each has its own."""
         from event_scoring.cli.result_pictures import figures_of
 
         return figures_of(self.plan.kind, self)
@@ -169,18 +169,18 @@ class Outputs:
         from event_scoring.report.reports import report
         from event_scoring.web_page import page_module
 
-        given = self.arguments
+        arguments = self.arguments
         choices: dict[str, Any] = {**self.intervals, **self.score_options, **self.sides.of_references}
-        if given.title:
-            choices["title"] = given.title
+        if arguments.title:
+            choices["title"] = arguments.title
         if self.command.takes_words:
             from event_scoring.cli.evaluation import read_words
 
-            choices["tokens"] = read_words(given.text, self.command.words(given))
+            choices["tokens"] = read_words(arguments.text, self.command.words(arguments))
         choices["pictures"] = page_pictures(self)
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
-        facts = {"reference": os.path.basename(given.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
+        facts = {"reference": os.path.basename(arguments.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
         signature = next(iter(self.counts_with().values())).score()["signature"]
         opening = page_module("frozen").opening_of_files(self.task, systems, references, signature, facts)
         return report(self.task, systems, references, opening=opening, **choices)
@@ -191,4 +191,4 @@ WRITERS: dict[str, Callable[[Outputs, str | None], None]] = {
     "picture": Outputs.write_picture,
     "page": Outputs.write_page,
 }
-"""How each form of output is written."""
+"""The method that writes each kind of output."""

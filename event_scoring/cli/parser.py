@@ -1,4 +1,4 @@
-"""The parser of every command, which says in one line what is wrong and where the help is."""
+"""The parser of all commands, with errors of one line that point to the help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from event_scoring.documents.errors import not_among, quoted, suggestion
 
 
 class Parser(argparse.ArgumentParser):
-    """Prints one line for a wrong command line; argparse prints the names of all flags before it."""
+    """Prints one line for a wrong command line, where argparse would print all flags first."""
 
     def __init__(self, *given: Any, **settings: Any) -> None:
         form = argparse.RawDescriptionHelpFormatter
@@ -26,7 +26,7 @@ class Parser(argparse.ArgumentParser):
         """Return the parsed arguments of one command line."""
         if self.prepare:
             self.prepare(self, words)
-        # The usual way of argparse finds no optional word behind a flag.
+        # By default argparse does not accept optional positional words after a flag.
         is_optional = any(action.nargs == "?" for action in self._get_positional_actions())
         self.words = words
         parse = self.parse_known_intermixed_args if is_optional else self.parse_known_args
@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
         return options
 
     def error(self, message: str) -> NoReturn:
-        """Exit with a message in one line."""
+        """Exit with a message of one line."""
         if message.endswith("required: SYSTEM"):
             message += _hint_of_both_sides(self.words)
         self.exit(2, f"{self.prog}: error: {in_one_line(message)} (see {self.prog} --help)\n")
@@ -71,7 +71,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _hint_of_both_sides(words: Sequence[str]) -> str:
-    """Return what to do where the one file of a command line has the references and the predictions."""
+    """Return advice if the only file of a command line has both references and predictions."""
     from event_scoring.reading.kinds import holds_both_sides
 
     for word in words:

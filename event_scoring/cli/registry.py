@@ -1,4 +1,4 @@
-"""What the command line knows before anything is imported: its tasks, and its other commands."""
+"""The tasks and commands of the command line, known before anything heavy is imported."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class TaskEntry(NamedTuple):
-    """One task: what the help says about it, and where its parts are; each is imported when it is needed."""
+    """One task: its help and the locations of its parts, which are imported when they are needed."""
 
     does: str
     example: str
-    """What stands behind ``event-score TASK`` in the first help."""
+    """Example arguments after ``event-score TASK`` in the overview."""
     rule_flag: str
     """The flag that chooses the published scorer, for the first lines of the help."""
     task: str
@@ -24,7 +24,7 @@ class TaskEntry(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Another command: what the help says about it, and where its flags and its function are, in `cli.commands`."""
+    """Another command: its help, and the names of its flags and function in `cli.commands`."""
 
     does: str
     flags: str

@@ -1,4 +1,4 @@
-"""Pictures of one or several systems, as PNG or SVG; those that stand in a page; and documents drawn by `--show`."""
+"""Pictures of one or several systems as files or inside a page, and documents drawn by `--show`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
-"""Of kinds of pictures, what was taken for what."""
+"""Kinds of confusion matrices, with the label that each compares."""
 
 
 def needs_details(kind: str) -> bool:
@@ -30,7 +30,7 @@ def needs_details(kind: str) -> bool:
 
 
 def save_figures(figures: Mapping[str, Any], path: str) -> None:
-    """Save figures as pictures; with one picture a system, the names end in those of the systems."""
+    """Save figures as pictures. If each system has a picture, its name is added to the file name."""
     from event_scoring.report.plots.figures import save_figure
 
     stems = {name: Path(name).stem for name in figures}
@@ -43,7 +43,7 @@ def save_figures(figures: Mapping[str, Any], path: str) -> None:
 
 
 def page_pictures(outputs: Outputs) -> list[tuple[str, str]]:
-    """Titles and SVG of the pictures in a page: those that compare systems only where there are several."""
+    """Return titles and SVG of the pictures in a page. Comparisons need several systems."""
     try:
         from event_scoring.report.plots.figures import svg_text
 
@@ -63,7 +63,7 @@ def page_pictures(outputs: Outputs) -> list[tuple[str, str]]:
 
 
 def figures_of(kind: str, outputs: Outputs) -> dict[str, Any]:
-    """The figures of a kind by the name of their system, or one without a name."""
+    """Return the figures of a kind by system, or one figure without a name."""
     from event_scoring.report.plots import figures
 
     results = _best_first(outputs, **(outputs.intervals if kind in ("types", "f1") else {}))
@@ -84,12 +84,12 @@ def figures_of(kind: str, outputs: Outputs) -> dict[str, Any]:
 
 
 def _best_first(outputs: Outputs, **intervals: Any) -> dict[str, Result]:
-    """The results of the systems, the best first."""
+    """Return the results of the systems, best first."""
     from event_scoring.comparison.systems import scored
     from event_scoring.report.reports import best_first
 
-    found = scored(outputs.counts_with(**intervals), outputs.details)
-    return {name: found[name] for name in best_first(outputs.task, found)}
+    results = scored(outputs.counts_with(**intervals), outputs.details)
+    return {name: results[name] for name in best_first(outputs.task, results)}
 
 
 def _type_figures(outputs: Outputs, results: Mapping[str, Result]) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def _type_figures(outputs: Outputs, results: Mapping[str, Result]) -> dict[str, 
 
     if any("per_type" not in result for result in results.values()):
         raise ValueError("--picture types: these options give no scores by type")
-    # The scores of all types are named alike.
+    # The scores of all types have the same keys.
     table = next((result["per_type"] for result in results.values() if result["per_type"]), {"": {"f1": 0.0}})
     known = [key for key, value in next(iter(table.values())).items() if isinstance(value, float)]
     score = (outputs.chosen_scores or [label_score(table)])[0]
@@ -124,7 +124,7 @@ def _confusion_figures(kind: str, outputs: Outputs, results: Mapping[str, Result
 
 
 def _sample_figure(kind: str, outputs: Outputs, results: Mapping[str, Result]) -> Any:
-    """How a score scatters over samples, or who beats whom on them."""
+    """Return a figure of bootstrap samples: the spread of a score, or the share of wins by pair."""
     from event_scoring.comparison.systems import by_median, compare, sampled
     from event_scoring.report.plots.figures import bootstrap_figure, wins_figure
     from event_scoring.scoring.limits import MIN_DOCUMENTS
@@ -150,14 +150,14 @@ def _sample_figure(kind: str, outputs: Outputs, results: Mapping[str, Result]) -
 
 
 def _path(output: str, name: str) -> str:
-    """The file of one of several pictures: the name of its system before the ending."""
+    """Return the path of one of several pictures: the system's name goes before the ending."""
     path = Path(output)
     safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
     return str(path.with_name(f"{path.stem}-{safe}{path.suffix}")) if name else output
 
 
 Sides = Mapping[str, tuple[Sequence[Any], Sequence[Any]]]
-"""By the name of the system its documents and the references."""
+"""System names mapped to (predictions, references)."""
 
 
 def drawn(
@@ -166,7 +166,7 @@ def drawn(
     sides: Sides,
     output: str | None,
 ) -> str:
-    """All documents, one below the other, each with every system, and a legend; as wide as the terminal."""
+    """Return a drawing of every document with all systems and a legend, as wide as the terminal."""
     from event_scoring.report.tasks.documents import AnnotatedDocument
     from event_scoring.report.terminal import draw, legend
 

@@ -24,10 +24,10 @@ def write_results(
     more: Mapping[str, Table] | None = None,
     drawing: str = "",
 ) -> None:
-    """Write the results of one or more systems in the form that was asked for.
+    """Write the results of one or more systems in the format of the flags.
 
-    Sections are the tables of details to add; as CSV one of them stands for itself. There may be ``more`` tables on all
-    systems, by title, and where a person reads a drawing before everything else.
+    ``sections`` are the tables of details to add. CSV takes one of them in place of the scores. ``more`` are tables on
+    all systems, by title. All but JSON and CSV begin with the ``drawing``.
     """
     numbers = NumberFormat.of(arguments)
     headline = layout.headline(next(iter(results.values())))
@@ -59,7 +59,7 @@ def write_results(
 
 
 def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) -> str:
-    """Return one table in the format that was asked for; with rules around it on a terminal."""
+    """Return one table in the format of the flags, fitted to the width of a terminal."""
     if arguments.format == "csv":
         return table.csv()
     if arguments.format == "markdown":
@@ -70,7 +70,7 @@ def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) 
 
 
 def _remarks(parts: Sequence[str], latex: bool) -> list[str]:
-    """What stands between tables; in LaTeX as comments."""
+    """Return the remarks between tables, as comments in LaTeX."""
     return ["\n".join(f"% {line}" for line in part.split("\n")) for part in parts] if latex else list(parts)
 
 
@@ -79,7 +79,7 @@ def _titled(title: str, table: str, latex: bool) -> str:
 
 
 def _main_score(results: Mapping[str, Mapping[str, Any]], headline: Score, numbers: NumberFormat) -> list[str]:
-    """The main score in a sentence; of several systems that of the best."""
+    """Return the main score in a sentence; of several systems, the best score."""
     perfect = "100" if numbers.percent else "1"
     scores = {name: result.get(headline.key, math.nan) for name, result in results.items()}
     best = max(scores, key=lambda name: (scores[name] == scores[name], scores[name]))
@@ -97,7 +97,7 @@ def _parts(
     arguments: argparse.Namespace,
     digits: int,
 ) -> list[str]:
-    """The tables for the eye, each under its title."""
+    """Return the tables for a terminal, each under its title."""
 
     def written(table: Table) -> str:
         return written_table(table, arguments, digits)
@@ -115,7 +115,7 @@ def _parts(
 
 
 def section_table(result: Mapping[str, Any], section: str) -> Table:
-    """One of the detail tables of a result: rows by type, role or document."""
+    """Return one of the detail tables of a result: rows by type, role or document."""
     rows = result[section]
     if isinstance(rows, dict):
         label = section.removeprefix("per_")
@@ -142,7 +142,7 @@ def _scores(result: Mapping[str, Any], layout: ScoreLayout, written: Callable[[T
 
 
 def _indented(one: Score, layout: ScoreLayout) -> str:
-    """The title of a row, indented if the row is a part of the one above."""
+    """Return the title of a row, indented if the row is a part of the row above."""
     return f"  {one.title}" if one.key.rpartition("/")[2] in layout.parts else one.title
 
 

@@ -1,4 +1,4 @@
-"""What the command line adds to a task: flags about its files, how these are read, what is drawn of them."""
+"""The command line of a task: its file flags, and functions that read and draw its files."""
 
 from __future__ import annotations
 
@@ -13,47 +13,47 @@ if TYPE_CHECKING:
 
 
 class TaskCommand:
-    """A task whose files need no flags. What is heavy is imported by what needs it, never by the parser."""
+    """A task whose files need no flags. Heavy modules are imported by the methods that use them."""
 
     examples = ""
     """At the end of the help."""
     draws = False
     """Whether --show draws its documents in a terminal."""
     takes_words = False
-    """Whether its documents hold no words, so that a report may need --text."""
+    """Whether its documents lack words, so that a report may need --text."""
     without_flags: Sequence[str] = ()
     """Declared options that have no flag here."""
 
     def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
-        """The flags about files, which say nothing about a dataset."""
+        """Add the flags about files, which have no meaning for a dataset."""
 
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
         """Flags that say an option in another way than its declaration."""
 
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        """Put into the options what the flags say of them, and refuse what does not go together."""
+        """Add the options of the flags, and refuse contradictory flags."""
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        """What is scored, and how files are read."""
+        """Return the evaluation: the task with its options and the reader of its files."""
         from event_scoring.cli.evaluation import Evaluation
         from event_scoring.reading.files import Reader
 
         return Evaluation(task, Reader(task, arguments.gold).read, options)
 
     def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
-        """The exit code, where a flag asks for something else than scores."""
+        """Return the exit code of an output other than scores; None to print scores."""
         return None
 
     def drawing(self, arguments: argparse.Namespace) -> Any:
-        """How a document is drawn in a terminal, where this ``draws``."""
+        """Return how a document is drawn in a terminal. Called only if ``draws``."""
         raise NotImplementedError
 
     def words(self, arguments: argparse.Namespace) -> Mapping[str, Any]:
-        """The words of documents that hold none, as far as its files give them."""
+        """Return the words by document that the files provide."""
         return {}
 
     def sections(self, arguments: argparse.Namespace) -> list[str]:
-        """Keys of details that its flags ask for as tables."""
+        """Return the keys of details that flags request as tables."""
         return []
 
     def writes(self, arguments: argparse.Namespace) -> list[str]:
@@ -67,7 +67,7 @@ class TaskCommand:
     def finish(
         self, arguments: argparse.Namespace, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
     ) -> Mapping[str, Table]:
-        """Tables by title that stand below the scores; and whatever else is to be written."""
+        """Write further outputs and return the tables below the scores, by title."""
         return {}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from event_scoring.documents.errors import printable
 
 MAX_MESSAGE_LETTERS = 2000
-"""Letters of one message; a name from a hostile file may be of any length."""
+"""Letters of one message. A name from a hostile file may be much longer."""
 _OPTION = re.compile(
     r"""\b(?P<name>[a-z_]+)=(?P<value>"[^"]*"|'[^']*'|True|False|[0-9.]*[0-9]|\([^()]*\)|\[[^\[\]]*\])"""
 )
@@ -39,13 +39,13 @@ def in_flags(message: str, flags: Mapping[str, tuple[str, ...]]) -> str:
         "--match: unknown name 'spam' (see event-score extraction --help)"
     """
 
-    def flagged(found: re.Match[str]) -> str:
-        known, value = flags.get(found["name"], ()), found["value"]
+    def flagged(match: re.Match[str]) -> str:
+        known, value = flags.get(match["name"], ()), match["value"]
         if not known:
-            return found[0]
+            return match[0]
         if value in ("True", "False"):
             negative = [flag for flag in known if flag.startswith("--no-")]
-            return known[0] if value == "True" else negative[0] if negative else found[0]
+            return known[0] if value == "True" else negative[0] if negative else match[0]
         words = _WORD.findall(value)
         return f"{known[0]} {','.join(words) if words else value.strip('()[]')}"
 

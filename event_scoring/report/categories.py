@@ -1,7 +1,7 @@
-"""The categories of right and wrong, as they are called, marked and coloured everywhere, and examples of errors.
+"""The categories of right and wrong, with their names, signs and colours, and examples of errors.
 
-Colours are those of Okabe and Ito, which the colour-blind tell apart; each category has a sign as well, so
-that nothing is said by colour alone and a grey print can be read.
+Colours are from the palette of Okabe and Ito, which colour-blind readers can distinguish. Each category also has a
+sign, so that a grey print can be read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class Category:
-    """What became of a reference or a prediction."""
+    """An outcome of a reference or a prediction, with its sign and colour."""
 
     key: str
     title: str
@@ -52,35 +52,35 @@ KIND_OF_OUTCOME = {
     **{"right": "correct", "other_words": "filler", "wrong_type": "type", "wrong_role": "role"},
     **{"wrong_realis": "realis", "missed": "missed", "invented": "spurious"},
 }
-"""The category of what became of an item."""
+"""The category of each outcome of the details."""
 CHAIN_COLOURS = ("#0072B2", "#B5480B", "#00795A", "#A0457A", "#6A4C93", "#7A5C00", "#3B6978", "#8A2F3B")
-"""Of chains of coreferent mentions; a ninth chain has the first colour again."""
+"""Colours of chains of coreferent mentions; a ninth chain has the first colour again."""
 
 CATEGORIES: dict[str, Category] = {category.key: category for category in _ALL}
 
 
 def category(key: str) -> Category:
-    """The category of a key; an unknown key is shown as it is, those of several systems beside each other.
+    """Return the category of a key. An unknown key is its own title; joined keys give joined titles.
 
     Examples:
         >>> category("both").title, category("new").title, category("missed correct").sign
         ('wrong type and realis', 'new', '∅✓')
     """
     if " " in key:
-        several = [category(one) for one in key.split(" ")]
-        title = ", ".join(one.title for one in several)
-        return Category(key, title, "".join(one.sign for one in several), "#5B6270", title)
+        several = [category(part) for part in key.split(" ")]
+        title = ", ".join(part.title for part in several)
+        return Category(key, title, "".join(part.sign for part in several), "#5B6270", title)
     return CATEGORIES.get(key) or Category(key, key, "?", "#5B6270", key)
 
 
 def fills(row: Mapping[str, Any]) -> dict[str, int]:
-    """How many fills of templates are of each category, by a result or a row of one of its tables."""
+    """Return the number of template fills by category, from a result or a row of its tables."""
     keys = ("correct", "partial", "incorrect", "missing", "spurious")
     return {key: row[key] for key in keys if key in row} if "incorrect" in row else {}
 
 
 def together(kinds: Sequence[str]) -> str:
-    """The category that all systems give a reference, or theirs in order where they differ.
+    """Return the category of a reference for all systems; if they differ, all of theirs in order.
 
     Examples:
         >>> together(["missed", "missed"]), together(["missed", "correct"])
@@ -90,7 +90,7 @@ def together(kinds: Sequence[str]) -> str:
 
 
 def category_css(key: str) -> str:
-    """The classes of what has a category; those of several systems have their numbers.
+    """Return the CSS classes of a category. Joined categories have their numbers.
 
     Examples:
         >>> category_css("missed"), category_css("missed correct")
@@ -105,7 +105,7 @@ MAX_OF_A_KIND = 5
 
 
 class ErrorExample(NamedTuple):
-    """An error of a document: what the reference and the prediction are, and the words before, in and behind."""
+    """An error of a document: its reference and prediction, and the words before, inside and after."""
 
     kind: str
     document: str
@@ -138,7 +138,7 @@ class Examples:
         self._rows[example.kind].append(example)
 
     def rows(self) -> list[ErrorExample]:
-        """All of them, kind after kind."""
+        """Return all examples, kind after kind."""
         return [example for of_kind in self._rows.values() for example in of_kind]
 
     @property

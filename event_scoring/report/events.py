@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
-"""Of "trigger" and "argument" the lists of both sides: ``result["categories"][i]``."""
+"""Outcomes of both sides by "trigger" and "argument": ``result["categories"][i]``."""
 
 
 MAX_SPAN_TOKENS = 1_000
-"""Tokens of a span that is drawn; one without tokens in the document may be of any length."""
+"""Tokens of a span that is drawn. A span outside the document may be much longer."""
 
 
 @dataclass(frozen=True)
@@ -35,41 +35,41 @@ class EventItem:
     label: str
     """The type of a trigger, the role of an argument."""
     token_ids: Sequence[int]
-    """Where it stands; empty for a text that stands nowhere."""
+    """The token ids of the span; empty for a text without a position."""
     text: str
-    """The words that were given for it, where it has no span."""
+    """The annotated words of an item without a span."""
     kind: str
     pair: Any
     tier: str = ""
-    """Which tier forgave it, if one did."""
+    """The tier that accepted the match, if it was not exact."""
 
     @property
     def place(self) -> Any:
-        """As pairs name it."""
+        """The item as pairs name it: an event, or [event, argument]."""
         return self.event if self.argument is None else [self.event, self.argument]
 
     @staticmethod
     def dotted(place: Any) -> str:
-        """A place as frames write it."""
+        """Return an index as frames write it."""
         return str(place) if isinstance(place, int) else f"{place[0]}.{place[1]}"
 
     def words(self, pieces: TextSegments) -> str:
-        """What it reads."""
+        """Return the text of the item."""
         return pieces.quoted(self.token_ids) if len(self.token_ids) else self.text
 
     def bounded(self) -> EventItem:
-        """The same, without its tokens where they are too many to be drawn."""
+        """Return the item, without its tokens if they are more than `MAX_SPAN_TOKENS`."""
         if len(self.token_ids) <= MAX_SPAN_TOKENS:
             return self
         return replace(self, token_ids=(), text=f"tokens {self.token_ids[0]} to {self.token_ids[-1]}")
 
     def described(self) -> str:
-        """What it is."""
+        """Return the label of the item; that of an argument names the event type too."""
         return self.label if self.argument is None else f"{self.label} of {self.type}"
 
 
 def event_items(events: Sequence[Mapping[str, Any]], categories: Categories | None, side: str) -> list[EventItem]:
-    """The triggers and the arguments of one side of a document in order, with what became of each, if it is known.
+    """Return the triggers and arguments of one side of a document in order, with their outcomes if known.
 
     Examples:
         >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
@@ -85,7 +85,7 @@ def event_items(events: Sequence[Mapping[str, Any]], categories: Categories | No
 
 
 def event_pieces(sides: Sequence[Sequence[EventItem]], tokens: Sequence[str] | None) -> TextSegments:
-    """The text of a document in pieces."""
+    """Return the text of a document in pieces."""
     return document_pieces([item.token_ids for side in sides for item in side], tokens)
 
 
@@ -95,7 +95,7 @@ def events_picture(
     type_css: Mapping[str, str] | None = None,
     name: str = "",
 ) -> Picture:
-    """The drawing of a document, with the items of both sides as each system has them."""
+    """Return the drawing of a document from the items of both sides by system."""
     css, pictures = type_css or {}, []
     for system, sides in systems.items():
         references, predictions = (
@@ -111,7 +111,7 @@ def event_frames_html(
     pieces: TextSegments,
     type_css: Mapping[str, str] | None = None,
 ) -> Markup:
-    """The events of the references beside those of systems."""
+    """Return columns of the events of the references and of the systems."""
 
     def framed(item: EventItem, kind: str, place: str = "", pair: str = "") -> Item:
         css = f"{(type_css or {}).get(item.type, '')} {'es-w' if item.argument is None else ''}".strip()
@@ -131,18 +131,18 @@ def event_frames_html(
 
 def _event_item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:
     # A prediction for a given trigger may leave out the trigger and its type.
-    given = event.get("trigger") or {} if argument is None else event["arguments"][argument]
+    annotation = event.get("trigger") or {} if argument is None else event["arguments"][argument]
     kind = event.get("type") or ""
-    # A prediction may be a text that the scorer has found somewhere.
-    span = row.get("span") or given.get("span")
+    # A predicted text has the span where the scorer found it.
+    span = row.get("span") or annotation.get("span")
     return EventItem(
         noun="trigger" if argument is None else "argument",
         event=number,
         argument=argument,
         type=kind,
-        label=kind if argument is None else given["role"],
+        label=kind if argument is None else annotation["role"],
         token_ids=range(*span) if span else (),
-        text=given.get("text") or "",
+        text=annotation.get("text") or "",
         kind=row.get("category", ""),
         pair=row.get("pair"),
         tier=row.get("tier") or "",
@@ -167,21 +167,21 @@ def _links(references: Sequence[EventItem], predictions: Sequence[EventItem]) ->
     places = {(item.noun, str(item.place)): number for number, item in enumerate(predictions)}
     links = [(number, places.get((item.noun, str(item.pair)))) for number, item in enumerate(references)]
     return [
-        Link(one, other)
-        for one, other in links
-        if other is not None and len(references[one].token_ids) and len(predictions[other].token_ids)
+        Link(reference, prediction)
+        for reference, prediction in links
+        if prediction is not None and len(references[reference].token_ids) and len(predictions[prediction].token_ids)
     ]
 
 
 def _frames(shown: Sequence[Item], items: Sequence[EventItem]) -> list[Frame]:
     events: dict[int, list[Item]] = {}
-    for one, item in zip(shown, items, strict=True):
-        events.setdefault(item.event, []).append(one)
+    for framed_item, item in zip(shown, items, strict=True):
+        events.setdefault(item.event, []).append(framed_item)
     return [Frame(f"event {number + 1}", members) for number, members in events.items()]
 
 
 def as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document of responses as one of arguments whose fillers are the canonical strings; others as they are."""
+    """Return a document of responses as arguments with canonical strings as fillers; others unchanged."""
     if "responses" not in document:
         return dict(document)
     arguments = [
@@ -198,6 +198,6 @@ def as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _characters(span: Mapping[str, int]) -> range:
-    """The characters of a span, whose offsets include the last one; of a very long one the first ones."""
+    """Return the first characters of a span, at most `MAX_SPAN_TOKENS`. Its end offset is inclusive."""
     start, end = span["start"], span["end"]
     return range(start, min(end, start + MAX_SPAN_TOKENS) + 1)

@@ -1,4 +1,4 @@
-"""Event frames of a document, those of the references beside those of the prediction."""
+"""Event frames of a document in two columns: references and predictions."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class Item:
     role: str
     text: str
     type: str = ""
-    """Shown before the role, where the frame does not say it."""
+    """The event type before the role, unless the frame shows it."""
     note: str = ""
     kind: str = ""
-    """The key of its category, where it has been judged."""
+    """The key of its category, if judged."""
     css: str = ""
     """Further classes, by which a page finds it."""
     name: str = ""
-    """Its ``id``; an item without one is not counted by filters."""
+    """Its ``id``. Filters do not count items without one."""
     place: str = ""
-    """What a prediction is called within its document, such as "p3"."""
+    """The name of a prediction within its document, such as "p3"."""
     pair: str = ""
     """The places of the predictions with which a reference is compared, between blanks."""
 
@@ -44,33 +44,33 @@ class Item:
 
     @property
     def needs_sign(self) -> bool:
-        """Whether its sign stands in the page; the signs of single categories are in the style layout."""
+        """Whether the page draws its sign. Signs of single categories are in the style sheet."""
         return bool(self.kind) and self.kind not in CATEGORIES
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What belongs together."""
+    """Items that belong together, such as the arguments of an event."""
 
     heading: str
     items: Sequence[Item]
 
 
 def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]]) -> Markup:
-    """Two columns of frames, references and systems. A script in the report draws lines between matching frames."""
+    """Return two columns of frames, references and systems. A script draws lines between matches."""
     predicted = {name: _bounded(frames) for name, frames in systems.items()}
     return fill("frames.html", references=_bounded(references), systems=predicted)
 
 
 class _Column(NamedTuple):
-    """The frames that are shown, and a sentence on those that are not."""
+    """The shown frames, and a sentence on the others."""
 
     frames: list[Frame]
     left_out: list[str]
 
 
 def _bounded(frames: Sequence[Frame]) -> _Column:
-    """The frames with the first `MAX_MARKS` items."""
+    """Return the frames with the first `MAX_MARKS` items."""
     shown, room = list[Frame](), MAX_MARKS
     for frame in frames:
         if room <= 0:
@@ -88,10 +88,10 @@ def frames_html(
     prefix: str = "",
     type_css: Mapping[str, str] | None = None,
 ) -> Markup:
-    """Two columns of frames, each argument with its category; arguments in no frame follow.
+    """Return two columns of frames with the category of each argument. Arguments in no frame follow.
 
-    References that nobody asks for (discarded), and those in no frame that repeat another, are not shown. The prefix
-    starts the ``id`` of every argument; without one they have none.
+    Discarded references, and duplicates in no frame, are not shown. The prefix starts the HTML ``id`` of every
+    argument; without a prefix there are no ids.
     """
     kinds: dict[int, list[str]] = {}
     pairs: dict[int, list[str]] = {}
@@ -122,7 +122,7 @@ def frames_html(
                         note=argument.get("realis") or "",
                         kind=kind,
                         css=(type_css or {}).get(argument["type"], ""),
-                        # An id may stand once on a page: an argument of several frames has it in the first.
+                        # An HTML id must be unique: an argument of several frames has it in the first.
                         name=f"{prefix}{start}{place}" if prefix and not again else "",
                         place=f"{start}{place}" if of_prediction and kind and not again else "",
                         pair="" if of_prediction or again else " ".join(pairs.get(place, ())),
@@ -141,7 +141,7 @@ def frames_html(
 
 
 def prediction_name(number: int, place: Any = "") -> str:
-    """What a prediction of a system is called within its document.
+    """Return the name of a prediction within its document.
 
     Examples:
         >>> prediction_name(0, 3), prediction_name(2, 3)

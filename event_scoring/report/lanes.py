@@ -1,4 +1,4 @@
-"""The lanes of documents of nuggets, from mentions and what a result says of them."""
+"""The lanes of nugget documents, made from mentions and their results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def nugget_picture(
     name: str = "",
     system: str = "",
 ) -> Picture:
-    """The drawing of a nugget document, for `lanes_html` and `terminal.draw`, with the names of document and system.
+    """Return the drawing of a nugget document, for `lanes_html` and `terminal.draw`, with its names.
 
     Alignment and categories are ``["alignment"][i]["span"]`` and ``["categories"][i]`` of a result with details. The
     text comes in pieces or as `document_pieces` takes it. Marks have the class of their type.
@@ -33,7 +33,7 @@ def nugget_picture(
     sides = {"references": mentions_of(reference), "predictions": mentions_of(prediction)}
     kinds = {side: {row["mention"]: row["category"] for row in (categories or {}).get(side, ())} for side in sides}
     links = [
-        Link(row["reference"], found["prediction"], found["dice"]) for row in alignment for found in row["predictions"]
+        Link(row["reference"], match["prediction"], match["dice"]) for row in alignment for match in row["predictions"]
     ]
     ties = _ties(reference, prediction, links)
     marks = {
@@ -60,7 +60,7 @@ _Ties = dict[int, tuple[int, list[tuple[str, int]]]]
 
 
 def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> dict[str, _Ties]:
-    """The chain of each mention that is coreferent or linked, and where its links lead.
+    """Return the chain and the links of each mention that is coreferent or linked.
 
     A chain of the system is called like that of the reference with which it shares most mentions.
     """
@@ -73,17 +73,17 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
         chains += [[place] for place in dict.fromkeys(linked) if place not in chained]
         linked_to = set(linked)
         chains = [chain for chain in chains if len(chain) > 1 or linked_to.intersection(chain)]
-        called = list(range(len(chains)))
+        numbers = list(range(len(chains)))
         if side == "predictions":
             known = {place: number for place, (number, _) in ties["references"].items()}
-            found = {link.prediction: known[link.reference] for link in reversed(links) if link.reference in known}
+            matched = {link.prediction: known[link.reference] for link in reversed(links) if link.reference in known}
             free = iter(range(max(known.values(), default=-1) + 1, len(known) + len(chains) + 1))
             used: set[int] = set()
             for row, chain in enumerate(chains):
-                shared = [found[place] for place in chain if place in found and found[place] not in used]
-                called[row] = max(shared, key=shared.count) if shared else next(free)
-                used.add(called[row])
-        tied: _Ties = {place: (number, []) for number, chain in zip(called, chains, strict=True) for place in chain}
+                shared = [matched[place] for place in chain if place in matched and matched[place] not in used]
+                numbers[row] = max(shared, key=shared.count) if shared else next(free)
+                used.add(numbers[row])
+        tied: _Ties = {place: (number, []) for number, chain in zip(numbers, chains, strict=True) for place in chain}
         for link in _given(document, "links"):
             tied[places[link["source"]]][1].append((link["type"], tied[places[link["target"]]][0]))
         ties[side] = tied
@@ -99,7 +99,7 @@ def _given(document: Document, key: str) -> Sequence[Any]:
 
 
 def mentions_of(document: Document) -> Sequence[Mapping[str, Any]]:
-    """The mentions of a nugget document, which may be bare."""
+    """Return the mentions of a nugget document, which may be a bare list."""
     mentions: Sequence[Mapping[str, Any]] = document["mentions"] if isinstance(document, Mapping) else document
     return mentions
 

@@ -1,4 +1,4 @@
-"""What a report begins with: the sentence of the page, the strip of all scorers, and the sum of the lit one."""
+"""The opening of a report: its verdict, the strip of all scorers, and the sum of the lit scorer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 TICKS = (0, 0.2, 0.4, 0.6, 0.8, 1)
 DOT = 0.016
-"""The width of a dot, where the axis has the width 1."""
+"""The width of a dot, relative to the axis."""
 MAX_LEVELS = 7
-"""Dots that stand over each other before a further column begins."""
+"""Dots stacked in one column before the next column begins."""
 
 
 class ScorerNumber(NamedTuple):
-    """A scorer with the number that it gives."""
+    """A scorer with its number."""
 
     name: str
     value: float
@@ -37,18 +37,18 @@ class Opening:
     sentence: str
     verdict: str
     strips: Mapping[str, Sequence[ScorerNumber]]
-    """By system the numbers of all scorers."""
+    """The numbers of all scorers, by system."""
     lit: str = ""
     """The name of the lit scorer with its number."""
     sum: str = ""
-    """How the number comes about."""
+    """The arithmetic behind the lit number."""
     why: str = ""
     about: str = ""
     facts: Sequence[tuple[str, str]] = field(default=())
-    """What was scored, by whom and when: names and values."""
+    """Names and values of the facts: the data, the authors and the date of the scoring."""
 
     def dots(self, system: str) -> list[Dot]:
-        """The dots of a system; those that would touch stand over each other, and then in columns."""
+        """Return the dots of a system. Dots that would touch are stacked in columns."""
         placed: list[Dot] = []
         for one in sorted(self.strips[system], key=lambda scorer: float(scorer.written)):
             at = max(0.0, min(1.0, one.value))
@@ -60,7 +60,7 @@ class Opening:
         return placed
 
     def groups(self, system: str) -> list[tuple[str, list[ScorerNumber]]]:
-        """The scorers of a system by their number, from the least."""
+        """Return the scorers of a system in increasing order of their number."""
         groups: dict[str, list[ScorerNumber]] = {}
         for one in sorted(self.strips[system], key=lambda scorer: float(scorer.written)):
             groups.setdefault(one.written, []).append(one)

@@ -1,7 +1,7 @@
 """A report on systems as one HTML file that needs no network: scores, errors, and every document.
 
-The file allows no script but its own (by a content security policy with the script's hash), so that
-whatever text the documents hold is shown and never run. ``templates/report.html`` is its frame.
+The file allows only its own script, by a content security policy with the script's hash. So text in documents is
+shown and never run. The template is ``templates/report.html``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @cache
 def style() -> Markup:
-    """The style layout of lanes, badges, tables, bars and whatever else several pages show."""
+    """Return the style sheet that several pages share: lanes, badges, tables and bars."""
     return fill(
         "style.css",
         categories=CATEGORIES.values(),
@@ -52,7 +52,7 @@ def style() -> Markup:
 
 
 MAX_OPEN_DOCUMENTS, MAX_OPEN_ANNOTATIONS = 10, 400
-"""Documents that are open at first, and what they may hold together; of others a print shows names and counts."""
+"""Documents that are open at first, and annotations in all of them. Prints show names and counts of others."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ class Section:
     name: str
     body: Markup
     counts: Sequence[Mapping[str, int]]
-    """Of each system how often each category occurs in it."""
+    """The number of occurrences of each category, by system."""
 
 
 @dataclass(frozen=True)
 class SystemReport:
-    """What the report shows of one system."""
+    """One system in a report."""
 
     name: str
     result: Mapping[str, Any]
@@ -89,10 +89,10 @@ def report_html(
     pictures: Sequence[tuple[str, str]] = (),
     opening: Opening | None = None,
 ) -> str:
-    """The whole page: scores, then documents, which can be filtered by categories (``kinds``) and types.
+    """Return the whole page: scores, then documents with filters by category (``kinds``) and type.
 
-    Marks of ``types[i]`` have the class ``y{i}``. The layout says which scores are shown. The legend is None where no
-    document has lanes; pictures are SVG; with several systems comes the ``data`` of their comparison.
+    Marks of ``types[i]`` have the class ``y{i}``. The layout selects the scores. The legend is None if no document has
+    lanes. Pictures are SVG. Several systems need the ``data`` of their comparison.
     """
     script = file_text("report.js")
     page = fill(
@@ -116,7 +116,7 @@ def report_html(
 
 
 def _overview(system: SystemReport, layout: ScoreLayout) -> dict[str, Any]:
-    """What is shown of a system above the documents."""
+    """Return the values of the overview of a system, above the documents."""
     result = with_spelled_types(system.result)
     groups = [group for group in layout.groups_in(result) if group.key]
     kinds = result.get("per_error", {})
@@ -127,7 +127,7 @@ def _overview(system: SystemReport, layout: ScoreLayout) -> dict[str, Any]:
         "groups": group_table(result, groups) if groups else None,
         "errors": error_lines(fills(result) if kinds else result.get("errors") or fills(result)),
         "error_kinds": records_table([{"error": name, **row} for name, row in kinds.items()]) if kinds else None,
-        # Why numbers differ from those of the default, and what is doubtful about the data.
+        # Differences from the default options, and warnings about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
         "labels": [
             (_title_of(name, result), label_bars(rows, label_score(rows))[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
@@ -146,17 +146,17 @@ def _title_of(label: str, result: Mapping[str, Any]) -> str:
 
 
 def _opened(documents: Sequence[Section]) -> list[dict[str, Any]]:
-    """The documents, each with whether it is open at first."""
-    found, held = [], 0
-    for place, one in enumerate(documents):
+    """Return the documents, each with whether it is open at first."""
+    opened, held = [], 0
+    for place, section in enumerate(documents):
         is_open = place == 0 or (place < MAX_OPEN_DOCUMENTS and held < MAX_OPEN_ANNOTATIONS)
-        held += sum(sum(counts.values()) for counts in one.counts)
-        found.append({"name": one.name, "body": one.body, "counts": one.counts, "is_open": is_open})
-    return found
+        held += sum(sum(counts.values()) for counts in section.counts)
+        opened.append({"name": section.name, "body": section.body, "counts": section.counts, "is_open": is_open})
+    return opened
 
 
 def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]]:
-    """How often each category occurs (``result["errors"]``); of several kinds of things a line for each that there is.
+    """Return the counts of ``result["errors"]`` as lines: one, or one for each noun with errors.
 
     Examples:
         >>> error_lines({"missed": 2}), error_lines({"trigger": {"missed": 2}}), error_lines({})
@@ -169,7 +169,7 @@ def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Compared:
-    """What a page shows of a comparison: scores with intervals, who beats whom how often, and all tests."""
+    """A comparison on a page: scores with intervals, shares of wins, and all tests."""
 
     scores: Table
     note: str
@@ -178,9 +178,9 @@ class Compared:
 
 
 def comparison_of(data: Mapping[str, Any]) -> Compared:
-    """The part of a comparison's ``data`` that the page shows."""
-    given = letters(data["given"])
-    marks = {name: given[name] for name in data["systems"]}  # the best system comes first, whatever its letter
+    """Return the part of a comparison's ``data`` that the page shows."""
+    letter_of = letters(data["given"])
+    marks = {name: letter_of[name] for name in data["systems"]}  # the best system comes first, whatever its letter
     rows = []
     for key, of_key in data["scores"].items():
         cells = []
@@ -193,7 +193,7 @@ def comparison_of(data: Mapping[str, Any]) -> Compared:
     names = {name: (f"{mark} {name}", mark) for name, mark in marks.items()}
     return Compared(
         scores=Table(("", *(row for row, _ in names.values())), tuple(rows)),
-        # What a system's result warns of stands with that system.
+        # Warnings about one system are shown with that system.
         note=note({**data, "warnings": {}}),
         wins=[(data["titles"][key], wins_heat(of_key, names)) for key, of_key in data["win_fractions"].items()],
         tests=tests_table(data),

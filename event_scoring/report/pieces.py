@@ -1,4 +1,4 @@
-"""The text of a document in pieces, whatever its token ids are: words, characters, or bare numbers."""
+"""The text of a document in pieces: words, characters, or bare token ids if no text is known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError
 
 GAP = "… "
-"""What stands for ids that nobody uses."""
+"""Placeholder for token ids that no mention uses."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,11 @@ class TextSegments:
     """Pieces that are token ids without a text."""
 
     def of(self, token_ids: Iterable[int]) -> list[int]:
-        """The pieces of some token ids, in order, each once."""
+        """Return the pieces of some token ids, in order and without repetitions."""
         return sorted({self.piece_of[token] for token in token_ids})
 
     def quoted(self, token_ids: Iterable[int]) -> str:
-        """The text of some token ids, with an ellipsis for each gap.
+        """Return the text of some token ids, with an ellipsis for each gap.
 
         Examples:
             >>> pieces_from_tokens(["took", "him", "away"]).quoted([0, 2])
@@ -43,7 +43,7 @@ class TextSegments:
         return " ".join("".join(parts).split())
 
     def around(self, token_ids: Iterable[int], words: int = 5) -> tuple[str, str]:
-        """What stands before and after some token ids."""
+        """Return the text before and after some token ids, at most ``words`` pieces each."""
         places = self.of(token_ids)
         if not places:
             return "", ""
@@ -52,16 +52,16 @@ class TextSegments:
         return " ".join(before.split()), " ".join(after.split())
 
 
-def document_pieces(mentions: Sequence[Sequence[int]], given: Any = None, name: str = "") -> TextSegments:
-    """The pieces of a document from its words (a list), its ``(token ids, words)``, its text, or None."""
-    if given is None:
+def document_pieces(mentions: Sequence[Sequence[int]], tokens: Any = None, name: str = "") -> TextSegments:
+    """Return the pieces of a document from a list of words, ``(token ids, words)``, a text, or None."""
+    if tokens is None:
         return pieces_from_ids(mentions)
-    if isinstance(given, str):
-        return pieces_from_text(given, mentions)
-    if not isinstance(given, Sequence):
+    if isinstance(tokens, str):
+        return pieces_from_text(tokens, mentions)
+    if not isinstance(tokens, Sequence):
         wanted = "a list of words, (ids, words) or a text"
-        raise InputError(("tokens", name), wanted=wanted, got=Description(type(given).__name__))
-    ids, words = given if isinstance(given, tuple) else (None, given)
+        raise InputError(("tokens", name), wanted=wanted, got=Description(type(tokens).__name__))
+    ids, words = tokens if isinstance(tokens, tuple) else (None, tokens)
     return pieces_from_tokens(words, [token for mention in mentions for token in mention], ids)
 
 
@@ -84,7 +84,7 @@ def pieces_from_tokens(
 
 
 def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> TextSegments:
-    """Token ``i`` is the character ``text[i]``; pieces end where a mention starts or ends, and at spaces.
+    """Return pieces of a text whose token ids are characters. Pieces end at bounds of mentions and at spaces.
 
     Examples:
         >>> pieces_from_text("He died.", [[3, 4, 5, 6]]).texts
@@ -94,7 +94,7 @@ def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> TextSegmen
     used = set().union(*sets)
     cuts = {0, len(text)}
     for characters in sets:
-        # What starts a run has no neighbour before it; what stands behind one is only such a neighbour.
+        # The symmetric difference keeps the first character of each run and the character after it.
         cuts |= characters ^ {character + 1 for character in characters}
     cuts.update(place + 1 for place, letter in enumerate(text) if letter.isspace() and place + 1 < len(text))
     ends = sorted(cut for cut in cuts if 0 <= cut <= len(text))
@@ -109,7 +109,7 @@ def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> TextSegmen
 
 
 def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> TextSegments:
-    """No text is known: runs of ids that occur together stand for themselves, and dots for the others.
+    """Return pieces without text: runs of ids that always occur together, and dots for unused ids.
 
     Examples:
         >>> pieces_from_ids([[3, 4, 5], [5, 9]]).texts
@@ -136,7 +136,7 @@ def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> TextSegments:
 
 
 def width(text: str) -> int:
-    r"""About how wide a text is, in letters; East Asian wide letters count twice, combining marks nothing.
+    r"""Return the approximate width of a text in letters. East Asian wide letters count twice, combining marks zero.
 
     Examples:
         >>> width("ab"), width("日本"), width("e\u0301")

@@ -1,4 +1,4 @@
-"""What bars and shaded tables show, planned once: templates draw them in pages, `plots.figures` with matplotlib."""
+"""Plans of bars and shaded tables. Templates draw them in pages, `plots.figures` with matplotlib."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Heat:
     columns: Sequence[str]
     values: Sequence[Sequence[Number]]
     corner: str = ""
-    """What rows and columns are."""
+    """The text of the corner: the meaning of rows and columns."""
 
     @property
     def is_wide(self) -> bool:
@@ -61,7 +61,7 @@ class Heat:
         return sum(map(len, self.columns)) > MAX_UPRIGHT_HEADINGS
 
     def shares(self) -> list[list[tuple[Number, float]]]:
-        """Each number with its part of the largest one.
+        """Return each number with its fraction of the largest number.
 
         Examples:
             >>> Heat(["a"], ["x", "y", "z"], [[1, 2, None]]).shares()
@@ -76,7 +76,7 @@ class Heat:
 
 
 def main_bars(result: Mapping[str, Any], layout: ScoreLayout) -> list[Bar]:
-    """The main scores of a task, with intervals where the result has them; none of what neither side has."""
+    """Return bars of the main scores, without scores for which both sides are empty."""
     return [
         _bar(result, key, layout.title(key)) for key in layout.main if key in result and not is_of_nothing(result, key)
     ]
@@ -96,7 +96,7 @@ def is_of_nothing(result: Mapping[str, Any], key: str) -> bool:
 
 
 def label_score(per_label: Mapping[str, Mapping[str, Any]]) -> str:
-    """The key of the score that bars by label show: F1, or else the first score that all labels have.
+    """Return the key of the score in bars by label: F1, or else the first score that all labels have.
 
     Examples:
         >>> label_score({"A": {"f1": 1.0}}), label_score({"A": {"strict_recall": 1.0, "strict_f1": 1.0}})
@@ -108,7 +108,7 @@ def label_score(per_label: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") -> list[Bar]:
-    """The scores by type (or role, or slot) of a result with details, the most frequent first.
+    """Return bars of the scores by type (or role, or slot), the most frequent first.
 
     Examples:
         >>> rows = {"A": {"f1": 0.5, "references": 1}, "B": {"f1": 1.0, "references": 1200}}
@@ -120,7 +120,7 @@ def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") ->
 
 
 def wins_heat(win_fractions: Mapping[str, Mapping[str, float]], names: Mapping[str, tuple[str, str]]) -> Heat:
-    """On which share of samples the system of a row beats that of a column; of each its name in rows and columns.
+    """Return the heat map of the share of samples on which the row's system beats the column's.
 
     Examples:
         >>> wins_heat({"x": {"y": 0.9}, "y": {"x": 0.1}}, {"x": ("a x", "a"), "y": ("b y", "b")}).values
@@ -132,10 +132,10 @@ def wins_heat(win_fractions: Mapping[str, Mapping[str, float]], names: Mapping[s
 
 
 def confusion_heat(confusion: Mapping[str, Mapping[str, int]], most: int = MAX_LABELS) -> Heat:
-    """A confusion (``result["confusion"]["type"]``) with references in rows and predictions in columns.
+    """Return the heat map of a confusion matrix (``result["confusion"]["type"]``), references in rows.
 
-    Rows and columns have the same names, the most frequent first, and the rarest of many as one. What is missed stands
-    in the last column, what is spurious in the last row.
+    Rows and columns have the same labels, the most frequent first. The rarest of many labels share a row and a column.
+    Missed references are in the last column, spurious predictions in the last row.
 
     Examples:
         >>> heat = confusion_heat({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}})
@@ -169,15 +169,15 @@ def confusion_heat(confusion: Mapping[str, Mapping[str, int]], most: int = MAX_L
 
 
 def confusions(result: Mapping[str, Any]) -> dict[str, Heat]:
-    """The confusions of a result with details, by what is confused, each with what stands on one side only."""
+    """Return the confusion matrices of a result with details, including unmatched items."""
     tables = result.get("confusion", {})
     if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
-        tables = {"role": tables}  # the one table that there is
+        tables = {"role": tables}  # the only table
     if "per_label" in result:  # a pair without an answer has no label
         tables = {
             "label": {
-                one or SPURIOUS: {other or MISSED: number for other, number in row.items()}
-                for one, row in result["confusion"].items()
+                label or SPURIOUS: {predicted or MISSED: number for predicted, number in row.items()}
+                for label, row in result["confusion"].items()
             }
         }
     return {
@@ -188,7 +188,7 @@ def confusions(result: Mapping[str, Any]) -> dict[str, Heat]:
 def with_unmatched(
     confusion: Mapping[str, Mapping[str, int]], per_label: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, dict[str, int]]:
-    """A confusion with what stands on one side only: a column of missed references and a row of spurious predictions.
+    """Return a confusion matrix with a column of missed references and a row of spurious predictions.
 
     The scores by label know how many there are on either side; without them nothing is added.
 
@@ -210,7 +210,7 @@ def with_unmatched(
 
 
 def group_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
-    """Precision, recall and F1 of some groups, with intervals where the result has them."""
+    """Return a table of precision, recall and F1 of some groups, with intervals if the result has them."""
     rows = []
     for key, title, _ in groups:
         prefix = f"{key}_" if key else ""
@@ -223,17 +223,17 @@ def group_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
 
 
 def references_of(row: Mapping[str, Any]) -> int:
-    """How many references a row of a table by type stands for."""
+    """Return the number of references in a row of a table by type."""
     return _of_side(row, ("references", "possible", "recall_denominator"), "false_negatives")
 
 
 def predictions_of(row: Mapping[str, Any]) -> int:
-    """How many predictions a row of a table by type stands for."""
+    """Return the number of predictions in a row of a table by type."""
     return _of_side(row, ("predictions", "actual", "precision_denominator"), "false_positives")
 
 
 def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
-    """A number that has another name in each task, or else what is right of the side and what is wrong.
+    """Return a count that has another name in each task, or else the right plus the wrong items.
 
     Examples:
         >>> references_of({"possible": 4}), references_of({"true_positives": 1, "false_negatives": 1})
@@ -246,7 +246,7 @@ def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
         return int(row[name])
     if "true_positives" in row:
         return int(row["true_positives"] + row[wrong])
-    # As MUC counts, under several rules of which each counts all.
+    # MUC counts by several rules. Each of them counts all items, so the first one is used.
     if "false_alarm" in row:  # the values of events
         lone = row["miss" if wrong == "false_negatives" else "false_alarm"]
         return int(row["correct"] + row["error"] + lone)

@@ -1,4 +1,4 @@
-"""Fills the templates of pages, where all text is escaped and characters that nobody sees are named.
+"""Fills the templates of pages; text is escaped and invisible characters are shown by their code points.
 
 The templates are the files in ``templates/``. Jinja2 is imported when the first of them is filled, because scores in a
 terminal need none.
@@ -24,7 +24,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def fill(template: str, folder: Path = TEMPLATES, **data: Any) -> Markup:
-    """A template filled with data. Those of another folder may import the templates of the report.
+    """Return a filled template. Templates of another folder may import those of the report.
 
     Examples:
         >>> str(fill("notes.html", lines=["a < b"]))
@@ -36,16 +36,16 @@ def fill(template: str, folder: Path = TEMPLATES, **data: Any) -> Markup:
 
 
 def file_text(name: str) -> Markup:
-    """The text of a style layout or a script, to stand in a page as it is."""
+    """Return the text of a style sheet or script, marked as safe to be inserted unescaped."""
     from markupsafe import Markup
 
     return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
 def visible(value: Any) -> Any:
-    r"""What a template writes for a value: characters of a text that nobody sees are named.
+    r"""Return the value with invisible characters replaced by their code points.
 
-    Bidi controls and other invisible characters could rearrange or hide what stands around them.
+    Bidi controls and other invisible characters could rearrange or hide the text around them.
 
     Examples:
         >>> str(visible("<a\u202eb>"))
@@ -63,7 +63,7 @@ def visible(value: Any) -> Any:
 
 
 def named(text: str) -> str:
-    r"""A text for an attribute: invisible characters are named without markup.
+    r"""Return a text for an attribute, with invisible characters named without markup.
 
     Examples:
         >>> named('a"b\u202e')
@@ -76,7 +76,7 @@ def named(text: str) -> str:
 
 @cache
 def environment(folder: Path = TEMPLATES) -> Environment:
-    """The templates of a folder and of the report, with what they may call."""
+    """Return the template environment of a folder and of the report."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
@@ -99,6 +99,6 @@ def environment(folder: Path = TEMPLATES) -> Environment:
 
 
 def _is_invisible(letter: str) -> bool:
-    # Line ends and spaces do their work in a page; the other controls, format marks, lone surrogates,
-    # unassigned and private characters do not.
+    # Line ends and spaces are harmless in a page; the other controls, format marks, lone surrogates,
+    # unassigned and private characters are not.
     return letter not in "\n\t" and unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")

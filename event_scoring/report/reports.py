@@ -50,7 +50,7 @@ def report(
     opening: Opening | None = None,
     **options: Any,
 ) -> str:
-    """A report on one or several systems, as one HTML page.
+    """Return a report on one or several systems, as one HTML page.
 
     Args:
         task: "nuggets", "detection", "extraction", "arguments", "responses", "templates", "relations" or "values".
@@ -84,7 +84,7 @@ def report(
     tables = count_systems(systems, references, task, {**options, **drawn_for}, details=True)
     results = scored(tables, details=True)
     order = best_first(task, results)
-    # Texts that stand for places, and strings that stand for records, are drawn as the rules read them.
+    # Texts in place of spans, and strings in place of records, are drawn as the rules parse them.
     settings = TASKS[task].options.of(options)
     pairs = {name: TASKS[task].check(systems[name], references, settings) for name in order}
     sides = {name: _plain(side) for name, (side, _) in pairs.items()}
@@ -115,7 +115,7 @@ def report(
         legend=legend_notes(all_lanes, look.note),
         kinds=[kind for kind in look.kinds if kind in occurring],
         types=types,
-        # Each system has the letter that other forms of the comparison give it.
+        # Each system has the same letter as in the other formats of the comparison.
         comparison={**compare({name: tables[name] for name in order}, **chosen).data, "given": list(tables)}
         if len(systems) > 1
         else None,
@@ -127,7 +127,7 @@ def report(
 def _rules_beside(
     look: _PageLayout, pair: tuple[Any, Any], options: Mapping[str, Any], opening: Opening | None
 ) -> other_rules.OtherRules | None:
-    """Return what other rules make of the output, where no strip shows it."""
+    """Return the scores by other rules, unless a strip shows them."""
     return None if opening or look.other_rules is None else look.other_rules(*pair, options)
 
 
@@ -136,7 +136,7 @@ TAKES_WORDS = ("nuggets", "responses")
 
 
 def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The names of systems, the one with the highest main score first; this order holds in all tables and pictures."""
+    """Return the names of systems by falling main score. All tables and pictures use this order."""
     keys = TASKS[task].layout.headlines
     key = next((key for key in keys if all(key in result for result in results.values())), None)
     return sorted(results, key=lambda name: -results[name][key]) if key else list(results)
@@ -144,15 +144,15 @@ def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]
 
 @dataclass(frozen=True)
 class _PageLayout:
-    """What the page of a task shows."""
+    """The page layout of a task."""
 
     kinds: Sequence[str]
     drawing: Callable[[Mapping[str, Any], Mapping[str, Any]], Drawing]
-    """How documents are shown, from their words and the options."""
+    """Makes the drawing of documents from their words and the options."""
     note: str = ""
-    """What is to be known of the marks."""
+    """The note about the marks."""
     other_rules: Callable[[Any, Any, Mapping[str, Any]], other_rules.OtherRules | None] | None = None
-    """What the other published rules give for both sides."""
+    """Scores both sides by the other published rules."""
 
 
 def _is_gold_mode(options: Mapping[str, Any]) -> bool:
@@ -182,11 +182,11 @@ _PAGE_LAYOUTS: dict[str, _PageLayout] = {
 }
 
 DRAWN_TASKS = tuple(_PAGE_LAYOUTS)
-"""Tasks of which there are reports."""
+"""Tasks that have reports."""
 
 
 def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _PageLayout) -> dict[str, int]:
-    """As in the details: pairs count once, by their reference."""
+    """Return the count of each category of a document. A pair counts once, by its reference, as in the details."""
     if not look.kinds:
         return fills(shown.result["per_document"][shown.place])
     counts = dict.fromkeys(look.kinds, 0)
@@ -199,5 +199,5 @@ def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _PageLayout) -> di
 
 
 def _plain(side: Any) -> list[Any]:
-    """The documents of a side as dicts and lists."""
+    """Return the documents of a side as dicts and lists."""
     return Documents(side).as_dicts()

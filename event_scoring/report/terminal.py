@@ -26,7 +26,7 @@ _MAX_NAME_LETTERS = 16
 
 
 def draw(document: Picture | ArcPicture, width: int = 100, colour: bool = False) -> str:
-    """A document as lines of text: the reference above the words, systems below them; categories may be coloured.
+    """Return a document as lines of text, with the reference above the words and systems below.
 
     Examples:
         >>> from event_scoring.report.drawing.layout import Lane, Mark
@@ -59,7 +59,7 @@ def draw(document: Picture | ArcPicture, width: int = 100, colour: bool = False)
         words = line.words(links)
         named = [(names[0], [*reversed(above)]), ("", [words]), *zip(names[1:], below, strict=True)]
         for number, (name, rows) in enumerate(named):
-            # A name stands beside the labels, those of the reference come first and those of systems last.
+            # A name is on the line of the labels: the first line of the reference, the last line of a system.
             labelled = 0 if number == 0 else len(rows) - 1
             for place, row in enumerate(rows):
                 shown = _padded(name if place == labelled else "", margin)
@@ -68,16 +68,16 @@ def draw(document: Picture | ArcPicture, width: int = 100, colour: bool = False)
 
 
 def legend(documents: Sequence[Picture | ArcPicture], colour: bool = False) -> str:
-    """The legend: each mark that these documents use, with its meaning."""
+    """Return the legend: each mark that these documents use, with its meaning."""
     occurring = set().union(*(document.kinds() for document in documents))
     shown = [kind for key, kind in CATEGORIES.items() if key in occurring]
     return "   ".join(_coloured(f"{kind.sign} {kind.title}", kind.key, colour) for kind in shown)
 
 
 def _drawn_arcs(document: ArcPicture, width: int, colour: bool) -> str:
-    """A row of words with the relations of the reference above and those of systems below, an arrow for each.
+    """Return a row of words with arrows for the relations: reference above, systems below.
 
-    A relation between words that do not stand in one line is written out.
+    A relation between words of different lines is written out.
     """
     words = [shorter(_visible(word), _MAX_LABEL_LETTERS) + "  " for word in document.words]
     lines = [_visible(document.name)] if document.name else []
@@ -102,7 +102,7 @@ def _drawn_arcs(document: ArcPicture, width: int, colour: bool) -> str:
 
 
 def _arrows(arcs: Sequence[Arc], middles: Mapping[int, int], width: int, is_above: bool) -> list[_Row]:
-    """A row for each arc from the words outwards, the short ones first."""
+    """Return a row for each arc from the words outwards, the short arcs first."""
     here = [arc for arc in arcs if arc.source in middles and arc.target in middles]
     rows: list[_Row] = []
     for arc in sorted(here, key=lambda arc: arc.ends[1] - arc.ends[0]):
@@ -127,7 +127,7 @@ def _arc_label(arc: Arc) -> str:
 
 
 class _Row:
-    """One row of cells; each holds what stands in one column, and the category that colours it."""
+    """One row of cells. A cell holds the character of a column and the category that colours it."""
 
     def __init__(self, columns: int) -> None:
         self.cells = [" "] * columns
@@ -147,7 +147,7 @@ class _Row:
             column += wide
 
     def text(self, colour: bool) -> str:
-        """The row as it is printed."""
+        """Return the row as it is printed."""
         parts, start = [], 0
         for end in range(1, len(self.cells) + 1):
             if end == len(self.cells) or self.kinds[end] != self.kinds[start]:
@@ -157,13 +157,13 @@ class _Row:
 
 
 class _Line:
-    """The pieces that stand in one line, and where."""
+    """The pieces of one line with their columns."""
 
     def __init__(self, texts: Sequence[str], places: range, columns: int) -> None:
         self.texts, self.places, self.columns = texts, places, columns
         self.start: dict[int, int] = {}
         self.end: dict[int, int] = {}
-        column = 1  # what joins the sides stands before the first word
+        column = 1  # joints are before the first word
         for place in places:
             word = texts[place].rstrip() or texts[place]
             self.start[place] = column
@@ -171,7 +171,7 @@ class _Line:
             column += letters(texts[place])
 
     def words(self, links: Sequence[Joints]) -> _Row:
-        """The words, and between them what joins the sides."""
+        """Return the words, with the joints of both sides between them."""
         row = _Row(self.columns)
         for place in self.places:
             row.put(self.start[place], self.texts[place].rstrip())
@@ -182,7 +182,7 @@ class _Line:
         return row
 
     def lane(self, side: Sequence[Bar]) -> list[_Row]:
-        """The rows of one side from the words outwards: bars, then labels."""
+        """Return the rows of one side from the words outwards: bars, then labels."""
         here = [bar for bar in side if bar.first <= self.places[-1] and bar.last >= self.places[0]]
         rows = [_Row(self.columns) for _ in range(max((bar.row + 1 for bar in here), default=0))]
         for bar in here:
@@ -214,7 +214,7 @@ class _Line:
 
 
 def _wrapped(texts: Sequence[str], columns: int) -> Iterator[range]:
-    """The pieces of each line."""
+    """Yield the pieces of each line."""
     first, used = 0, 0
     for place, text in enumerate(texts):
         if place > first and used + letters(text.rstrip()) > columns:
@@ -242,7 +242,7 @@ def _without_tokens(document: Picture, names: Sequence[str]) -> list[str]:
 
 
 def _visible(text: str) -> str:
-    """A text without what could move the cursor, change colours or turn the direction of what follows."""
+    """Return a text without characters that move the cursor, change colours or reverse the direction."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 

@@ -207,6 +207,23 @@ def test_messages_name_flags_and_not_options_of_python(tmp_path: Path, capsys: p
     assert "expected --match span with it" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("task", [[], ["nuggets"], ["--compare"]])
+@pytest.mark.parametrize(
+    ("path", "advice"),
+    [
+        ("~/gold.tbf", "only a shell expands ~"),
+        ("no*", "only a shell expands a pattern"),
+        ("https://example.org/gold.tbf", "URLs are not read"),
+        ("gold1.tbf", 'did you mean "gold.tbf"?'),
+    ],
+)
+def test_a_missing_file_gets_the_same_advice_with_and_without_a_task(
+    path: str, advice: str, task: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*task, path, "run1.tbf"]) == 2
+    assert f"error: {path}: no such file; {advice}" in capsys.readouterr().err
+
+
 def test_letters_of_systems_are_those_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["demo", "--write", str(tmp_path / "demo")])
     files = [str(tmp_path / "demo" / name) for name in ("gold.tbf", "run2.tbf", "run1.tbf")]

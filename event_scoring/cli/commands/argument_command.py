@@ -64,7 +64,7 @@ several systems and --confidence, systems are ranked by their median over sample
         return Evaluation(task, read, options, of_references=partial(_groups, arguments.groups))
 
     def stores(self, arguments: argparse.Namespace) -> StoreReader | None:
-        """How stores are read, where the task takes them."""
+        """Return the reader of stores; None if the task reads none."""
         return None
 
     def check_file(self, path: str) -> None:
@@ -134,7 +134,7 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
 
 
 def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
-    """The documents of a list, in its order."""
+    """Return the documents of a list, in its order."""
     from event_scoring.documents.sides import Documents
     from event_scoring.formats.kbp.store import read_document_list
 
@@ -149,7 +149,7 @@ def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
 
 
 def _tables(numbers: NumberFormat, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """What stands below the scores: the groups of documents, and how often one system beats another."""
+    """Return the tables below the scores: scores by group of documents, and ranks with the chance of each order."""
     tables = _add_ranks(counts, results)
     groups = [*dict.fromkeys(filter(None, next(iter(counts.values())).listed("group")))]
     if groups:
@@ -193,7 +193,7 @@ def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[st
 
 
 def _groups(path: str | None, references: Documents) -> dict[str, list[str]]:
-    """The option of that name: a label for each document, from a file with a document and its label on each line."""
+    """Return the option ``groups``: a label for each document, from a file with "document label" lines."""
     if path is None:
         return {}
     from event_scoring.formats.text_lines import read_lines

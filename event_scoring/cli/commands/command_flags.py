@@ -1,4 +1,4 @@
-"""The flags of the commands on files; what these do is imported when they run."""
+"""The flags of the commands on files. The code of a command is imported when it runs."""
 
 from __future__ import annotations
 
@@ -99,11 +99,11 @@ Writes an annotation store with every response of every system once, ready to be
 store has assessed keep their assessments.
 """
 FORMS = ("tbf", "jsonl", "conll", "timeml", "tokens")
-"""That `event-score convert` writes."""
+"""File formats that `event-score convert` writes."""
 
 
 def add_quiet_flag(parser: argparse.ArgumentParser) -> None:
-    """The flag that every command takes; those whose output has a group of flags have it there."""
+    """Add --quiet, unless the command's output flags include it."""
     if "--quiet" not in parser._option_string_actions and not parser._subparsers:
         parser.add_argument("--quiet", action="store_true", help="no warnings and no progress bar")
 

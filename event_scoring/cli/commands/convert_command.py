@@ -1,4 +1,4 @@
-"""`event-score convert`: nugget files of one form into another."""
+"""`event-score convert`: conversion of nugget files between formats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read one form and write the other."""
+    """Read one format and write the other."""
     if (arguments.target is None) == (arguments.output is None):
         raise ValueError("OUTPUT: expected one file to write, or one new folder, with -o or without")
     arguments.output = arguments.output or arguments.target
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _documents(arguments: argparse.Namespace, reader: NuggetReader) -> list[dict[str, Any]]:
-    """The documents of INPUT, their spans in the unit that is wanted."""
+    """Return the documents of INPUT, with spans in the requested unit."""
     in_characters = arguments.unit == "char" and reader.tokens is not None
     if reader.is_brat(arguments.input):
         refuse_given(arguments, ["from"], "brat files are made of characters, got the flag")
@@ -74,7 +74,7 @@ def _documents(arguments: argparse.Namespace, reader: NuggetReader) -> list[dict
 
 
 def _write_tables(arguments: argparse.Namespace) -> int:
-    """Token tables of one text or of all texts of a folder."""
+    """Write token tables of one text or of all texts of a folder."""
     of_nuggets = ("tokens", "from", "unit", "token_offsets", "annotation_ending")
     refuse_given(arguments, of_nuggets, "does not go with token tables, which are made from plain texts")
     ending, source = arguments.token_ending or SUFFIX, Path(arguments.input)
@@ -92,7 +92,7 @@ def _write_tables(arguments: argparse.Namespace) -> int:
 
 
 def _write_all(texts: dict[str, str], output: str, ending: str) -> None:
-    """A single text into a file that ends so; several, or any other, into a folder."""
+    """Write a single text into a file if the name has its ending, and all others into a folder."""
     if output.endswith(ending):
         if len(texts) != 1:
             raise ValueError(f"{output}: expected a folder, because there are {len(texts)} documents to be written")

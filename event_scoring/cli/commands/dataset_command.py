@@ -83,8 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
     datasets = dict(zip(system_names(arguments, arguments.folders), arguments.folders, strict=True))
     differences: list[dict[str, Any]] = []
     if len(datasets) > 1 and options.get("confidence") is not None:
-        found = compare_datasets(datasets, arguments.references, **settings)
-        results, differences = found["systems"], found["differences"]
+        comparison = compare_datasets(datasets, arguments.references, **settings)
+        results, differences = comparison["systems"], comparison["differences"]
     else:
         results = {name: score_dataset(path, arguments.references, **settings) for name, path in datasets.items()}
     for name, result in results.items():

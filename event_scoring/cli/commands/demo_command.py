@@ -1,4 +1,4 @@
-"""`event-score demo`: a paragraph, what people and a system found in it, and what that is worth."""
+"""`event-score demo`: a paragraph with the annotations of people and a system, and its score."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from event_scoring.scoring.result import Result
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show, write or open."""
+    """Show the paragraph, write files, or open the report."""
     paragraph = PARAGRAPH["nuggets"]
     predictions, references, words = paragraph.predictions, paragraph.references, paragraph.tokens["news"]
     if arguments.write is not None:
@@ -35,13 +35,15 @@ def run(arguments: argparse.Namespace) -> int:
         write(_opened(predictions, references, words), arguments.output)
     else:
         result = score_nuggets(predictions, references, details=True)
-        told = _told(result, predictions[0], references[0], words, on_terminal(arguments.output))
-        write(told, arguments.output)
+        text = _demo_text(result, predictions[0], references[0], words, on_terminal(arguments.output))
+        write(text, arguments.output)
     return 0
 
 
-def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any], words: list[str], colour: bool) -> str:
-    """The paragraph with both annotations, the verdict in words, the score, and how to go on."""
+def _demo_text(
+    result: Result, prediction: dict[str, Any], reference: dict[str, Any], words: list[str], colour: bool
+) -> str:
+    """Return the paragraph with both annotations, the verdict, the score and the next commands."""
     known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
     picture = nugget_picture(reference, prediction, words, **known)
     headline = result.headline
@@ -62,7 +64,7 @@ def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any],
 
 
 def verdict(result: Result) -> str:
-    """What a system found, in words.
+    """Return a sentence that counts the right, wrong, missed and invented events of a result.
 
     Examples:
         >>> paragraph = PARAGRAPH["nuggets"]
@@ -83,7 +85,7 @@ def verdict(result: Result) -> str:
 
 
 def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]], words: list[str]) -> str:
-    """Write the report of the paragraph, show it in the browser, and say where it is."""
+    """Write the report of the paragraph, show it in the browser, and return its path in a sentence."""
     path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
     page = report_page("nuggets", {"system": predictions}, references, tokens={"news": words})
     write(page, str(path))
@@ -92,7 +94,7 @@ def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]],
 
 
 def _write_files(folder: Path) -> str:
-    """Files of every task: nuggets of the papers' examples, the paragraph for the others."""
+    """Write files of every task: nuggets of the papers' examples, the paragraph for the others."""
     files: dict[Path, Callable[[str], None]] = {}
     for name, side in nugget_systems().items():
         files[folder / f"{name}.tbf"] = partial(write_tbf, side)

@@ -1,4 +1,4 @@
-"""Flags of `event-score detection` and `extraction`: verdicts, what some formats have beside their files."""
+"""Flags of `event-score detection` and `extraction`: verdicts and the extra files of some formats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from event_scoring.scoring.task import Task
 
 ANSWER_FORMS = ("uie", "text2event", "gollie", "iepile", "instructuie", "tanl", "omnievent")
-"""The forms of answers that a file says in full; others are about events that a prompt names."""
+"""Answer formats that a file specifies in full. Others need the events that a prompt names."""
 VARIED = ("standardization", "triggers", "conventions")
 
 
@@ -91,8 +91,8 @@ are reported.
 
         sides = Sides(arguments, evaluation)
         options = evaluation.options
-        found = sides.each(lambda _, *side: {kind: _varied(kind, side, options) for kind in arguments.vary})
-        write(_tables(found, arguments), arguments.output)
+        variations = sides.each(lambda _, *side: {kind: _varied(kind, side, options) for kind in arguments.vary})
+        write(_tables(variations, arguments), arguments.output)
         return sides.exit_code()
 
     def drawing(self, arguments: argparse.Namespace) -> Any:
@@ -155,7 +155,7 @@ class ExtractionCommand(DetectionCommand):
 
 
 def _offer_own_scorer(arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-    """Say on the standard error which options count as the scorer of the files' codebase, if none were chosen."""
+    """Print the options that count like the scorer of the files' codebase, if none were chosen."""
     if "convention" in options or arguments.vary or arguments.quiet or arguments.signature is not None:
         return
     from event_scoring.reading.kinds import own_options
@@ -195,7 +195,7 @@ def _reading(
 
 
 def _with_given_gold(system: Documents, gold: Documents, path: str | None, reader: Reader) -> Documents:
-    """The system's documents, with what it found for the reference triggers beside its own events."""
+    """Return the system's documents with its predictions for the reference triggers added."""
     if path is None:
         return system
     from msgspec.structs import replace
@@ -204,9 +204,9 @@ def _with_given_gold(system: Documents, gold: Documents, path: str | None, reade
     from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
     from event_scoring.reading.pairs import paired
 
-    given = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
-    pairs = zip(system, given.system, strict=True)
-    return Documents(replace(one, events_given_gold=other.events) for one, other in pairs)
+    pairing = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
+    pairs = zip(system, pairing.system, strict=True)
+    return Documents(replace(own, events_given_gold=for_gold.events) for own, for_gold in pairs)
 
 
 def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:
@@ -215,7 +215,7 @@ def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, An
 
     is_gen_arg = False
     if arguments.ontology is not None:
-        os.stat(arguments.ontology)  # that there is no such file is said as the system says it
+        os.stat(arguments.ontology)  # raises the operating system's error if the file is missing
         is_gen_arg = any(line.lstrip().startswith("{") for line in read_lines(arguments.ontology).text.to_pylist()[:10])
     if getattr(arguments, "clusters", None) is not None and not is_gen_arg:
         raise ValueError("--clusters: goes with --ontology of gen-arg, with which its predictions are read")
@@ -237,34 +237,34 @@ def _is_filled_templates(gold: str) -> bool:
 
 
 def _read_generated(arguments: argparse.Namespace, path: str, options: dict[str, Any]) -> tuple[Documents, Documents]:
-    """One system of gen-arg and its references; its roles go into the options unless they are given."""
+    """Return a system of gen-arg and its references. Its roles become an option unless one is given."""
     from event_scoring.documents.sides import documents_of
     from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
     from event_scoring.formats.corpora.gen_arg import read_filled_templates, read_gen_arg
 
     if _is_filled_templates(arguments.gold):
-        found = read_filled_templates(path, arguments.ontology)
-        found = found._replace(references=read_filled_templates(arguments.gold, arguments.ontology).references)
+        generated = read_filled_templates(path, arguments.ontology)
+        generated = generated._replace(references=read_filled_templates(arguments.gold, arguments.ontology).references)
         warnings.warn(f"{path}: filled templates have no triggers, so trigger scores say nothing", stacklevel=2)
     else:
-        found = read_gen_arg(path, arguments.gold, arguments.ontology, arguments.clusters)
-        options.setdefault("roles", found.roles)
-    sides = ((found.predictions, path), (found.references, arguments.gold))
+        generated = read_gen_arg(path, arguments.gold, arguments.ontology, arguments.clusters)
+        options.setdefault("roles", generated.roles)
+    sides = ((generated.predictions, path), (generated.references, arguments.gold))
     system, references = (documents_of(EXTRACTION_DOCUMENT, side, name) for side, name in sides)
     return system, references
 
 
-def _tables(found: dict[str, Any], arguments: argparse.Namespace) -> str:
-    """The comparisons of every system: as JSON, or as tables."""
+def _tables(variations: dict[str, Any], arguments: argparse.Namespace) -> str:
+    """Return the comparisons of all systems as JSON or tables."""
     if arguments.format == "json":
-        return as_json(found if len(found) > 1 else next(iter(found.values())))
+        return as_json(variations if len(variations) > 1 else next(iter(variations.values())))
     if arguments.format == "csv" and len(arguments.vary) > 1:
         raise ValueError(f"--format csv: expected one comparison, got {len(arguments.vary)}")
     from event_scoring.scoring.tables import records_table
 
     parts = []
     for comparison in arguments.vary:
-        rows = [{"system": name, **row} for name, tables in found.items() for row in tables[comparison]]
+        rows = [{"system": name, **row} for name, tables in variations.items() for row in tables[comparison]]
         if arguments.format == "csv":
             return records_table(rows).csv()
         reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}
@@ -274,7 +274,7 @@ def _tables(found: dict[str, Any], arguments: argparse.Namespace) -> str:
 
 
 def _varied(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rows of one comparison; it chooses itself what it compares."""
+    """Return the rows of one comparison. Each comparison sets the option that it varies."""
     from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 
     shared = {key: value for key, value in options.items() if key not in ("standardize", "modes")}

@@ -1,4 +1,4 @@
-"""`event-score judge`: ask a program, or people, about the pairs that no similarity decides."""
+"""`event-score judge`: ask a program or people about pairs that no similarity decides."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ def run(arguments: argparse.Namespace) -> int:
         if not written:
             warnings.warn(f"{output} is empty: no pair of these systems has a verdict", stacklevel=2)
         return 0
-    check(output)  # it is read and written after what it has
+    check(output)  # existing content is read, and new lines are appended
     if is_regular_file(output):
         decided |= read_verdicts(output)
     failures, why, crashed, before = 0, "", False, len(decided)
-    # Pairs that were written without a verdict wait for one.
+    # Pairs written without a verdict are still open.
     done = {pair for pair, verdict in decided.items() if verdict is not None or arguments.program is None}
     known = len(done)
-    append(output, "")  # before anybody is asked, it shows whether it can be written
-    # A trigger that is judged right opens the question of its arguments.
+    append(output, "")  # an unwritable file is reported before the first question
+    # After a trigger is judged right, its arguments need a judgement too.
     while asked := [pair for pair in _pairs(judging, decided) if identity(pair) not in done]:
         done.update(map(identity, asked))
         if arguments.program is None:
@@ -85,33 +85,36 @@ def run(arguments: argparse.Namespace) -> int:
         warnings.warn(f"{output}: no {further}pair needs a judge, for none could change a score", stacklevel=2)
     if not failures:
         return 0
-    said = f"--with: {counted(failures, 'pair')} got no verdict, the last because {why}"
+    message = f"--with: {counted(failures, 'pair')} got no verdict, the last because {why}"
     if not crashed and len(decided) > before:
-        warnings.warn(said, stacklevel=2)
+        warnings.warn(message, stacklevel=2)
         return 0
-    print(f"event-score: error: {printable(said)}; the verdicts that there are stand in {output}", file=sys.stderr)
+    print(f"event-score: error: {printable(message)}; the verdicts that there are stand in {output}", file=sys.stderr)
     return 1
 
 
 def _ask_about_fills(arguments: argparse.Namespace) -> int:
-    """Write the fills of MUC-4 that nobody judged behind those that the output has already."""
+    """Append the unjudged MUC-4 fills to the output file."""
     refuse_given(arguments, ("program", "by", "sample"), "reads pairs of events, not the fills of templates")
     systems = [*_sides(arguments, TEMPLATES)]
     judged = read_adjudications(arguments.verdicts) if arguments.verdicts is not None else Adjudications()
-    check(arguments.output)  # it is read and written after what it has
+    check(arguments.output)  # existing content is read, and new lines are appended
     written = read_adjudications(arguments.output) if is_regular_file(arguments.output) else Adjudications()
-    given = {
-        "judgements": [*judged.judgements, *(one for one in written.judgements if one.get("verdict") is not None)],
+    known_adjudications = {
+        "judgements": [
+            *judged.judgements,
+            *(judgement for judgement in written.judgements if judgement.get("verdict") is not None),
+        ],
         "mappings": judged.mappings,
     }
-    known = {_question(one) for one in written.judgements}
+    questions = {_question(judgement) for judgement in written.judgements}
     lines = []
     for system, references in systems:
-        result = score_templates(system, references, protocol="muc-4", adjudications=given, details=True)
-        for one in result["unjudged"]:
-            if _question(one) not in known:
-                known.add(_question(one))
-                lines.append(json_text({**one, "verdict": None}) + "\n")
+        result = score_templates(system, references, protocol="muc-4", adjudications=known_adjudications, details=True)
+        for judgement in result["unjudged"]:
+            if _question(judgement) not in questions:
+                questions.add(_question(judgement))
+                lines.append(json_text({**judgement, "verdict": None}) + "\n")
     append(arguments.output, "".join(lines))
     if not lines:
         warnings.warn(f"{arguments.output}: no further fill needs a judgement", stacklevel=2)
@@ -119,12 +122,12 @@ def _ask_about_fills(arguments: argparse.Namespace) -> int:
 
 
 def _question(judgement: Mapping[str, Any]) -> str:
-    """What is asked in a judgement, as one text."""
+    """Return the key of a judgement: its document, template, slot and response."""
     return json.dumps([judgement.get(name) for name in ("doc_id", "template", "slot", "response")], sort_keys=True)
 
 
 def _sides(arguments: argparse.Namespace, task: Task = EXTRACTION) -> Iterator[Any]:
-    """The documents of each system, and of the references."""
+    """Yield the documents of each system with those of the references."""
     reader = Reader(task, arguments.gold)
     references = reader.read(arguments.gold)
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
@@ -134,21 +137,21 @@ def _sides(arguments: argparse.Namespace, task: Task = EXTRACTION) -> Iterator[A
 
 
 def _pairs(judging: Sequence[Callable[..., object]], decided: Verdicts) -> list[dict[str, Any]]:
-    """Every pair that one of the systems asks of its judge, once, in their order."""
-    found: dict[Identity, dict[str, Any]] = {}
+    """Return the pairs that the systems ask the judge about, without repetitions."""
+    pair_by_identity: dict[Identity, dict[str, Any]] = {}
 
     def collect(pairs: list[dict[str, Any]]) -> list[bool | None]:
         for pair in pairs:
-            found.setdefault(identity(pair), pair)
+            pair_by_identity.setdefault(identity(pair), pair)
         return [decided.get(identity(pair)) for pair in pairs]
 
     for ask in judging:
         ask(judge=collect)
-    return list(found.values())
+    return list(pair_by_identity.values())
 
 
 def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
-    """What a program says of a pair; what comes back is read and never executed."""
+    """Return the verdict of a program on a pair. Its output is parsed and never executed."""
     try:
         done = subprocess.run(
             shlex.split(program), input=_line(pair) + "\n", capture_output=True, text=True, timeout=600, check=False
@@ -161,16 +164,16 @@ def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
         lines = done.stderr.strip().splitlines() or ["it wrote nothing to stderr"]
         return {"verdict": None, "why": f"it ended with {done.returncode}: {lines[-1][:200]}", "crashed": True}
     try:
-        said = json.loads(done.stdout[:100_000])
+        output = json.loads(done.stdout[:100_000])
     except (ValueError, RecursionError):
         return {"verdict": None, "why": f"it wrote {done.stdout[:60]!r}"}
-    why = said.get("why") if isinstance(said, dict) else None
-    verdict = said.get("verdict") if isinstance(said, dict) else said
+    why = output.get("why") if isinstance(output, dict) else None
+    verdict = output.get("verdict") if isinstance(output, dict) else output
     return {"verdict": verdict if isinstance(verdict, bool) else None, "why": why if isinstance(why, str) else None}
 
 
 def _sample(pairs: list[dict[str, Any]], decided: Verdicts, count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Pairs for people, in equal parts from yes and no, in an order that says nothing."""
+    """Yield a shuffled sample of pairs for people, half of them judged yes and half judged no."""
     generator = random.Random(seed)
     chosen = []
     for verdict in (True, False):

@@ -62,16 +62,16 @@ paired by id: one that the system lacks counts as empty, one that the references
             raise ValueError("--alignment-by: needs --alignment")
         self.nuggets = reader_of(arguments, arguments.unit)
         reader = Reader(task, arguments.gold, self.nuggets)
-        wanted: list[str] | None = None
+        doc_ids: list[str] | None = None
 
         def read(path: str, predicted: bool) -> Any:
-            nonlocal wanted
+            nonlocal doc_ids
             documents = reader.read(path, predicted)
             if not predicted and arguments.documents is not None:
-                wanted = _wanted_documents(documents, arguments.documents)
-            if wanted is None:
+                doc_ids = _wanted_documents(documents, arguments.documents)
+            if doc_ids is None:
                 return documents
-            return Documents(document for document in documents if document.doc_id in wanted)
+            return Documents(document for document in documents if document.doc_id in doc_ids)
 
         return Evaluation(task, read, options, pair_warnings=reader.pair_warnings)
 
@@ -101,7 +101,7 @@ paired by id: one that the system lacks counts as empty, one that the references
 
 
 def add_reading_flags(parser: argparse.ArgumentParser) -> Any:
-    """How nugget files are read; returns the group of these flags."""
+    """Add the flags for reading nugget files and return their group."""
     group = parser.add_argument_group("files")
     add_table_flags(group, "token tables, DOC_ID.tab, for TBF files of token ids")
     group.add_argument(
@@ -116,7 +116,7 @@ def add_reading_flags(parser: argparse.ArgumentParser) -> Any:
 
 
 def add_table_flags(group: Any, tables: str) -> None:
-    """Token tables: where they are, how they are called, and which of their columns count."""
+    """Add the flags of token tables: their folder, their names, and the columns that count."""
     group.add_argument("--tokens", metavar="DIR", help=tables)
     group.add_argument(
         "-te", "--token-ending", metavar="ENDING", help="how the names of token tables end (default: .tab)"
@@ -131,26 +131,26 @@ def add_table_flags(group: Any, tables: str) -> None:
 
 
 def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What was said of token tables."""
+    """Return the given options of token tables. Raise for options without --tokens."""
     names = ("token_ending", "token_offsets")
-    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
-    if given and arguments.tokens is None:
-        raise ValueError(f"--{next(iter(given)).replace('_', '-')}: is about token tables and needs --tokens")
-    return given
+    options = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    if options and arguments.tokens is None:
+        raise ValueError(f"--{next(iter(options)).replace('_', '-')}: is about token tables and needs --tokens")
+    return options
 
 
 def reader_of(arguments: argparse.Namespace, unit: str | None) -> NuggetReader:
-    """The reader that these flags ask for."""
+    """Return the nugget reader of the flags."""
     from event_scoring.reading.kinds import kind_of
     from event_scoring.reading.nuggets import NuggetReader
 
-    given = table_options(arguments)
+    options = table_options(arguments)
     paths = [arguments.gold, *arguments.systems] if hasattr(arguments, "gold") else [arguments.input]
     if arguments.annotation_ending is not None and not any(kind_of(path) == "brat" for path in paths):
         raise ValueError("--annotation-ending: is about brat files and needs a folder of them")
     if arguments.annotation_ending is not None:
-        given["annotation_ending"] = arguments.annotation_ending
-    return NuggetReader.of(unit, arguments.tokens, **given)
+        options["annotation_ending"] = arguments.annotation_ending
+    return NuggetReader.of(unit, arguments.tokens, **options)
 
 
 def _two_columns(text: str) -> tuple[int, int]:
@@ -161,12 +161,12 @@ def _two_columns(text: str) -> tuple[int, int]:
 
 
 def _wanted_documents(references: Any, documents: str) -> list[str]:
-    """The documents that are asked for, all of which the references have."""
-    wanted, known = listed(documents, "documents"), [name for name in references.ids if name is not None]
-    for name in wanted:
+    """Return the document ids of --documents. Raise for an id that the references lack."""
+    doc_ids, known = listed(documents, "documents"), [name for name in references.ids if name is not None]
+    for name in doc_ids:
         if name not in known:
             raise ValueError(f"--documents: no reference document is called {quoted(name)}{suggestion(name, known)}")
-    return wanted
+    return doc_ids
 
 
 def _write_alignment(

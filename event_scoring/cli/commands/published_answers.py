@@ -1,4 +1,4 @@
-"""Files of answers of a language model, read in the form of a published scorer instead of any form that is found."""
+"""Answers of a language model, parsed in the format of one published scorer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from event_scoring.formats.language_models.forms.published import FormName, find
 from event_scoring.formats.text_lines import FilePath, paths_in, read_bytes, start_of_file
 
 MAX_SHOWN = 3
-"""Answers that cannot be read of which a warning says why; the result has the number of all."""
+"""Unparsed answers whose reason a warning gives. The result counts all of them."""
 
 
 def read_answers(
@@ -42,7 +42,7 @@ def read_answers(
         path: JSON Lines of ``{"doc_id", "answer"}`` or of a batch, a text with an answer in each line, or a folder of
             texts, ``DOC_ID.txt``.
         kind: The documents of a system.
-        form: The form that the prompt asked for.
+        form: The answer format that the prompt requested.
         references: Reads the references, whose sentences some forms need.
         task: The task of the form, if it has several.
         types: The event types of the schema.
@@ -69,7 +69,7 @@ def read_answers(
         inputs["sentences"] = _of_references(answers, references(), _sentence)
     texts = [answer if name is None else {"doc_id": name, "answer": answer} for name, answer in answers]
     documents = documents_from_texts(texts, form=form, task=task, **inputs)
-    # Answers about one document may add up, so that there are fewer documents than lines.
+    # Answers about one document may be merged, so there can be fewer documents than lines.
     named = [(name, line) for (name, _), line in zip(answers, lines, strict=True) if name is not None]
     first_line = dict(reversed(named))
     places = [first_line.get(str(one.get("doc_id")), line) for one, line in zip(documents, lines, strict=False)]

@@ -39,8 +39,8 @@ are reported. Which protocol: docs/which-relation-score.md.
     def drawing(self, arguments: argparse.Namespace) -> Any:
         from event_scoring.report.tasks.relations import RelationDrawing
 
-        given = vars(arguments)
-        return RelationDrawing({"protocol": given["protocol"]} if "protocol" in given else {})
+        options = vars(arguments)
+        return RelationDrawing({"protocol": options["protocol"]} if "protocol" in options else {})
 
     def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
@@ -79,26 +79,26 @@ are reported. Which protocol: docs/which-relation-score.md.
         options = evaluation.options
         if "protocol" in options:
             raise ValueError("--protocol: --vary protocols scores by all of them, expected one or the other")
-        sides = Sides(arguments, replace(evaluation, options={}))  # each rule takes those that it has
-        found = sides.each(lambda _, system, gold: compare_protocols(system, gold, **options))
-        write(_tables(found, arguments), arguments.output)
+        sides = Sides(arguments, replace(evaluation, options={}))  # each rule uses the options that it has
+        comparisons = sides.each(lambda _, system, gold: compare_protocols(system, gold, **options))
+        write(_tables(comparisons, arguments), arguments.output)
         return sides.exit_code()
 
 
-def _tables(found: dict[str, Any], arguments: argparse.Namespace) -> str:
-    """The rules of every system: as JSON, or as a table with the sentence that says what moved the number."""
+def _tables(comparisons: dict[str, Any], arguments: argparse.Namespace) -> str:
+    """Return the scores by all rules as JSON, or as a table with a sentence on the differences."""
     if arguments.format == "json":
-        shown = {name: {"rules": [*rows], "sentence": rows.sentence} for name, rows in found.items()}
+        shown = {name: {"rules": [*rows], "sentence": rows.sentence} for name, rows in comparisons.items()}
         return as_json(shown if len(shown) > 1 else next(iter(shown.values())))
     from event_scoring.scoring.tables import records_table
 
     records = [
         {"system": name, **{key: row[key] for key in _COLUMNS}}
-        for name, rows in found.items()
+        for name, rows in comparisons.items()
         for row in rows
         if row["f1"] is not None
     ]
     if arguments.format == "csv":
         return records_table(records).csv()
-    sentences = [f"{name}: {rows.sentence}" for name, rows in found.items() if rows.sentence]
+    sentences = [f"{name}: {rows.sentence}" for name, rows in comparisons.items() if rows.sentence]
     return "\n".join([written_table(records_table(records), arguments), *sentences])

@@ -77,8 +77,8 @@ def _run_pool(arguments: argparse.Namespace) -> int:
     listed, assessed = _listed(arguments), None
     systems = [read_argument_store(path, listed) for path in progress(arguments.systems, "systems")]
     if arguments.assessed is not None:
-        wanted = None if listed is None else set(listed)
-        names = [name for name in store_documents(arguments.assessed) if wanted is None or name in wanted]
+        doc_ids = None if listed is None else set(listed)
+        names = [name for name in store_documents(arguments.assessed) if doc_ids is None or name in doc_ids]
         assessed = read_key_store(arguments.assessed, documents=names)
     pool = pool_responses(systems, assessed)
     if not pool:
@@ -92,4 +92,4 @@ def _listed(arguments: argparse.Namespace) -> list[str] | None:
 
 
 STEPS = {"quoted": _run_quoted, "filter": _run_filter, "merge": _run_merge, "link": _run_link, "pool": _run_pool}
-"""What each step of `event-score stores` does."""
+"""The function that runs each step of `event-score stores`."""

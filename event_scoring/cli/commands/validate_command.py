@@ -90,7 +90,7 @@ _ABOUT = (
     (("word_counts",), ("tbf", "brat"), "TBF files and stores"),
     (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
 )
-"""Which flags are about which kinds of files, where a store is a folder as those of brat are."""
+"""Triples of flags, the formats they apply to, and what these are called. "brat" includes folders of stores."""
 _FIELDS = ("file", "line", "level", "message")
 
 
@@ -124,13 +124,13 @@ def _line_findings(path: str, references: str | None) -> list[Finding]:
 
 
 def _task_of(kinds: Mapping[str, str]) -> str:
-    """What the first file of JSON documents holds."""
-    found = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
-    return next(filter(None, found), "nuggets")
+    """Return the task of the first JSON Lines file that tells it, by default "nuggets"."""
+    tasks = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
+    return next(filter(None, tasks), "nuggets")
 
 
 def _input_notes(arguments: argparse.Namespace, kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Each file with each warning that scoring gives about its input."""
+    """Yield each file with each warning that scoring gives about its input."""
     scored = {path for path, kind in kinds.items() if kind in ("jsonl", "tbf") and path != STANDARD_INPUT}
     if not scored:
         return
@@ -146,7 +146,7 @@ def _input_notes(arguments: argparse.Namespace, kinds: Mapping[str, str]) -> Ite
 
 
 def _tbf_check(arguments: argparse.Namespace) -> Callable[[str], list[Finding]]:
-    """The check of a TBF file, and whether it has the documents of the references."""
+    """Return the check of a TBF file, which also compares its documents with the references."""
     of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
     tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
     unit = arguments.unit or ("char" if tokens is None else "token")
@@ -164,7 +164,7 @@ def _tbf_check(arguments: argparse.Namespace) -> Callable[[str], list[Finding]]:
 
 
 class _DocumentCheck:
-    """The check of JSON documents of one task, held against the references where they are given."""
+    """Checks JSON documents of one task, and compares them with the references if given."""
 
     def __init__(self, task: str, references: str | None) -> None:
         self.task = TASKS[task]

@@ -1,4 +1,4 @@
-"""A row of words with arcs: relations of the references above it, those of systems below."""
+"""A row of words with arcs: relations of the references above, those of systems below."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_ARCS = 120
 """Arcs of each side that are drawn."""
 _MAX_LETTERS = 20
 _MARGIN, _LETTER, _GAP, _LEVEL = 90, 8, 60, 20
-"""Pixels before the first word, of a letter, between words, and between arcs one over the other."""
+"""Pixels before the first word, of a letter, between words, and between levels of arcs."""
 
 
 @dataclass(frozen=True)
@@ -45,42 +45,42 @@ class Arc:
 
 @dataclass(frozen=True)
 class ArcPicture:
-    """What is drawn of a document; there is no more than is drawn."""
+    """The arcs to draw for one document, already bounded."""
 
     name: str
     words: Sequence[str]
     references: Sequence[Arc]
     systems: Sequence[tuple[str, Sequence[Arc]]]
-    """Of each system its name and its arcs."""
+    """Pairs of a system's name and its arcs."""
     notes: Sequence[str] = ()
-    """What is to be said below the drawing, such as how much of it was left out."""
+    """Notes below the drawing, such as how many arcs are left out."""
 
     def kinds(self) -> set[str]:
-        """The categories that occur."""
+        """Return the categories that occur."""
         return {arc.kind for side in (self.references, *(arcs for _, arcs in self.systems)) for arc in side}
 
 
 def levels(arcs: Sequence[Arc]) -> list[int]:
-    """For each arc how far from the words it is drawn: short ones near them, so that arcs one over the other nest.
+    """Return the level of each arc above the words. Short arcs are lowest, so that arcs nest.
 
     Examples:
         >>> levels([Arc(0, 3, "", ""), Arc(0, 1, "", ""), Arc(2, 1, "", ""), Arc(1, 0, "", "")])
         [2, 0, 0, 1]
     """
-    found = [0] * len(arcs)
+    level_of = [0] * len(arcs)
     taken: list[list[tuple[int, int]]] = []
-    for place in sorted(range(len(arcs)), key=lambda place: (arcs[place].ends[1] - arcs[place].ends[0], place)):
-        first, last = arcs[place].ends
-        over = [level for level, ends in enumerate(taken) if any(one < last and first < other for one, other in ends)]
-        found[place] = over[-1] + 1 if over else 0
-        if found[place] == len(taken):
+    for arc in sorted(range(len(arcs)), key=lambda arc: (arcs[arc].ends[1] - arcs[arc].ends[0], arc)):
+        first, last = arcs[arc].ends
+        over = [level for level, ends in enumerate(taken) if any(start < last and first < end for start, end in ends)]
+        level_of[arc] = over[-1] + 1 if over else 0
+        if level_of[arc] == len(taken):
             taken.append([])
-        taken[found[place]].append((first, last))
-    return found
+        taken[level_of[arc]].append((first, last))
+    return level_of
 
 
 def arcs_html(picture: ArcPicture) -> Markup:
-    """The drawing of a document as SVG, and its notes."""
+    """Return the drawing of a document as SVG, with its notes."""
     words = [shorter(word, _MAX_LETTERS) for word in picture.words]
     middles, end = [], float(_MARGIN)
     for word in words:
@@ -110,9 +110,9 @@ def arcs_html(picture: ArcPicture) -> Markup:
 
 
 def _drawn(arc: Arc, level: int, middles: Sequence[float], base: int, side: int) -> dict[str, Any]:
-    """The line of an arc, its label and its arrow; ``side`` is -1 above the words and 1 below."""
+    """Return the line, label and arrow of an arc. ``side`` is -1 above the words and 1 below."""
     start, end = middles[arc.source], middles[arc.target]
-    shift = 4 if start < end else -4  # what leaves a word and what arrives there stay apart
+    shift = 4 if start < end else -4  # keeps outgoing and incoming arcs of a word apart
     start, end, peak = start + shift, end - shift, base + side * _LEVEL * (level + 1)
     bend = base + side * _LEVEL * (level + 1) * 4 / 3
     return {

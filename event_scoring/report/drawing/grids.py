@@ -1,10 +1,10 @@
 """Lanes in a page: the reference above the words, systems below them, without a script.
 
-The text flows as any text does. What is marked stands in small grids with a column for each word, wide enough for the
-labels that start in them; a grid is never broken, so that no label leaves the page, and a line is as high as its marks
-ask for. Bars are as wide as the words because they stand in their boxes. A page that shows lanes needs `style.style`.
+Unmarked text flows as usual. Marked text is in small grids with a column for each word, wide enough for its labels. A
+grid is never broken, so that no label leaves the page. A line is as high as its marks. Bars are in the boxes of their
+words and have their width. A page that shows lanes needs `style.style`.
 
-What stands where is decided here; ``templates/lanes.html`` writes it.
+This module decides the positions; ``templates/lanes.html`` writes them.
 """
 
 from __future__ import annotations
@@ -46,21 +46,21 @@ MAX_COLUMNS = 40
 LANE_HEIGHT = 30
 """Pixels of the lane of a system with one row of labels."""
 USUAL_SYSTEMS = 20
-"""Systems whose lanes the style layout knows."""
+"""Systems whose lanes the style sheet knows."""
 MAX_DISTANCE = 600
 """Pixels between the words and a part."""
 _BAR, _LABEL, _JOINT = 6, 19, 4
-"""How high bars and labels are with what keeps them apart, and how far joints are apart, in pixels."""
+"""Heights of bars and labels with their margins, and the distance of joints, in pixels."""
 _LETTER = 0.8
-"""How wide a letter of a label is, in letters of the text."""
+"""Width of a letter of a label, relative to a letter of the text."""
 _MAX_GRID_LETTERS = 34
 """Letters of a grid: a telephone shows 40."""
 _MAX_LABEL_LETTERS = (26, 18)
-"""Letters of labels: the second where labels of the first would stand in more than three rows."""
+"""Letters of a label. The second limit applies if the first would need more than three rows of labels."""
 
 
 def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Markup:
-    """A document with the marks of all sides.
+    """Return a document with the marks of all sides as HTML.
 
     The prefix starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, of further systems ``{prefix}p1-0``);
     without one they have none. Every label says what it is to a pointer (``titles``), or only shortened ones do,
@@ -72,7 +72,7 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Marku
         >>> move = Mark([1], "Move")
         >>> picture = Picture(pieces_from_tokens(["They", "left"]), [move], [Lane("", [move], [(0, 0, 1.0)])])
         >>> page = lanes_html(picture)
-        >>> page.count("<b "), page.count("<i "), page.count("<u>")  # labels, bars and what joins them
+        >>> page.count("<b "), page.count("<i "), page.count("<u>")  # labels, bars and joints
         (2, 2, 1)
     """
     picture = picture.bounded()
@@ -122,7 +122,7 @@ class _Side:
     css: str
     prefix: str
     number: int | None = None
-    """Which of several systems it is."""
+    """The number of the system, if there are several."""
 
     @property
     def of_system(self) -> str:
@@ -130,7 +130,7 @@ class _Side:
         return "" if self.number is None else f" s{self.number}"
 
     def away(self, pixels: int) -> str:
-        """The class of a part that stands further from the words than parts of its lane usually do."""
+        """Return the class of a part that is further from the words than usual in its lane."""
         usual = LANE_HEIGHT * (self.number or 0) if (self.number or 0) < USUAL_SYSTEMS else 0
         return "" if pixels == usual else f" t{min(pixels, MAX_DISTANCE)}"
 
@@ -142,13 +142,13 @@ class _Grid:
     first: int
     last: int
     over: Mapping[int, Sequence[tuple[int, Bar]]]
-    """For each piece the bars over or under it, with the numbers of their sides."""
+    """The bars over or under each piece, with the numbers of their sides."""
     heights: list[tuple[int, int]]
-    """Of each side the rows of bars and of labels; a bar that goes on in the next grid makes both as high."""
+    """Rows of bars and of labels by side. A bar that continues in the next grid gives both the same height."""
     labels: list[list[tuple[Bar, int, int, str]]] = field(default_factory=list)
-    """Of each side a bar, the row of its label, the column where its room ends, and its text."""
+    """Labels by side: the bar, the row, the column where the space ends, and the text."""
     stems: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By side and mark the row of its label."""
+    """Row of a label by (side, mark)."""
 
     def goes_on(self) -> bool:
         """Whether a bar goes on behind it."""
@@ -177,13 +177,13 @@ class _Grid:
             self.heights[number] = max([of_bars, *rows]), max([of_labels, *(level + 1 for level in levels)])
 
     def words(self, pieces: TextSegments, sides: Sequence[_Side], turned: bool, titles: bool) -> Words:
-        """The words with their bars, and the labels."""
+        """Return the words with their bars, and the labels."""
         tops, at, below = [0], 0, 0
         for side, (of_bars, of_labels) in zip(sides[1:], self.heights[1:], strict=True):
             tops.append(at)
             at += of_bars * _BAR + of_labels * _LABEL + (5 if of_bars else 0)
             below = at if of_bars else below
-            # One of several systems has its lane where it marks nothing too, so that lanes can be followed.
+            # Each of several systems keeps its lane where it has no marks, so that lanes are easy to follow.
             at = max(at, tops[-1] + LANE_HEIGHT if side.bars and side.number is not None else 0)
         above = self.heights[0][0] * _BAR + self.heights[0][1] * _LABEL
         cells = [self._cell(place, pieces, sides, tops) for place in range(self.first, self.last + 1)]
@@ -192,7 +192,7 @@ class _Grid:
             for number, placed in enumerate(self.labels)
             for label in placed
         ]
-        # The space at the end of words of the other direction stands at the wrong side of them.
+        # For right-to-left words the trailing space would be on the wrong side.
         beside = 5 if turned and not any(map(_is_right_to_left, pieces.texts[self.first : self.last + 1])) else 0
         margin = f"margin:{above + 4}px {beside}px {below + 4}px"
         styles = _styles(_unless("margin:29px 0px 34px", margin), _unless("--n:1", f"--n:{len(cells)}"))
@@ -249,7 +249,7 @@ class _Grid:
 
 
 def _unless(usual: str, style: str) -> str:
-    """A style that the style layout does not give already, to keep pages small."""
+    """Return a style, or an empty string if it is the usual style, to keep pages small."""
     return "" if style == usual else style
 
 
@@ -275,7 +275,7 @@ def _sides(picture: Picture, prefix: str) -> list[_Side]:
 
 
 def _extents(pieces: TextSegments, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> Iterator[tuple[int, int]]:
-    """The first and the last of pieces that stay together: what is marked, and the words over which labels reach."""
+    """Yield the first and last of pieces that stay together: marked spans, and the words below labels."""
     texts, start, held = pieces.texts, starts(pieces), _held(pieces.texts)
     needed = {
         place: max(
@@ -307,7 +307,7 @@ def _extents(pieces: TextSegments, over: Mapping[int, Sequence[tuple[int, Bar]]]
             if _turns(texts[first : last + 1], texts[following]):
                 break
             if start[following + 1] - start[first] > _MAX_GRID_LETTERS or following - first >= MAX_COLUMNS:
-                # Where the fewest bars are cut, and labels ask for the least room that words do not give.
+                # The break that cuts the fewest bars, and then leaves the least empty room for labels.
                 last = best[-1] if best[1] < inf else last
                 break
             last = following
@@ -315,10 +315,10 @@ def _extents(pieces: TextSegments, over: Mapping[int, Sequence[tuple[int, Bar]]]
 
 
 def _held(texts: Sequence[str]) -> frozenset[int]:
-    """The pieces before which no line may end.
+    """Return the pieces before which no line may end.
 
-    Those are parts of one word, and, among words that are read from right to left, words of the other direction, whose
-    order only one grid can keep.
+    These are parts of one word. Among right-to-left words they are also words of the other direction, whose order only
+    a common grid keeps.
     """
     turned = any(map(_is_right_to_left, texts))
     return frozenset(
@@ -337,7 +337,7 @@ def _is_left_to_right(*texts: str) -> bool:
 
 
 def _room(mark: Mark, text: str) -> float:
-    """How wide a label is, in letters of the text."""
+    """Return the width of a label, in letters of the text."""
     return _LETTER * (width(text) + width(mark.note) + 5 + 3 * len(mark.ties()))
 
 
@@ -351,7 +351,7 @@ def _is_right_to_left(text: str) -> bool:
 
 
 def _classes(mark: Mark) -> str:
-    """The classes of a mark, each with a blank before it."""
+    """Return the classes of a mark, each with a blank before it."""
     kind = category_css(mark.kind) if mark.kind else ""
     chain = "" if mark.chain is None else _chain_css(mark.chain)
     return "".join(f" {css}" for css in (kind, chain, mark.css) if css)

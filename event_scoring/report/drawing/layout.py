@@ -1,9 +1,9 @@
-"""What a document's drawing shows, and where: one plan for pages, reports and terminals.
+"""The contents and positions of a document's drawing: one plan for pages, reports and terminals.
 
-The reference stands above the words and systems below them. Nearest to the words are bars, exactly as wide as what
-they mark; beyond them are labels, each starting where its bar starts and reaching over the words behind it. Labels
-climb from right to left: a label that would run into the next one goes a row further out, so that the stem that joins
-it with its bar crosses no other label.
+The reference is above the words and systems are below. Nearest to the words are bars, exactly as wide as the marked
+words. Beyond them are labels, which start where their bar starts and reach over the following words. Labels climb from
+right to left: a label that would touch the next one goes a row further out. So its stem, which joins it with its bar,
+crosses no other label.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from event_scoring.report.categories import together
 from event_scoring.report.pieces import GAP, TextSegments, width
 
 MAX_MARKS = 500
-"""Marks of one side of a document that are drawn; how many more there are is said."""
+"""Marks drawn for each side of a document. A note counts the others."""
 ROOM_OF_ID = 17
 """Letters that an id without a word takes."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that one side marks in the text."""
+    """A mark of one side in the text."""
 
     token_ids: Sequence[int]
     label: str
     note: str = ""
     """A word in smaller importance behind the label, such as the realis."""
     kind: str = ""
-    """The key of its category, where it has been judged; of a reference those of several systems, where they differ."""
+    """The key of its category, if judged. A reference has several if the systems differ."""
     title: str = ""
-    """What a pointer that rests on it reads."""
+    """The tooltip of the mark."""
     css: str = ""
     """Further classes of its parts, by which a page finds them."""
     chain: int | None = None
-    """The number of what it is coreferent with; chains of the same number belong together on all sides."""
+    """The number of its coreference chain, which is the same on all sides."""
     leads_to: Sequence[tuple[str, int]] = ()
-    """Links that start here: their kind and the number of the chain where they end."""
+    """Links from this mark: their kind and the number of the target chain."""
 
     def ties(self) -> list[tuple[str, int]]:
-        """Its own chain and those where its links lead, each behind its arrow."""
+        """Its own chain and the target chains of its links, each after an arrow."""
         own = [] if self.chain is None else [("", self.chain)]
         return own + [("→" if kind == "After" else "⊃", chain) for kind, chain in self.leads_to]
 
@@ -56,7 +56,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True)
 class Lane:
-    """What one system marks, and how it is mapped to the references."""
+    """The marks of one system and their links to the references."""
 
     name: str
     marks: Sequence[Mark]
@@ -75,7 +75,7 @@ class Picture:
     """Marks that are not drawn."""
 
     def bounded(self) -> Picture:
-        """The same with the first `MAX_MARKS` marks of each side."""
+        """Return a picture with the first `MAX_MARKS` marks of each side."""
         marks = [self.references, *(lane.marks for lane in self.systems)]
         left_out = sum(max(0, len(side) - MAX_MARKS) for side in marks)
         if not left_out:
@@ -84,7 +84,7 @@ class Picture:
         return replace(self, references=self.references[:MAX_MARKS], systems=systems, left_out=left_out)
 
     def note(self) -> str:
-        """What is to be known of the drawing, as a sentence; empty where it is whole.
+        """Return a sentence on how many marks are left out; empty if all are drawn.
 
         Examples:
             >>> from event_scoring.report.pieces import pieces_from_tokens
@@ -98,18 +98,18 @@ class Picture:
         return f"{self.left_out:,} more {more} not drawn: the first {MAX_MARKS} of each side are"
 
     def kinds(self) -> set[str]:
-        """The categories that occur."""
+        """Return the categories that occur."""
         return {kind for mark in self.marks() for kind in mark.kind.split()}
 
     def marks(self) -> Iterable[Mark]:
-        """The marks of all sides."""
+        """Yield the marks of all sides."""
         yield from self.references
         for lane in self.systems:
             yield from lane.marks
 
 
 def merge_systems(pictures: Sequence[Picture]) -> Picture:
-    """Drawings of one document by several systems, which share their pieces, as one."""
+    """Merge drawings of one document by several systems, which share their pieces."""
     first = pictures[0]
     if len(pictures) == 1:
         return first
@@ -117,7 +117,7 @@ def merge_systems(pictures: Sequence[Picture]) -> Picture:
         replace(
             marks[0],
             kind=together([mark.kind for mark in marks]),
-            # What only one system has been forgiven is no note of the reference.
+            # A note of only one system does not belong to the reference.
             note=min((mark.note for mark in marks), key=len),
             title="",
         )
@@ -149,7 +149,7 @@ class Bar:
 
 
 def bars(marks: Sequence[Mark], pieces: TextSegments) -> list[Bar]:
-    """The marks that have tokens, each in the first row in which no other one stands above its words.
+    """Return the marks with tokens, each in the first row without another mark above its words.
 
     Examples:
         >>> from event_scoring.report.pieces import pieces_from_tokens
@@ -167,7 +167,7 @@ def bars(marks: Sequence[Mark], pieces: TextSegments) -> list[Bar]:
 
 
 def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:
-    """The row of each label from where it starts and how wide it is, those further right nearer to the words.
+    """Return the row of each label from its start and width. Labels further right are nearer to the words.
 
     Examples:
         >>> label_rows([(0, 10), (4, 3), (20, 5)])
@@ -183,21 +183,21 @@ def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:
 
 
 def joints(bars_above: Sequence[Bar], bars_below: Sequence[Bar], links: Iterable[tuple[int, int, float]]) -> Joints:
-    """Where links between a reference and a prediction stand: before the first piece that both mark."""
+    """Return the links by the first piece that prediction and reference share; they are drawn before it."""
     upper, lower = ({bar.place: bar for bar in side} for side in (bars_above, bars_below))
-    found: dict[int, list[tuple[Bar, Bar]]] = {}
+    links_at: dict[int, list[tuple[Bar, Bar]]] = {}
     for link in links:
-        one, other = upper.get(link[0]), lower.get(link[1])
-        if one is not None and other is not None and (shared := one.inside & other.inside):
-            found.setdefault(min(shared), []).append((one, other))
-    return found
+        upper_bar, lower_bar = upper.get(link[0]), lower.get(link[1])
+        if upper_bar is not None and lower_bar is not None and (shared := upper_bar.inside & lower_bar.inside):
+            links_at.setdefault(min(shared), []).append((upper_bar, lower_bar))
+    return links_at
 
 
 Joints = Mapping[int, Sequence[tuple[Bar, Bar]]]
 
 
 def legend_notes(pictures: Sequence[Picture], note: str = "") -> list[str] | None:
-    """The legend of the lanes in a drawing, with a note; None if the drawing has no lanes."""
+    """Return the legend of the lanes in a drawing, with a note; None if the drawing has no lanes."""
     if not pictures:
         return None
     drawn = [picture.bounded() for picture in pictures]
@@ -227,7 +227,7 @@ def _is_bare(mark: Mark, pieces: TextSegments) -> bool:
 
 
 def shorter(label: str, longest: int) -> str:
-    """A label in so many letters; of a long one its last part, which tells most.
+    """Return a label of at most some letters. A long one keeps its last part, the most specific.
 
     Examples:
         >>> shorter("Movement.Transport-Person", 18), shorter("Attack", 3)
@@ -242,19 +242,19 @@ def shorter(label: str, longest: int) -> str:
 
 
 def starts(pieces: TextSegments) -> list[int]:
-    """Where each piece starts, in letters, and where the last one ends.
+    """Return the column where each piece starts, and the end of the last one.
 
-    Without words only labels need room: ids stand as far apart as these ask for.
+    Without words, token ids are as far apart as their labels need.
     """
-    found, at = [], 0
+    columns, column = [], 0
     for place, text in enumerate(pieces.texts):
-        found.append(at)
-        at += max(width(text), ROOM_OF_ID) if place in pieces.bare and text != GAP else width(text)
-    return [*found, at]
+        columns.append(column)
+        column += max(width(text), ROOM_OF_ID) if place in pieces.bare and text != GAP else width(text)
+    return [*columns, column]
 
 
 def chain_name(number: int) -> str:
-    """A letter for each chain.
+    """Return the letter of a chain.
 
     Examples:
         >>> chain_name(0), chain_name(25), chain_name(26)
@@ -272,7 +272,7 @@ class Text(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A part of a bar (``i``), or what joins two bars (``u``)."""
+    """A part of a bar (``i``), or the joint of two bars (``u``)."""
 
     tag: str
     css: str

@@ -1,8 +1,7 @@
 """Pictures of results with matplotlib, which the extra ``plots`` brings.
 
-Colours are those of Okabe and Ito, and every series has a marker of its own, so that pictures can be read
-in grey and by the colour-blind. Every function returns a `matplotlib.figure.Figure` whose size follows
-from what it shows.
+Colours are from the palette of Okabe and Ito. Every series also has its own marker, so that pictures can be read in
+grey and by colour-blind readers. Every function returns a `matplotlib.figure.Figure`, sized for its content.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ if TYPE_CHECKING:
 _SERIES = (("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "^"), ("#D55E00", "D"), ("#CC79A7", "v"), ("#56B4E9", "X"))
 _INK, _SOFT, _GRID = "#16181d", "#5b6270", "#d9dce2"
 _MAX_TYPES = 40
-"""Rows of a heat map; the rarest types beyond them are shown as one."""
+"""Rows of a heat map. The rarest types beyond them share one row."""
 _MAX_WRITTEN_ROWS = 30
 """Rows up to which the numbers of a heat map are written."""
 _AXES = 5.6
-"""How wide axes are at least, in inches."""
+"""Minimum width of axes, in inches."""
 
 
 def accuracy_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
-    """Figure 1 of Liu, Mitamura and Hovy (2015): span F1 beside attribute accuracies, sorted by span F1."""
+    """Plot span F1 and attribute accuracies, sorted by span F1: figure 1 of Liu, Mitamura and Hovy (2015)."""
     keys = ["span_f1", *_shared(results, _ACCURACIES)]
     values = {NUGGET_LAYOUT.title(key): [result[key] for result in results.values()] for key in keys}
     return _dots(list(results), values, "span F1", "Span F1 and attribute accuracies, sorted by span F1")
@@ -67,7 +66,7 @@ def augmented_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
 def score_figure(
     results: Mapping[str, Mapping[str, Any]], scores: Sequence[tuple[str, str]], title: str = ""
 ) -> Figure:
-    """All systems by some scores, sorted by the last of them, with intervals where there are any.
+    """Plot all systems by some scores, sorted by the last score, with intervals if available.
 
     Of scores there are the keys and how they are called; those that some result lacks are left out.
     """
@@ -75,7 +74,7 @@ def score_figure(
     shown = [(key, name) for key, name in scores if key in keys]
     if not shown:
         raise InputError(("results",), wanted=", ".join(key for key, _ in scores), got=Description("none of them"))
-    shown = shown[-len(_SERIES) :]  # more of them could not be told apart
+    shown = shown[-len(_SERIES) :]  # more series would look alike
     values = {name: [result[key] for result in results.values()] for key, name in shown}
     intervals = {
         name: [(result[f"{key}_low"], result[f"{key}_high"]) for result in results.values()]
@@ -87,16 +86,16 @@ def score_figure(
 
 
 def main_scores(layout: ScoreLayout) -> list[tuple[str, str]]:
-    """The scores of a task by which a picture shows systems beside each other, and their titles."""
+    """Return the scores and titles by which a picture compares systems of a task."""
     return [(key, layout.title(key)) for key in layout.drawn or layout.main]
 
 
 def type_figure(
     per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", note: str = ""
 ) -> Figure:
-    """A bar for each type, the most frequent first, with intervals where there are any.
+    """Plot a bar for each type, the most frequent first, with intervals if available.
 
-    The note says what the scores are, where they are not those of the type alone.
+    The note explains the scores if they do not belong to the type alone.
     """
     bars = label_bars(per_type, score)
     if not bars:
@@ -120,7 +119,7 @@ def type_figure(
 
 
 def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Figure:
-    """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
+    """Plot the confusion of labels. Shades are shares of a row, numbers are counts."""
     heat = confusion_heat(confusion, _MAX_TYPES)
     counts = np.array([[value or 0 for value in row] for row in heat.values]).reshape(len(heat.rows), -1)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
@@ -135,7 +134,7 @@ def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = ""
 
 
 def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confidence: float = 0.95) -> Figure:
-    """The distribution of a score over bootstrap samples, system under system, the best median first."""
+    """Plot the bootstrap distribution of a score by system, the best median first."""
     for name, values in samples.items():
         if np.isnan(np.asarray(values, dtype=np.float64)).all():
             raise InputError(("samples", name), wanted=f"a sample on which {score} is defined", got=Description("none"))
@@ -164,7 +163,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
 
 
 def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> Figure:
-    """For each pair of systems the share of bootstrap samples on which the row beats the column, in the given order."""
+    """Return a heat map of the share of bootstrap samples on which the row beats the column."""
     if len(win_fractions) < 2:
         raise InputError(("win_fractions",), wanted="at least two systems", got=Description(len(win_fractions)))
     heat = wins_heat(win_fractions, {name: (name, name) for name in win_fractions})
@@ -195,11 +194,11 @@ _METADATA: dict[str, dict[str, None]] = {
     ".png": {"Software": None},
     ".pdf": {"CreationDate": None, "Producer": None, "Creator": None},
 }
-"""What is left out of the files of pictures: it would differ between two runs or installations."""
+"""Metadata that picture files omit, because it differs between runs or installations."""
 
 
 def svg_text(figure: Figure) -> str:
-    """A picture as the text of an SVG file, its letters as outlines."""
+    """Return a picture as the text of an SVG file, its letters as outlines."""
     text = io.StringIO()
     with _reproducible():
         figure.savefig(text, format="svg", metadata={"Date": None}, facecolor="white")
@@ -221,7 +220,7 @@ def _matplotlib() -> Any:
 
 
 def _canvas(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Figure, Any]:
-    """A figure apart from pyplot, which keeps figures alive and is not safe in threads."""
+    """Return a figure outside pyplot, which keeps figures alive and is not thread-safe."""
     _matplotlib()
     from matplotlib.figure import Figure
 
@@ -243,7 +242,7 @@ def _dots(
     title: str,
     intervals: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> Figure:
-    """A row for each system, a marker for each score, the highest first."""
+    """Plot a row for each system with a marker for each score, the highest first."""
     order = sorted(range(len(names)), key=lambda place: (-values[sorted_by][place], names[place]))
     columns = _legend_columns(list(values))
     lines = math.ceil(len(values) / columns)
@@ -272,7 +271,7 @@ def _dots(
 
 
 def _legend_columns(titles: Sequence[str]) -> int:
-    """How many entries of a legend stand beside each other within the narrowest axes."""
+    """Return the number of legend columns that fit within the narrowest axes."""
     widths = [inches(title) + 0.4 for title in titles]
     return len(titles) if sum(widths) <= _AXES else max(1, int(_AXES // max(widths)))
 
@@ -292,7 +291,7 @@ def _sentence(title: str) -> str:
 def _heat(
     shares: Any, written: Sequence[Sequence[str]], rows: Sequence[str], columns: Sequence[str], title: str
 ) -> tuple[Figure, Any]:
-    """A square of shaded cells, as large as its labels and numbers ask for."""
+    """Plot shaded cells, as large as their labels and numbers need."""
     size, longest = len(rows), max(map(inches, (*rows, *columns)), default=0)
     across = max([0.16, *(inches(text) + 0.12 for row in written for text in row)])
     down = 0.28 if written else 0.16
@@ -318,12 +317,12 @@ _ACCURACIES = ("type_accuracy", "realis_accuracy")
 
 
 def _shared(results: Mapping[str, Mapping[str, Any]], keys: Sequence[str]) -> list[str]:
-    """The keys that every result has."""
+    """Return the keys that all results have."""
     if not results:
         raise InputError(("results",), wanted="at least one system", got=Description("none"))
     return [key for key in keys if all(key in result for result in results.values())]
 
 
 def _wide_enough(labels: Sequence[str]) -> float:
-    """The width of a figure in which labels leave room for the axes."""
+    """Return the width of a figure in which labels leave room for the axes."""
     return max(7.4, _AXES + 0.3 + max(map(inches, labels), default=0))

@@ -8,7 +8,7 @@ from event_scoring.report.pieces import width
 
 _MAX_NAME_LETTERS = 38
 _DOLLAR = r"\$"
-"""By itself the sign would start mathematics."""
+"""An escaped dollar sign; a bare one would start mathematics."""
 
 
 def inches(text: str) -> float:
@@ -17,7 +17,7 @@ def inches(text: str) -> float:
 
 
 def labelled(names: Sequence[str], longest: int = _MAX_NAME_LETTERS) -> list[str]:
-    """Names as an axis shows them; of long ones that look alike what tells them apart is shown.
+    """Return names for an axis. Long names with a common start are shortened to where they differ.
 
     Examples:
         >>> labelled([f"a-rather-long-name-{number}-of-a-system" for number in (1, 2)], 16)
@@ -39,7 +39,7 @@ def labelled(names: Sequence[str], longest: int = _MAX_NAME_LETTERS) -> list[str
 
 
 def shortened(name: str, longest: int = _MAX_NAME_LETTERS) -> str:
-    """A name as a heading shows it: in one line, the middle of a long one left out.
+    """Return a name for a heading: one line, with the middle of a long name left out.
 
     Examples:
         >>> shortened("a-rather-long-name", 9)
@@ -58,14 +58,14 @@ def _elided(name: str, longest: int) -> str:
 
 
 def _window(name: str, place: int, longest: int) -> str:
-    """The part of a name around a place, which is near its start."""
+    """Return the part of a name around an index near its start."""
     start = min(max(0, place - longest // 3), max(0, len(name) - longest + 1))
     part = name[start : start + longest - (2 if start + longest - 1 < len(name) else 1)]
     return f"{'…' if start else ''}{part}{'…' if start + len(part) < len(name) else ''}"
 
 
 def _shared_start(names: Sequence[str]) -> int:
-    """How many letters all of some names start with."""
+    """Return the length of the longest common prefix of some names."""
     first, last = min(names), max(names)
     alike = (place for place, letters in enumerate(zip(first, last, strict=False)) if letters[0] != letters[1])
     return next(alike, min(len(first), len(last)))

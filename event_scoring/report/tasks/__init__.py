@@ -1,1 +1,1 @@
-"""How documents of each task are shown."""
+"""Drawings of the documents of each task."""

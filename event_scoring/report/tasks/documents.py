@@ -1,4 +1,4 @@
-"""How the report shows one document of each task, and which of its errors it may quote."""
+"""Drawings of single documents by task, and the errors that a report may quote from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
-"""Categories that are counted where a prediction has them; a pair counts once, by its reference."""
+"""Categories counted by predictions. Pairs count once, by their reference."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ class AnnotatedDocument:
 
     @property
     def name(self) -> str:
-        """What the document is called."""
+        """The document's id, or its index if it has none."""
         return self.doc_id or f"document {self.place}"
 
     def anchor(self, letter: str, place: int) -> str:
-        """The ``id`` of a reference (r) or a prediction (p)."""
+        """Return the HTML ``id`` of a reference (r) or a prediction (p)."""
         return f"{self.prefix}{f'r{place}' if letter == 'r' else prediction_name(self.number, place)}"
 
     def of_result(self, key: str) -> Any:
-        """What the result says of the document; None where it says nothing."""
+        """Return the value of the document under a key of the result; None if the result lacks the key."""
         rows = self.result.get(key)
         return None if rows is None else rows[self.place]
 
@@ -79,18 +79,18 @@ class Drawn(NamedTuple):
 
 
 class Drawing(ABC):
-    """How documents of a task are shown."""
+    """A drawing of the documents of a task."""
 
     @abstractmethod
     def types(self, document: Any) -> Iterator[str]:
-        """The types of what a document of either side holds."""
+        """Return the types of the items of a document of either side."""
 
     @abstractmethod
     def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
-        """A document with what all systems say of it; some errors of each become examples."""
+        """Return the drawing of a document with all systems, and add some errors of each to the examples."""
 
     def categories(self, shown: AnnotatedDocument) -> Iterator[Categories]:
-        """The lists of categories that are counted."""
+        """Yield the lists of categories that are counted."""
         yield shown.of_result("categories")
 
 
@@ -99,13 +99,13 @@ class NuggetDrawing(Drawing):
     """Lanes under the text."""
 
     tokens: Mapping[str, Any]
-    """By document id words, ``(token ids, words)`` or a text."""
+    """Words, ``(token ids, words)`` or a text, by document id."""
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (mention["type"] for mention in mentions_of(document))
 
     def picture(self, systems: Sequence[AnnotatedDocument]) -> Picture:
-        """The lanes of a document, for pages and terminals."""
+        """Return the lanes of a document, for pages and terminals."""
         first = systems[0]
         sides = [first.reference, *(shown.prediction for shown in systems)]
         spans = [list(mention["token_ids"]) for side in sides for mention in mentions_of(side)]
@@ -146,7 +146,7 @@ class NuggetDrawing(Drawing):
 
 @dataclass(frozen=True)
 class ArgumentDrawing(Drawing):
-    """Event frames beside each other; above those of responses the base fillers in the text, where it is known."""
+    """Event frames side by side. Responses also have their base fillers in the text, if it is known."""
 
     texts: Mapping[str, str]
 
@@ -200,7 +200,7 @@ class EventDrawing(Drawing):
         yield from (shown.of_result("categories") or {}).values()
 
     def picture(self, systems: Sequence[AnnotatedDocument]) -> Picture:
-        """The lanes of a document, for pages and terminals."""
+        """Return the lanes of a document, for pages and terminals."""
         items, pieces = self._items(systems)
         return events_picture(items, pieces, systems[0].type_css, systems[0].name)
 
@@ -214,7 +214,7 @@ class EventDrawing(Drawing):
         return Drawn(lanes + _answers_html(systems) + event_frames_html(items, pieces, first.type_css), picture)
 
     def _items(self, systems: Sequence[AnnotatedDocument]) -> tuple[dict[str, list[list[EventItem]]], TextSegments]:
-        """By the name of each system the items of both sides, and the text of the document."""
+        """Return the items of both sides by system, and the text of the document."""
         items, words = {}, []
         for shown in systems:
             prediction, reference = shown.prediction, shown.reference
@@ -234,7 +234,7 @@ class EventDrawing(Drawing):
 
 
 def _answers_html(systems: Sequence[AnnotatedDocument]) -> Markup:
-    """Which answers of models could not be read, and what was repaired in others."""
+    """Return notes on the answers of models that were unparsed or repaired."""
     lines = []
     for shown in systems:
         of_system = f"{shown.system}: " if shown.system else ""
@@ -247,7 +247,7 @@ def _answers_html(systems: Sequence[AnnotatedDocument]) -> Markup:
 
 @dataclass(frozen=True)
 class TemplateDrawing(Drawing):
-    """Templates beside each other, with lines between those that stand for each other."""
+    """Templates side by side, with lines between aligned ones."""
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (template.get("type") or "" for template in document["templates"])
@@ -291,7 +291,7 @@ class TemplateDrawing(Drawing):
 
 
 def _kinds_of_fills(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
-    """The category of each fill of a side, by template, slot and place in it."""
+    """Return the category of each fill of a side, by template, slot and index in the slot."""
     return {
         tuple(one["item"][1]): "partial" if 0 < one["credit"] < 1 else KIND_OF_OUTCOME[one["category"]]
         for one in shown.of_result("outcomes") or ()
@@ -300,7 +300,7 @@ def _kinds_of_fills(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...]
 
 
 def _fills(slot: Mapping[str, Any]) -> list[str]:
-    """The values of a slot, or its entities with the mentions of each between bars."""
+    """Return the values of a slot, or its entities with their mentions between bars."""
     if slot.get("values") is not None:
         return [*slot["values"]]
     return [" | ".join(entity) for entity in slot.get("entities") or ()]
@@ -333,7 +333,7 @@ def _add_examples(
 
 
 def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -> list[list[tuple[int, str, Any]]]:
-    """Of both sides the places of what they hold, each with its category and the thing itself."""
+    """Return (index, category, item) for each judged item of both sides."""
     return [
         [(row[noun], row["category"], things[row[noun]]) for row in categories[side]]
         for side, things in zip(_SIDES, sides, strict=True)
@@ -342,7 +342,7 @@ def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -
 
 def _argument_examples(
     shown: AnnotatedDocument,
-    given: Sequence[Any],
+    sides: Sequence[Any],
     categories: Categories,
     examples: Examples,
     pieces: TextSegments | None,
@@ -351,10 +351,10 @@ def _argument_examples(
     _add_examples(
         shown,
         examples,
-        _judged(categories, "argument", given),
+        _judged(categories, "argument", sides),
         _argument,
-        lambda place: _argument(given[1][pairs[place]]) if place in pairs else "",
-        lambda one: ("", "", "") if pieces is None else _quotation(pieces, one["token_ids"]),
+        lambda place: _argument(sides[1][pairs[place]]) if place in pairs else "",
+        lambda argument: ("", "", "") if pieces is None else _quotation(pieces, argument["token_ids"]),
     )
 
 
@@ -375,14 +375,14 @@ def _event_examples(
 
 
 def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """What the lanes show: neither what repeats another response nor what does not count."""
+    """Return the rows that lanes show: all but duplicate and discarded responses."""
     return [row for row in rows if row["category"] not in ("duplicate", "discarded")]
 
 
 def _base_fillers(
     document: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], type_css: Mapping[str, str]
 ) -> list[Mark]:
-    """A mark for each response."""
+    """Return a mark for each response."""
     marks = []
     for row in rows:
         argument = document["arguments"][row["argument"]]

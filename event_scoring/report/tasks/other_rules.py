@@ -1,4 +1,4 @@
-"""What the other published rules make of the output that a report shows."""
+"""Scores by the other published rules for the output in a report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from event_scoring.relations.comparisons import compare_protocols
 from event_scoring.scoring.tables import Table
 
 MAX_COMPARED_DOCUMENTS = 500
-"""Documents of a report that are scored by every rule; of more the command's ``--vary`` shows what each gives."""
+"""Documents that a report scores by every rule. For more, use the command's ``--vary``."""
 _CHOSEN_BY_CONVENTIONS = ("convention", "variant", "standardize", "mode", "modes")
 _MAIN_SCORES = ("trigger_classification_f1", "argument_attached_classification_f1", "argument_classification_f1")
 
@@ -25,10 +25,10 @@ class OtherRules:
 
 
 def rules_of_extraction(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
-    """The F1 of triggers and of arguments under every convention of extraction; None if there are too many documents.
+    """Return the F1 of triggers and arguments under every convention; None for too many documents.
 
-    None also where the paper's rules do not take the options or cannot read the documents, such as those of BioNLP.
-    Of texts without places in their document the conventions that compare texts are shown.
+    It is also None if the paper's rules reject the options or the documents, such as those of BioNLP. Texts without
+    spans are scored by the conventions that compare texts.
     """
     if len(references) > MAX_COMPARED_DOCUMENTS:
         return None
@@ -48,7 +48,7 @@ def rules_of_extraction(predictions: Any, references: Any, options: Mapping[str,
 
 
 def rules_of_relations(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
-    """The main F1 under every rule that can score the documents; None if none can, or there are too many documents."""
+    """Return the main F1 under every rule that can score the documents; None without one, or for too many."""
     if len(references) > MAX_COMPARED_DOCUMENTS:
         return None
     try:

@@ -18,7 +18,7 @@ from event_scoring.report.rendering import fill
 from event_scoring.report.tasks.documents import AnnotatedDocument, Drawing, Drawn
 
 RELATION_KINDS = ("correct", "type", "missed", "spurious", "discarded")
-"""The categories of relations; "discarded" are those that the protocol does not score."""
+"""The categories of relations. "discarded" relations are ignored by the protocol."""
 _SIDES = ("references", "predictions")
 _MAX_NOTES = 12
 
@@ -44,7 +44,7 @@ class RelationDrawing(Drawing):
         }
 
     def picture(self, systems: Sequence[AnnotatedDocument]) -> ArcPicture:
-        """The drawing of a document, for pages and terminals."""
+        """Return the drawing of a document, for pages and terminals."""
         first = systems[0]
         named = _in_text_order([first.reference, *(shown.prediction for shown in systems)])
         places = {name: place for place, name in enumerate([*named][:MAX_WORDS])}
@@ -62,12 +62,12 @@ class RelationDrawing(Drawing):
             )
         for shown in systems:
             notes += self._notes(shown, with_references=shown is first)
-        arcs = [one for one, _ in sides]
+        arcs = [side_arcs for side_arcs, _ in sides]
         named_arcs = [(shown.system, of_system) for shown, of_system in zip(systems, arcs[1:], strict=True)]
         return ArcPicture(first.name, [named[name] for name in places], arcs[0], named_arcs, notes)
 
     def _notes(self, shown: AnnotatedDocument, with_references: bool) -> list[str]:
-        """What the timelines say twice or against themselves, and answers that could not be read."""
+        """Return notes on redundant and contradictory relations, and on unparsed answers."""
         of_system = f"{shown.system}: " if shown.system else ""
         notes = []
         if shown.prediction.get("unparsed_because"):
@@ -77,8 +77,8 @@ class RelationDrawing(Drawing):
         sides = [(of_system or "system: ", shown.prediction)]
         for name, document in [("reference: ", shown.reference)] * with_references + sides:
             relations = msgspec.convert(document.get("relations") or (), list[Relation])
-            found = timeline(relations, self.options.get("begins", "published"))
-            for links, what in ((found.contradictions, "contradicts"), (found.redundant, "is redundant")):
+            graph = timeline(relations, self.options.get("begins", "published"))
+            for links, what in ((graph.contradictions, "contradicts"), (graph.redundant, "is redundant")):
                 notes += [f"{name}{' '.join(link)} {what}" for link in links[:_MAX_NOTES]]
                 if len(links) > _MAX_NOTES:
                     notes.append(f"{name}{len(links) - _MAX_NOTES:,} more: each {what}")
@@ -94,26 +94,26 @@ class RelationDrawing(Drawing):
 
 
 def _in_text_order(documents: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """The events and times of a document with their words, in the order of the text as far as that is known."""
-    found: dict[str, tuple[Any, str]] = {}
+    """Return the events and times of a document with their words, in text order as far as known."""
+    name_order: dict[str, tuple[Any, str]] = {}
     for document in documents:
         for key in ("events", "times"):
-            for one in document.get(key) or ():
-                place = one.get("span") or one.get("at") or (one.get("sentence") or 0, one.get("token") or 0)
-                found.setdefault(_name(one), ((*place, len(found)), one.get("text") or _name(one)))
-        for one in _relations(document):
+            for item in document.get(key) or ():
+                place = item.get("span") or item.get("at") or (item.get("sentence") or 0, item.get("token") or 0)
+                name_order.setdefault(_name(item), ((*place, len(name_order)), item.get("text") or _name(item)))
+        for item in _relations(document):
             for end in ("source", "target"):
-                found.setdefault(one[end], ((float("inf"), 0, len(found)), one[end]))
-    return {name: found[name][1] for name in sorted(found, key=lambda name: found[name][0])}
+                name_order.setdefault(item[end], ((float("inf"), 0, len(name_order)), item[end]))
+    return {name: name_order[name][1] for name in sorted(name_order, key=lambda name: name_order[name][0])}
 
 
 def _name(event: Mapping[str, Any]) -> str:
-    """What names an event: its id, or the place where it stands."""
+    """Return the name of an event: its id, or else its span."""
     return event.get("id") or "{}–{}".format(*event.get("span") or ("?", "?"))
 
 
 def _relations(document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """The relations of a document; where it has none, from each mention of a cluster to the next."""
+    """Return the relations of a document; without any, links between successive mentions of a cluster."""
     relations: Sequence[Mapping[str, Any]] = document.get("relations") or ()
     if relations:
         return relations
@@ -122,14 +122,14 @@ def _relations(document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         if event.get("cluster") is not None:
             clusters.setdefault(event["cluster"], []).append(_name(event))
     return [
-        {"type": label, "source": one, "target": other}
+        {"type": label, "source": source, "target": target}
         for label, names in clusters.items()
-        for one, other in pairwise(names)
+        for source, target in pairwise(names)
     ]
 
 
 def _categories(shown: AnnotatedDocument, side: str, document: Mapping[str, Any]) -> list[str]:
-    """The category of each relation of a side; what the protocol does not score is discarded."""
+    """Return the category of each relation of a side. Relations that the protocol ignores are discarded."""
     if not document.get("relations"):
         return [""] * len(_relations(document))
     kinds = ["discarded"] * len(document["relations"])
@@ -147,7 +147,7 @@ def _arcs(
     kinds: Sequence[str],
     places: Mapping[str, int],
 ) -> tuple[list[Arc], int]:
-    """The arcs of one side between the words that are drawn, and how many relations are left out."""
+    """Return the arcs of one side between drawn words, and the number of relations left out."""
     relations = _relations(document)
     of_system = f"s{shown.number}" if letter == "p" else ""
     arcs = [

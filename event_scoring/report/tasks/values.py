@@ -1,4 +1,4 @@
-"""How the report shows documents of event values: each event with its attributes and its arguments."""
+"""Drawings of documents of event values: each event with its attributes and arguments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIDES = ("references", "predictions")
 
 @dataclass(frozen=True)
 class ValueDrawing(Drawing):
-    """Events beside each other; arguments that earn something are right, with what they earn."""
+    """Events side by side. Arguments with a credit above zero are right, and the credit is shown."""
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (event["type"] for event in document["events"])
@@ -39,7 +39,7 @@ class ValueDrawing(Drawing):
 
 
 def _kinds(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
-    """The category of each event of a side, and of each of its arguments by event and place."""
+    """Return the category of each event of a side, and of each argument by (event, index)."""
     document = shown.reference if side == _SIDES[0] else shown.prediction
     alone = "missed" if side == _SIDES[0] else "spurious"
     kinds: dict[tuple[int, ...], str] = {}
@@ -56,8 +56,8 @@ def _kinds(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
 
 
 def _earned(shown: AnnotatedDocument) -> dict[tuple[int, ...], str]:
-    """What each argument of the prediction earns, as it is written."""
-    return {tuple(one["prediction"]): f"{one['earned']:.2f}" for one in shown.of_result("argument_values") or ()}
+    """Return the written credit of each predicted argument."""
+    return {tuple(pair["prediction"]): f"{pair['earned']:.2f}" for pair in shown.of_result("argument_values") or ()}
 
 
 def _frames(
