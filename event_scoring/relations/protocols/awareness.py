@@ -241,7 +241,7 @@ class TemporalAwareness(RelationMeasure):
             "per_document": document_rows(counts.rows, columns),
             "contradictions": listed_links(counts, "contradictions", with_side=True),
             "redundant": listed_links(counts, "redundant", with_side=True),
-            "ignored_predictions": listed_links(counts, "ignored_links"),
+            **super().details(counts, result),
         }
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:

@@ -28,11 +28,10 @@ from event_scoring.relations.documents import (
 )
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.pairs import confusion_records, label_table
+from event_scoring.relations.protocols.pairs import confusion_records, label_details
 from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     link_records,
-    listed_links,
     outcome,
     pairs_with_several_labels,
     shared_warnings,
@@ -272,13 +271,10 @@ class Caevo(RelationMeasure):
         for one in RATIOS:
             columns |= {**one.scores(rows, undefined), **{name: rows[name] for name in (one.right, one.predicted)}}
             columns[one.wanted] = rows[one.wanted]
-        records = counts.records("confusion")
-        per_label, confusion = label_table(records, undefined)
         return {
-            "per_label": per_label,
-            "confusion": confusion,
+            **label_details(counts),
             "per_document": document_rows(counts.rows, columns),
-            "ignored_predictions": listed_links(counts, "ignored_links"),
+            **super().details(counts, result),
         }
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:

@@ -27,7 +27,6 @@ from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     last_labels,
     link_records,
-    listed_links,
     outcome,
     shared_warnings,
 )
@@ -211,7 +210,7 @@ class Causes(RelationMeasure):
         scores = MICRO.scores(rows, float(counts.options.zero_division))
         return {
             "per_document": document_rows(counts.rows, {**scores, **{name: rows[name] for name in NUMBERS}}),
-            "ignored_predictions": listed_links(counts, "ignored_links"),
+            **super().details(counts, result),
         }
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:

@@ -24,7 +24,6 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     link_records,
-    listed_links,
     outcome,
     shared_warnings,
 )
@@ -153,7 +152,7 @@ class EventStoryLine(RelationMeasure):
         numbers = {f"{name}{count}": rows[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
         return {
             "per_document": document_rows(counts.rows, {**_scores(rows, counts.options), **numbers}),
-            "ignored_predictions": listed_links(counts, "ignored_links"),
+            **super().details(counts, result),
         }
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:

@@ -41,12 +41,11 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     relation_problems,
     scored_kinds,
 )
-from event_scoring.relations.protocols.pairs import NUMBERS, confusion_records, label_table
+from event_scoring.relations.protocols.pairs import NUMBERS, confusion_records, label_details
 from event_scoring.relations.protocols.relation_measure import (
     LAST_COUNTS,
     RelationMeasure,
     link_records,
-    listed_links,
     outcome,
 )
 from event_scoring.scoring.counts import document_rows
@@ -384,9 +383,8 @@ class MavenEre(RelationMeasure):
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by label and by document, and the confusion of labels."""
-        undefined, records = float(counts.options.zero_division), counts.records("confusion")
-        per_label, confusion = label_table(records, undefined)
-        per_label.pop(NONE, None)
+        undefined, labels = float(counts.options.zero_division), label_details(counts)
+        labels["per_label"].pop(NONE, None)
         rows, columns = counts.numbers, dict[str, Any]()
         for kind in scored_kinds(counts.options):
             columns |= {
@@ -394,10 +392,9 @@ class MavenEre(RelationMeasure):
                 **{f"{kind}_{name}": rows[f"{kind}_{name}"] for name in NUMBERS},
             }
         return {
-            "per_label": per_label,
-            "confusion": confusion,
+            **labels,
             "per_document": document_rows(counts.rows, columns),
-            "ignored_predictions": listed_links(counts, "ignored_links"),
+            **super().details(counts, result),
         }
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:

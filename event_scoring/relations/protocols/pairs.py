@@ -33,7 +33,6 @@ from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     last_labels,
     link_records,
-    listed_links,
     outcome,
     shared_warnings,
     without_inverse,
@@ -212,10 +211,10 @@ def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[dict[str
     return [{"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()]
 
 
-def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[str, Any], dict[str, dict[str, int]]]:
-    """Scores of each label alone, and {reference: {prediction: n}}, from records of a confusion."""
-    total: Counter[tuple[str, str]] = Counter()
-    for record in records:
+def label_details(counts: Counts) -> dict[str, dict[str, Any]]:
+    """Return the scores of each label alone, and the confusion of labels as {reference: {prediction: number}}."""
+    undefined, total = float(counts.options.zero_division), Counter[tuple[str, str]]()
+    for record in counts.records("confusion"):
         total[record["reference"], record["prediction"]] += record["number"]
     confusion: dict[str, dict[str, int]] = {}
     for (label, other), number in sorted(total.items()):
@@ -229,7 +228,7 @@ def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[s
         }
         scores = MICRO.scores(sums, undefined)
         per_label[label] = {**scores, **sums}
-    return per_label, confusion
+    return {"per_label": per_label, "confusion": confusion}
 
 
 def _hierarchy_warnings(sums: Sums) -> list[str]:
@@ -359,15 +358,12 @@ class LabelledPairs(RelationMeasure):
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by label and by document, the confusion of labels, and the predictions outside the slots."""
-        undefined, records = float(counts.options.zero_division), counts.records("confusion")
-        per_label, confusion = label_table(records, undefined)
-        rows = counts.numbers
+        rows, undefined = counts.numbers, float(counts.options.zero_division)
         columns = {**MICRO.scores(rows, undefined), **{name: rows[name] for name in (*NUMBERS, "pairs", "ignored")}}
         return {
-            "per_label": per_label,
-            "confusion": confusion,
+            **label_details(counts),
             "per_document": document_rows(counts.rows, columns),
-            "ignored_predictions": listed_links(counts, "ignored_links"),
+            **super().details(counts, result),
         }
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:

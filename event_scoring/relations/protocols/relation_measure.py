@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -66,6 +66,10 @@ class RelationMeasure(Measure):
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return the number of answers that were not read, if there are any."""
         return {"unparsed": sums["unparsed"]} if np.any(sums["unparsed"]) else {}
+
+    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the predictions that are not scored."""
+        return {"ignored_predictions": listed_links(counts, "ignored_links")}
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about answers that were not read and relations that are left out."""

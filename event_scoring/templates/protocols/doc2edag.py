@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import partial
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, quoted
@@ -139,7 +140,7 @@ def _by_type(records: Sequence[Record]) -> dict[str, list[Record]]:
 
 
 def count_records(
-    prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, roles: Roles, details: bool
+    prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool, roles: Roles
 ) -> Row:
     """Return the counts of one document: by role, and of records, their values, types and entities.
 
@@ -152,7 +153,7 @@ def count_records(
         >>> prediction = TemplateDocument(templates=[record(holder="Li", shares="10")])
         >>> reference = TemplateDocument(templates=[record(holder="Li", shares="9", date="May")])
         >>> roles = {"Pledge": ["holder", "shares", "date"]}
-        >>> row = count_records(prediction, reference, TemplateOptions(protocol="doc2edag"), roles, False)
+        >>> row = count_records(prediction, reference, TemplateOptions(protocol="doc2edag"), False, roles)
         >>> [[*one.values()] for one in row["per_role"]]
         [['Pledge', 'holder', 1, 0, 0], ['Pledge', 'shares', 0, 1, 1], ['Pledge', 'date', 0, 0, 1]]
         >>> row["instance_true_positives"], row["combination_false_positives"]
@@ -265,13 +266,7 @@ def count_tables(
 ) -> list[Row]:
     """Return the counts of each document. Without declared roles, those that the references fill are scored."""
     roles = options.roles_of_types or roles_of(references)
-
-    def count(
-        prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
-    ) -> Row:
-        return count_records(prediction, reference, options, roles, details)
-
-    return count_each(count, predictions, references, options, details)
+    return count_each(partial(count_records, roles=roles), predictions, references, options, details)
 
 
 def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
