@@ -233,7 +233,7 @@ def _entities_of_both(
     if mode is not None:
         check_choice("mode", mode, ("strict",))
     if mode == "strict" and scheme is None:
-        scheme = _scheme_of(reference, suffix)
+        scheme = _detected_scheme(reference, suffix)
     lengths = _lengths(reference)
     labels, words = label_codes(system, reference)
     allowed = PREFIXES if scheme is None else RULES[scheme].prefixes
@@ -295,7 +295,7 @@ def _check_lengths(system: IntArray, reference: IntArray) -> None:
         )
 
 
-def _scheme_of(references: Documents, suffix: bool) -> Scheme:
+def _detected_scheme(references: Documents, suffix: bool) -> Scheme:
     """Return the first scheme that fits the prefixes of the references, as seqeval detects it."""
     found = {label[-1:] if suffix else label[:1] for label in {*chain.from_iterable(references)}}
     writes: dict[Scheme, tuple[set[str], ...]] = {

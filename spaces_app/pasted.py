@@ -26,7 +26,7 @@ FILE_SIGNS = (
 )
 """Strings that occur in files of documents and not in answers of models."""
 TEXT_SIGNS = ('"doc_id"', '"tokens"', '"text"')
-"""Strings that occur in files of documents and may occur in answers."""
+"""Strings that occur in files of documents and sometimes in answers of models."""
 SYSTEM = "system"
 NEEDS_RIGHT = "Nothing is scored without a right answer: paste it into the first box, or choose an example."
 Request = dict[str, Any]

@@ -152,10 +152,10 @@ def nugget_documents(
         mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
     by_document = np.append(0, np.cumsum(np.bincount(units.document[heads], minlength=documents))).tolist()
     lists = [mentions[start:end] for start, end in pairwise(by_document)]
-    return named([{"mentions": each} for each in lists], doc_ids)
+    return with_doc_ids([{"mentions": each} for each in lists], doc_ids)
 
 
-def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, Any]]:
+def with_doc_ids(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, Any]]:
     """Return the documents with names, if names are given."""
     if doc_ids is None:
         return documents

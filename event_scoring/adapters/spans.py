@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
-from event_scoring.adapters.mentions import named
+from event_scoring.adapters.mentions import with_doc_ids
 from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, counted
@@ -60,7 +60,7 @@ def nuggets_from_spans(spans: object, tokens: object = None, *, doc_ids: object 
             mentions.append(mention | {key: span[key] for key in ("realis", "id", "score") if key in span})
             number += 1
         documents.append({"mentions": mentions})
-    return named(documents, doc_ids)
+    return with_doc_ids(documents, doc_ids)
 
 
 def events_from_spans(
@@ -129,7 +129,7 @@ def events_from_spans(
             for number, arguments in sorted(found.items())
         ]
         documents.append({"events": events})
-    return named(documents, doc_ids)
+    return with_doc_ids(documents, doc_ids)
 
 
 def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], IntArray, IntArray]:

@@ -50,7 +50,7 @@ class ReferenceTokens:
 
 
 def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
-    """Return the reference tokens of some documents.
+    """Return the tokens of documents with their character offsets.
 
     Args:
         tokens: For each document its words, which make up the text when joined by ``delimiter``, or the

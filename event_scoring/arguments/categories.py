@@ -37,7 +37,7 @@ OUTCOME_OF = {
     **{"correct": "right", "frame": "right", "realis": "wrong_realis", "role": "wrong_role", "filler": "other_words"},
     **{"type": "wrong_type", "missed": "missed", "spurious": "invented"},
 }
-"""The outcome category of each kind. Duplicates and discarded arguments are not scored and have none."""
+"""Outcome category of each kind of mistake. Duplicates and discarded arguments are not scored and have no category."""
 
 
 _NO_COUNTS = dict.fromkeys(COUNTED, 0)

@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     flags: dict[str, tuple[str, ...]] = {}
     try:
         with one_call():
-            name, words = named(command_line)
+            name, words = command_and_arguments(command_line)
             parser = parser_of(name)
             flags.update(flags_of(parser))
             options = parser.parsed(words)
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-def named(command_line: Sequence[str]) -> tuple[str, list[str]]:
+def command_and_arguments(command_line: Sequence[str]) -> tuple[str, list[str]]:
     """Return the task or command and the remaining words; the name is empty if help is requested."""
     first, words = command_line[0], list(command_line[1:])
     if "--signature" in command_line[:-1]:
@@ -72,7 +72,7 @@ def named(command_line: Sequence[str]) -> tuple[str, list[str]]:
         return "", list(command_line)
     if not first.startswith("-") and not os.path.exists(first):
         if any(sign in first for sign in _PATH_SIGNS):
-            raise _missing_file(first)
+            raise _missing_file_error(first)
         parser_of("").error(_unknown_command(first))
     return _task_of_files(command_line), list(command_line)
 
@@ -87,7 +87,7 @@ _PATH_SIGNS = "./~*?"
 """Characters of paths, URLs and patterns, which no task or command has."""
 
 
-def _missing_file(path: str) -> Exception:
+def _missing_file_error(path: str) -> Exception:
     """Return the error of the readers for a missing file, with their advice on ``~``, patterns and URLs."""
     error: Exception = import_module("event_scoring.formats.text_lines").unreadable(path, FileNotFoundError())
     return error
@@ -118,7 +118,7 @@ def _task_of_files(words: Sequence[str]) -> str:
             return task
     plain = [word for word in words if not word.startswith("-")]
     if not paths:
-        raise _missing_file(plain[0]) if plain else ValueError("expected GOLD SYSTEM...")
+        raise _missing_file_error(plain[0]) if plain else ValueError("expected GOLD SYSTEM...")
     formats = import_module("event_scoring.reading.file_formats")
     unsupported = formats.unsupported_format(paths[0]) or formats.refuse_broken_json(paths[0])
     tasks = f"{first_names(TASKS)} (see event-score --help)"

@@ -56,7 +56,7 @@ class NumberFormat:
         return value if self.digits is None else round(value, self.digits)
 
     def of_comparison(self, comparison: Comparison, exact_pairs: bool) -> Comparison:
-        """Return a comparison with formatted scores. ``exact_pairs`` keeps all digits of the differences of pairs."""
+        """Return a comparison with rounded scores. ``exact_pairs`` leaves the differences between systems unrounded."""
         of_pairs = replace(self, digits=None) if exact_pairs else self
         data = comparison.data
 

@@ -28,7 +28,7 @@ PICTURE_KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
 """The kinds of pictures with their help and the tasks that have them."""
 _SAMPLING = ("confidence", "resamples", "seed", "sampler")
 _SAMPLING_OF_KIND = {"f1": _SAMPLING, "types": _SAMPLING, "bootstrap": _SAMPLING, "wins": _SAMPLING[1:]}
-"""The flags about samples that change a kind of picture."""
+"""Resampling flags that each kind of picture accepts."""
 
 
 class OutputPlan:

@@ -130,7 +130,7 @@ def _scores(result: Mapping[str, Any], layout: ScoreLayout, written: Callable[[T
     if single:
         ends = ["_low", "_high"] if any(f"{one.key}_low" in result for one in single) else []
         rows = tuple(
-            (_indented(one, layout), result[one.key], *(result.get(f"{one.key}{end}") for end in ends))
+            (_indented_title(one, layout), result[one.key], *(result.get(f"{one.key}{end}") for end in ends))
             for one in single
         )
         parts.append(written(Table(("", "value", *(end.removeprefix("_") for end in ends)), rows)))
@@ -141,7 +141,7 @@ def _scores(result: Mapping[str, Any], layout: ScoreLayout, written: Callable[[T
     return [*parts, *_remarks(remarks, latex)]
 
 
-def _indented(one: Score, layout: ScoreLayout) -> str:
+def _indented_title(one: Score, layout: ScoreLayout) -> str:
     """Return the title of a row, indented if the row is a part of the row above."""
     return f"  {one.title}" if one.key.rpartition("/")[2] in layout.parts else one.title
 

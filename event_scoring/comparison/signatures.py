@@ -236,7 +236,7 @@ def score(
     task = task_of(signature)
     options = task.options.of(options_of(signature, task.options, data))
     result = task.score_checked(*task.check(predictions, references, options), options, details, on_pair)
-    result["warnings"] = [*_changed_fields(signature, result["signature"]), *result["warnings"]]
+    result["warnings"] = [*_signature_differences(signature, result["signature"]), *result["warnings"]]
     return result
 
 
@@ -249,7 +249,7 @@ def task_of(signature: str) -> Task:
     return TASKS[name]
 
 
-def _changed_fields(given: str, made: str) -> list[str]:
+def _signature_differences(given: str, made: str) -> list[str]:
     """Return sentences about fields in which the new signature differs from the given one."""
     before, after = signature_fields(given), signature_fields(made)
     sentences = []

@@ -233,7 +233,7 @@ def wins_by_score(
     """Return, for each score and pair of systems, the share of samples on which the first scores higher."""
     rounding = ROUNDING
     if next(iter(counts.values())).measure.ranks_by_last_digit:
-        # As published, scores are compared to their last digit; for other scores rounding must not decide.
+        # The published ranking compares all digits of these scores. For other scores rounding must not decide.
         samples, rounding = [*sampled(counts, **drawing, published=True).values()], 0.0
     found = {}
     for key in scores:

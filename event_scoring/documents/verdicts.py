@@ -99,7 +99,7 @@ class JudgedPairs(list[dict[str, Any]]):
 
 
 def read_verdicts(given: object) -> Verdicts:
-    """Return the verdicts of a JSON Lines file or of records: the majority of judges, none for a tie.
+    """Return the majority verdict on each pair, from a JSON Lines file or records. A tie gives no verdict.
 
     Raises:
         InputError: for an invalid verdict, a key of another pair, and a judge with two verdicts on a pair.

@@ -130,7 +130,7 @@ def judge_function(name: str, value: object) -> object:
 
 
 def stated_roles(roles: object) -> object:
-    """Return roles as a signature writes them; roles by type become pairs."""
+    """Return roles as signatures write them: roles by type as "type/role"."""
     if isinstance(roles, Mapping):
         return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
     return roles

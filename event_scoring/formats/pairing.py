@@ -40,7 +40,7 @@ def pair_documents(
     name: str = "predictions",
     reference_name: str = "references",
 ) -> tuple[Sequence[Any], Sequence[Any], list[str]]:
-    """Bring the documents of a system into the order of the references, and return sentences about unmatched ones.
+    """Return both sides in the order of the references, with a message for each kind of unmatched document.
 
     A reference document that the system lacks is matched with an empty document. A system document without a reference
     is left out, as in the published scorers. If neither side has ids, both need equally many documents. Messages call

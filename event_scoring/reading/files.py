@@ -220,7 +220,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
         yield
     except InputError as error:
         # A record unlike this task's documents may belong to another task.
-        found = _task_of_other_file(path, task)
+        found = _other_task_of_file(path, task)
         if found is None or f'"{found}"' in error.hint:
             raise
         hint = f'the file looks like one of the task "{found}"'
@@ -229,7 +229,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
         raise error.at(hint=f"{error.hint}; {hint}" if has_advice else hint) from None
 
 
-def _task_of_other_file(path: FilePath, task: str) -> str | None:
+def _other_task_of_file(path: FilePath, task: str) -> str | None:
     """Return the task of a file, if it is another one."""
     try:
         known = file_format_of(path)

@@ -111,7 +111,7 @@ def event_frames_html(
     pieces: TextSegments,
     type_css: Mapping[str, str] | None = None,
 ) -> Markup:
-    """Return columns of the events of the references and of the systems."""
+    """Return one column of event cards for the references and one for each system."""
 
     def framed(item: EventItem, kind: str, place: str = "", pair: str = "") -> Item:
         css = f"{(type_css or {}).get(item.type, '')} {'es-w' if item.argument is None else ''}".strip()

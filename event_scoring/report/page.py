@@ -169,7 +169,7 @@ def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Compared:
-    """A comparison on a page: scores with intervals, shares of wins, and all tests."""
+    """Tables of a comparison on a page: scores with intervals, win fractions, significance tests."""
 
     scores: Table
     note: str

@@ -47,7 +47,7 @@ other step begins there. Without a field it goes into a list."""
 
 @cache
 def _watched_levels(kind: Kind) -> list[Level]:
-    """Return the steps from documents, which are level 0, to watched values; each makes the next level."""
+    """Return the traversal from documents (level 0) to watched values, one step for each level."""
     level_of: dict[tuple[str, ...], int] = {(): 0}
     levels: list[tuple[int, Callable[[Any], Any] | None, Text | str | None]] = []
     watched_at = dict(_watched_paths(kind))

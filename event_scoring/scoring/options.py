@@ -283,7 +283,7 @@ class TaskOptions:
 
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
-        """Return the options from keywords; raise TypeError for unknown names and ValueError for wrong values."""
+        """Return the options that keywords give. Unknown names raise a TypeError, wrong values a ValueError."""
         known = _constant_options(cls)
         if all(value is None or (name in known and type(value) in _CONSTANTS) for name, value in given.items()):
             return cast(Options, _cached_options(cls, **given))  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ _VALUE_BYTES = 24
 _FREE_BYTES, _MAX_RATIO = 2**28, 512
 """The bytes that any file may unpack to, and the largest ratio to its size beyond them."""
 _PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
-"""Encodings in which texts take as many bytes in memory as in an uncompressed file."""
+"""Encodings of strings whose size in memory equals their size in an uncompressed file."""
 _DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
 """Encodings of texts that Arrow can read as a dictionary."""
 _DICTIONARY, _BATCH = 2, 3

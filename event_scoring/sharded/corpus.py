@@ -171,7 +171,7 @@ class Corpus:
 
     def _joined(self, part: int) -> Iterator[Pairs]:
         """Yield the documents whose ids belong to a part; a missing prediction is a blank document."""
-        references = _References(self._documents("references", part), self._kind("references").struct)
+        references = _ReferencesByHash(self._documents("references", part), self._kind("references").struct)
         seen, paired = SeenIds(), np.zeros(len(references.documents), dtype=bool)
         for batch, documents in self._documents("predictions", part):
             rows = references.rows(_new_ids(seen, batch, documents, "predictions"))
@@ -250,7 +250,7 @@ def _new_ids(seen: SeenIds, batch: Batch, documents: Documents, side: str) -> ND
     return hashes
 
 
-class _References:
+class _ReferencesByHash:
     """References as bytes, found by the hash of their ids."""
 
     def __init__(self, batches: Iterable[tuple[Batch, Documents]], kind: Any) -> None:

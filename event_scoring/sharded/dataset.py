@@ -108,7 +108,7 @@ def score_distributed(
             hint = "join them with Ray first, or give paths of both"
             raise InputError(("references",), wanted="none beside a dataset of Ray", got=references, hint=hint)
         corpus = Corpus(counting, None, None, parts=0)
-        blocks = dataset.map_batches(partial(_count_block, counting), batch_size=None, batch_format="pyarrow")
+        blocks = dataset.map_batches(partial(_count_ray_block, counting), batch_size=None, batch_format="pyarrow")
     else:
         if not is_paths(dataset):
             raise InputError(("dataset",), wanted="paths or a dataset of Ray", got=dataset)
@@ -127,7 +127,7 @@ def _count_parts(corpus: Corpus, numbers: pa.Table) -> pa.Table:
     return pa.table({"part": parts, "sums": [*map(corpus.row, parts)]})
 
 
-def _count_block(counting: Counting, block: pa.Table) -> pa.Table:
+def _count_ray_block(counting: Counting, block: pa.Table) -> pa.Table:
     """Return the sums of a block of a dataset of Ray."""
     return pa.table({"part": [0], "sums": [Corpus(counting, block, None, parts=1).row(0)]})
 

@@ -143,7 +143,7 @@ def win_fractions(scores: Sequence[FloatArray], rounding: float = 0.0) -> list[l
 
 
 class JavaRandom:
-    """Random numbers of ``java.util.Random``, a documented linear congruential generator.
+    """The linear congruential generator of ``java.util.Random``.
 
     Examples:
         >>> JavaRandom(0).integers(10, 5).tolist()

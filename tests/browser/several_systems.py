@@ -6,7 +6,7 @@ from typing import Any
 
 
 def several(documents: Any, count: int) -> dict[str, Any]:
-    """As many systems, of which every one but the first differs in every third annotation."""
+    """Return ``count`` systems. All but the first differ from the documents in every third annotation."""
     plain = documents if isinstance(documents, list) else documents.to_pylist()
     return {
         f"system {number}": [otherwise(document, number) if number else document for document in plain]

@@ -199,7 +199,7 @@ def _group(leader: int) -> list[int]:
 
 
 class Trap:
-    """What a stranger may put in a file: unpickled, it makes a folder."""
+    """An object that makes a folder when it is unpickled."""
 
     def __init__(self, made: Path) -> None:
         self.made = str(made)

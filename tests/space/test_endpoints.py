@@ -162,7 +162,7 @@ def test_the_page_brings_its_files_and_the_code_of_rules_and_nothing_else(page: 
 
 
 def tags_of(page: RunningPage, query: str) -> dict[str, str]:
-    """What a chat reads of a link."""
+    """Return the meta properties of a page, which a chat shows with a link."""
     with urllib.request.urlopen(f"{page.url}?{query}", timeout=60) as answered:
         found = re.findall(r'<meta property="([^"]+)" content="([^"]*)">', answered.read().decode())
     return {name: html.unescape(value) for name, value in found}

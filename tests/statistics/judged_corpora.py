@@ -1,4 +1,4 @@
-"""How often the interval of a score that people corrected holds the truth, on simulated corpora.
+"""Coverage of the intervals of scores corrected by people, on simulated corpora.
 
 Corpora are drawn at random with people's verdicts on every pair. The judge agrees with them at the rate of its
 accuracy. People see a sample of pairs, in equal parts from its yes and no. The truth is the F1 of a very large corpus

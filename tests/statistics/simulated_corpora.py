@@ -1,4 +1,4 @@
-"""How right intervals and tests are, on simulated corpora whose true F1 is known.
+"""Coverage of intervals and error rates of tests, on simulated corpora whose true F1 is known.
 
 Documents are drawn at random, each with a difficulty of its own that both systems share.
 """

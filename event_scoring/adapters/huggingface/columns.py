@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from event_scoring.adapters.mentions import named, nuggets_from_labels
+from event_scoring.adapters.mentions import nuggets_from_labels, with_doc_ids
 from event_scoring.documents.errors import InputError
 
 
@@ -28,7 +28,7 @@ def nuggets_from_dataset(
     names = None if id_column is None else [str(name) for name in plain[id_column]]
     if all(isinstance(label, str) for row in rows for label in row):
         return nuggets_from_labels(rows, doc_ids=names, **labels)
-    return named([{"mentions": row} for row in rows], names)
+    return with_doc_ids([{"mentions": row} for row in rows], names)
 
 
 def _named(value: Any, feature: Any) -> Any:

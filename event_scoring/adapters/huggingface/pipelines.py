@@ -231,14 +231,14 @@ def _entity_lists(outputs: object, one_text: bool) -> object:
     rows = outputs if isinstance(outputs, list | tuple) else [outputs]
     for row, entities in enumerate(rows):
         first = entities[0] if isinstance(entities, list | tuple) and entities else entities
-        if isinstance(first, Mapping) and (hint := _reader_of_entity(first)):
+        if isinstance(first, Mapping) and (hint := _adapter_for_entity(first)):
             place: Path = ("outputs", row, 0) if first is not entities else ("outputs", row)[: 1 + (rows is outputs)]
             wanted = "the output of a token classification pipeline"
             raise InputError(place, wanted=wanted, got=Description(f"the keys {', '.join(map(str, first))}"), hint=hint)
     return outputs
 
 
-def _reader_of_entity(entity: Mapping[Any, Any]) -> str:
+def _adapter_for_entity(entity: Mapping[Any, Any]) -> str:
     """Return the name of the function for an entity that no token classification pipeline writes, or an empty
     string.
     """

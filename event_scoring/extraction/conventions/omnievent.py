@@ -121,7 +121,7 @@ def label_arguments(
     allowed = arguments
     if options.allowed_roles is not None:
         allowed = [item for item in arguments if allowed_role(trigger.type or "", item.label, options)]
-    # As in its code, a text on a reference trigger of another type is ignored.
+    # The original ignores a text on a reference trigger of another type.
     texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
     placed = [item for item in allowed if item.span is not None]
     labelled = sorted((item for item in references if item.label not in NULL_LABELS), key=lambda item: item.label)

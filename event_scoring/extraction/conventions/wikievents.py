@@ -215,7 +215,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         if variant == "tsar" and unit == "span" and reference.sentences is not None:
             yield from outside_sentences(document, map(place_of, chain(*_scored_arguments(document, options))))
         if unit == "head":
-            yield from _problems_of_heads(document, options)
+            yield from _head_problems(document, options)
         if variant != "paie" and reference.clusters:
             known = spans_of_mentions(reference)
             for name in (name for names in reference.clusters for name in names if name not in known):
@@ -335,7 +335,7 @@ def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> 
     ]
 
 
-def _problems_of_heads(document: Document, options: WikiEventsOptions) -> Iterator[InputError]:
+def _head_problems(document: Document, options: WikiEventsOptions) -> Iterator[InputError]:
     """Yield errors for heads that are missing or contain a cycle over the spans of the arguments."""
     heads, tokens = document.reference.heads, document.tokens
     if heads is None:

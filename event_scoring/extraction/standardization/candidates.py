@@ -53,7 +53,7 @@ def argument_candidates(document: Document, options: EventOptions) -> Candidates
 
 
 def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: EventOptions) -> Candidates:
-    """Return the given list, or the references and all single tokens outside them; see C1 for references outside.
+    """Return the given candidates; by default the reference spans and all single tokens outside them.
 
     Examples:
         >>> reference = Item(0, -1, (2, 4), "Die", (2, 4), "Die")

@@ -49,7 +49,7 @@ def same_text(predictions: Sequence[Likeness], references: Sequence[Likeness], t
 
 
 def same_entity(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """Yield the pairs that are mentions of one entity."""
+    """Yield the pairs of items that mention the same entity."""
     return _with_common_key(*([one.entities for one in side] for side in (predictions, references)))
 
 

@@ -19,7 +19,7 @@ NO_ROLE = "Trigger"
 
 
 def read_chfinann(source: Source, kind: Record) -> Documents:
-    """Return the documents of a list of ``[id, {…}]``, as ChFinAnn has them.
+    """Return the documents of a ChFinAnn file, a list of ``[id, {…}]``.
 
     Values that are not entities of the document (``ann_valid_mspans``) are left out. So are records that have no other
     value. A warning counts the values.

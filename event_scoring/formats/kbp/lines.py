@@ -72,7 +72,7 @@ def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:
 
 
 def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
-    """Return the lines of some files, one file a document. None means a document without a file."""
+    """Return the lines of the files of a store, one file for each document; None for a document without a file."""
     texts = [pa.array([], pa.string()) if path is None else read_lines(path).text for path in paths]
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
     if sum(text.nbytes for text in texts) >= 2**31:

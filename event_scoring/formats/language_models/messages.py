@@ -40,7 +40,7 @@ class ToolCall:
 
 @dataclass
 class Calls:
-    """The tool calls of one message. Its other content is read if no call can be."""
+    """Tool calls of one message, with its other content as a fallback."""
 
     calls: list[ToolCall]
     beside: Any = None
@@ -101,7 +101,7 @@ def _answer(value: Any, depth: int) -> Any:
         return value
     if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
         if all(_is_block(item) for item in value):
-            return _answer_of_blocks(value, depth)
+            return _text_and_calls(value, depth)
         if value[-1].get("role") in _USERS and len(value) > 1:
             return Failure("the chat ends with a question")
         if (pieces := _pieces(value)) is not None:
@@ -178,7 +178,7 @@ def _is_block(item: dict[str, Any]) -> bool:
     return any(name in item for name in _CALLS) or (not others and bool(item))
 
 
-def _answer_of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
+def _text_and_calls(blocks: list[dict[str, Any]], depth: int) -> Any:
     """Return the text of the blocks of one message, and its calls, without thoughts."""
     texts: list[str] = []
     calls: list[ToolCall] = []

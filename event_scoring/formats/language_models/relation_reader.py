@@ -282,7 +282,7 @@ class RelationReader:
         if not parsed.left_out and len(labels) != len(pairs):
             parsed.left_out.append(f"{counted(len(labels), 'label')} for {counted(len(pairs), 'pair')}")
         if not parsed.left_out:
-            labels = _ordered_labels(labels, pairs)
+            labels = _labels_by_pair(labels, pairs)
             parsed.left_out += [] if labels else ["labels under keys that are neither numbers nor the pairs"]
         if parsed.left_out:
             return parsed
@@ -450,13 +450,13 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(one, list | dict) for one in value)
 
 
-def _ordered_labels(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
+def _labels_by_pair(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
     """Return labels in the order of the pairs: by pair, by numbers from 1 (or 0), or as listed; [] if none fits.
 
     Examples:
-        >>> _ordered_labels([SpokenLabel("AFTER", 2), SpokenLabel("BEFORE", 1)], [("a", "b"), ("b", "c")])[0].label
+        >>> _labels_by_pair([SpokenLabel("AFTER", 2), SpokenLabel("BEFORE", 1)], [("a", "b"), ("b", "c")])[0].label
         'BEFORE'
-        >>> _ordered_labels([SpokenLabel("AFTER", 1), SpokenLabel("BEFORE", 3)], [("a", "b"), ("b", "c")])
+        >>> _labels_by_pair([SpokenLabel("AFTER", 1), SpokenLabel("BEFORE", 3)], [("a", "b"), ("b", "c")])
         []
     """
     if all(label.number is None and label.pair is None for label in labels):

@@ -146,7 +146,7 @@ class _Grid:
     heights: list[tuple[int, int]]
     """Rows of bars and of labels by side. A bar that continues in the next grid gives both the same height."""
     labels: list[list[tuple[Bar, int, int, str]]] = field(default_factory=list)
-    """Labels by side: the bar, the row, the column where the space ends, and the text."""
+    """Labels by side, each as (bar, row, last column of its space, text)."""
     stems: dict[tuple[int, int], int] = field(default_factory=dict)
     """Row of a label by (side, mark)."""
 

@@ -291,7 +291,7 @@ class TemplateDrawing(Drawing):
 
 
 def _kinds_of_fills(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
-    """Return the category of each fill of a side, by template, slot and index in the slot."""
+    """Return the outcome of each slot fill of a side, by (template, slot, fill) index."""
     return {
         tuple(one["item"][1]): "partial" if 0 < one["credit"] < 1 else KIND_OF_OUTCOME[one["category"]]
         for one in shown.of_result("outcomes") or ()

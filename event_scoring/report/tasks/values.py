@@ -32,7 +32,9 @@ class ValueDrawing(Drawing):
         kinds = {place: together([of_system[place] for of_system in wanted]) for place in wanted[0]}
         references = _frames(systems[0], systems[0].reference, "r", kinds, {}, pairs)
         predicted = {
-            shown.system: _frames(shown, shown.prediction, "p", _kinds(shown, "predictions"), _earned(shown), {})
+            shown.system: _frames(
+                shown, shown.prediction, "p", _kinds(shown, "predictions"), _credit_of_arguments(shown), {}
+            )
             for shown in systems
         }
         return Drawn(columns_html(references, predicted))
@@ -55,7 +57,7 @@ def _kinds(shown: AnnotatedDocument, side: str) -> dict[tuple[int, ...], str]:
     return kinds
 
 
-def _earned(shown: AnnotatedDocument) -> dict[tuple[int, ...], str]:
+def _credit_of_arguments(shown: AnnotatedDocument) -> dict[tuple[int, ...], str]:
     """Return the written credit of each predicted argument."""
     return {tuple(pair["prediction"]): f"{pair['earned']:.2f}" for pair in shown.of_result("argument_values") or ()}
 

@@ -1,4 +1,4 @@
-"""What a token-classification pipeline returns, at random."""
+"""Random outputs of a token-classification pipeline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One side of a BioNLP document: terms (typed characters), events, modifications and equivalents."""
+"""One side of a BioNLP document: terms (typed character spans), events, modifications and equivalences."""
 
 from __future__ import annotations
 

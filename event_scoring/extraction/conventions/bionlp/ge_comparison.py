@@ -91,7 +91,7 @@ class GeComparison:
         )
 
     def _equal_inside(self, name: str, other: str) -> bool:
-        """Whether two inner events are equal; a pair in a cycle counts as equal until it is compared."""
+        """Whether two nested events are equal. A pair that is still being compared, in a cycle, counts as equal."""
         pair = (name, other)
         if pair not in self._inside:
             if self._depth >= MAX_NESTING:
