@@ -151,7 +151,7 @@ def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> dict[
     notes = dict.fromkeys(("repeated_id", "no_tokens", "negative_tokens", "self_link"), 0)
     sides = []
     for document in (prediction, reference):
-        spans = [tuple(mention.token_ids) for mention in document.mentions]
+        spans = [_distinct(mention.token_ids) for mention in document.mentions]
         ids = [mention.id for mention in document.mentions if mention.id is not None]
         notes["repeated_id"] += len(ids) - len({*ids})
         if no_tokens := spans.count(()):
@@ -164,6 +164,11 @@ def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> dict[
         sides.append(spans)
     notes |= shape_evidence(*sides)
     return {name: number for name, number in notes.items() if number}
+
+
+def _distinct(token_ids: Sequence[int]) -> tuple[int, ...]:
+    """Return the token ids of a mention as a set in ascending order, because their order and repeats mean nothing."""
+    return tuple(token_ids if len(token_ids) == 1 else sorted({*token_ids}))
 
 
 def reference_fingerprint(reference: NuggetDocument) -> int:

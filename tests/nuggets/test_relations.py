@@ -85,6 +85,15 @@ def test_order_repetition_and_numbering_mean_nothing(corpus: list[Any], options:
             assert twice[key] == pytest.approx(2 * once[key])
 
 
+def test_order_and_repeats_of_tokens_change_no_warning() -> None:
+    """Two ids look like start and end, however they are written."""
+
+    def warnings_of(tokens: list[int]) -> list[str]:
+        return score_nuggets([[{"token_ids": tokens, "type": "Life.Die"}] * 5], [[]])["warnings"]
+
+    assert warnings_of([0, 2]) == warnings_of([2, 0]) == warnings_of([0, 2, 2, 0]) != []
+
+
 @FAST
 @given(corpus=CORPUS, mapping=st.sampled_from(["one-to-one", "optimal", "exact"]))
 def test_swapping_sides_swaps_precision_and_recall(corpus: list[Any], mapping: str) -> None:
