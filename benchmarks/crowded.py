@@ -18,7 +18,7 @@ from event_scoring import (
     score_templates,
     score_values,
 )
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.formats.brat import events_from_brat
 from event_scoring.report.reports import report
 

@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from benchmarks.measure import print_rows
-from event_scoring.cli.main import main as run_command
+from event_scoring.commands.main import main as run_command
 
 RESULTS = Path(__file__).with_name("recomputed.json")
 """The results of the last run; `python -m docs` makes the page of them."""

@@ -53,7 +53,7 @@ def run() -> int:
             sys.stdout.reconfigure(errors="replace" if sys.stdout.isatty() else "backslashreplace")
         if sys.argv[1:2] != ["page"]:  # its gradio imports pandas
             start_light()
-        return int(import_module("event_scoring.cli.main").main())
+        return int(import_module("event_scoring.commands.main").main())
     except KeyboardInterrupt:
         print("event-score: interrupted", file=sys.stderr, flush=True)
         return 130

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.evaluation import read_words
-from event_scoring.cli.output_flags import unique_names
+from event_scoring.commands.evaluation import read_words
+from event_scoring.commands.output_flags import unique_names
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP

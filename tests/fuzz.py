@@ -40,7 +40,7 @@ import pyarrow.parquet as pq
 
 import event_scoring
 from event_scoring import InputError
-from event_scoring.cli import main as command_line
+from event_scoring.commands import main as command_line
 from event_scoring.scoring.options import declarations
 from event_scoring.tasks import TASKS
 from tests.formats.corpora.test_extraction_files import (

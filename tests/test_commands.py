@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from event_scoring.cli.main import main, parser_of
-from event_scoring.cli.registry import COMMANDS, TASKS
+from event_scoring.commands.main import main, parser_of
+from event_scoring.commands.registry import COMMANDS, TASKS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*/README.md"))]

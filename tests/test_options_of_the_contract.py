@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import event_scoring
-from event_scoring.cli.main import parser_of
-from event_scoring.cli.option_flags import add_options
+from event_scoring.commands.main import parser_of
+from event_scoring.commands.option_flags import add_options
 from event_scoring.scoring.options import TaskOptions, declarations, option, takes_options
 from event_scoring.tasks import TASKS
 from tests.golden_cases import GOLDEN

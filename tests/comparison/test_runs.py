@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from event_scoring import compare_runs, count_nuggets, score_nuggets, score_relations
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.documents.errors import InputError
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, compare, read, score_nuggets, score_relations
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.formats.linked_events import timeml_texts
 from tests.relations.cases import MAVEN_CASES, golden_maven
 

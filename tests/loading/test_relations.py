@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from event_scoring import compare, read, score, score_dataset, score_relations
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from tests.heavy import datasets, evaluate
 
 LABELS = ("BEFORE", "AFTER", "EQUAL", "VAGUE")

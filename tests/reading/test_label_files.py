@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_bio
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.formats.conll_columns import read_label_column
 from event_scoring.reading.label_files import conlleval_report, score_label_files
 from tests.generated import examples

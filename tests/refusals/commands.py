@@ -20,7 +20,7 @@ import numpy as np
 import event_scoring
 from event_scoring import adapters
 from event_scoring.arguments.steps.selection import link_by_type, pool_responses
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.formats.text_lines import read_bytes
 from tests.golden_cases import GOLDEN
 from tests.refusals.table import Refusals

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.documents.errors import Description, Place
 from event_scoring.sharded.sums import failure_row, read_row
 from tests.heavy import ray

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import event_scoring
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.tasks import TASKS, published_rules

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 
 PUBLIC = Path(__file__).resolve().parents[3] / "shared" / "public"
 pytestmark = pytest.mark.skipif(

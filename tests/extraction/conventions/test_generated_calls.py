@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from event_scoring import count_extraction, read_counts, score_dataset, score_extraction
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.extraction.options import ExtractionOptions
 from tests.heavy import evaluate
 

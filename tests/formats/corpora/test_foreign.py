@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from event_scoring import InputError
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
 

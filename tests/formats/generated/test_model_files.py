@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, read, score_detection, score_extraction
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.formats.generated.linear_files import read_event_schema
 
 SENTENCE = "Troops shelled the port and a guard died ."

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, read, score_extraction, score_nuggets
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, read
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 
 TOKENS = ["The", "army", "fired", "on", "the", "crowd", "near", "Homs"]
 GOLD = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from event_scoring import score_nuggets
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.scoring.result import ScoreWarning
 
 WORDS = ("killed", "attack", "set off", "war", "bombing")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import read, score_nuggets
-from event_scoring.cli.main import main
+from event_scoring.commands.main import main
 from event_scoring.documents.errors import InputError
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 

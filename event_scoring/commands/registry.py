@@ -1,0 +1,134 @@
+"""The tasks and commands of the command line, known before anything heavy is imported."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class TaskEntry(NamedTuple):
+    """One task: its help and the locations of its parts, which are imported when they are needed."""
+
+    does: str
+    example: str
+    """Example arguments after ``event-score TASK`` in the overview."""
+    rule_flag: str
+    """The flag that chooses the published scorer, for the first lines of the help."""
+    task: str
+    """Module and name of its `Task`."""
+    options: str
+    """Module and name of the class that declares its options."""
+    layout: str
+    """Module and name of its layout of scores."""
+    command: str
+    """Module and name of its `TaskCommand`, in this package."""
+
+
+class Command(NamedTuple):
+    """Another command: its help, and the names of its flags and function in `commands.tools`."""
+
+    does: str
+    flags: str
+    run: str
+
+
+TASKS = {
+    "nuggets": TaskEntry(
+        "score event nuggets: spans with partial credit, types, realis",
+        "gold.tbf run1.tbf run2.tbf --compare",
+        "--protocol",
+        "nuggets.score:NUGGETS",
+        "nuggets.options:NuggetOptions",
+        "nuggets.options:NUGGET_LAYOUT",
+        "tasks.nugget_command:NuggetCommand",
+    ),
+    "detection": TaskEntry(
+        "score event detection",
+        "gold.jsonl system.jsonl --per-type",
+        "--convention",
+        "extraction.score:DETECTION",
+        "extraction.options:DetectionOptions",
+        "extraction.layout:DETECTION_LAYOUT",
+        "tasks.extraction_command:DetectionCommand",
+    ),
+    "extraction": TaskEntry(
+        "score event detection and argument extraction",
+        "gold.jsonl answers.jsonl --convention textee",
+        "--convention",
+        "extraction.score:EXTRACTION",
+        "extraction.options:ExtractionOptions",
+        "extraction.layout:EXTRACTION_LAYOUT",
+        "tasks.extraction_command:ExtractionCommand",
+    ),
+    "arguments": TaskEntry(
+        "score event arguments and their linking",
+        "gold.jsonl system.jsonl -o report.html",
+        "",
+        "arguments.score:ARGUMENTS",
+        "arguments.options:ArgumentOptions",
+        "arguments.options:ARGUMENT_LAYOUT",
+        "tasks.argument_command:ArgumentCommand",
+    ),
+    "responses": TaskEntry(
+        "score responses by their assessments",
+        "answerKey/ sysA/ --reference-linking referenceLinking/",
+        "--preprocess",
+        "arguments.responses:RESPONSES",
+        "arguments.options:ResponseOptions",
+        "arguments.options:RESPONSE_LAYOUT",
+        "tasks.argument_command:ResponseCommand",
+    ),
+    "templates": TaskEntry(
+        "score templates, such as those of MUC",
+        "test.json predictions.out --protocol gtt",
+        "--protocol",
+        "templates.score:TEMPLATES",
+        "templates.options:TemplateOptions",
+        "templates.options:TEMPLATE_LAYOUT",
+        "task_command:TemplateCommand",
+    ),
+    "relations": TaskEntry(
+        "score relations between events, and clusters over documents",
+        "gold.tsv system.tsv --protocol matres",
+        "--protocol",
+        "relations.score:RELATIONS",
+        "relations.options:RelationOptions",
+        "relations.layout:RELATION_LAYOUT",
+        "tasks.relation_command:RelationCommand",
+    ),
+    "values": TaskEntry(
+        "score events by their value, as ACE 2005 did",
+        "gold/ system/ --confidence 0.95",
+        "",
+        "values.score:VALUES",
+        "values.options:ValueOptions",
+        "values.options:VALUE_LAYOUT",
+        "task_command:ValueCommand",
+    ),
+}
+"""One row is all that a further task needs."""
+
+COMMANDS = {
+    "demo": Command(
+        "score a paragraph that comes with the package, or write files to try",
+        "command_flags:demo",
+        "demo_command:run",
+    ),
+    "validate": Command("check a submission and list every problem", "command_flags:validate", "validate_command:run"),
+    "convert": Command("convert nugget files", "command_flags:convert", "convert_command:run"),
+    "bio": Command("score labels such as B-Attack in CoNLL columns", "command_flags:bio", "bio_command:run"),
+    "judge": Command(
+        "ask a program or people about pairs that could be the same", "command_flags:judge", "judge_command:run"
+    ),
+    "dataset": Command(
+        "score a corpus in shards that is larger than memory", "dataset_command:flags", "dataset_command:run"
+    ),
+    "page": Command("score in the browser (needs gradio)", "command_flags:page", "command_flags:serve_page"),
+    "stores": Command("the steps before a score of KBP stores", "command_flags:stores", "stores_command:run"),
+}
+
+
+def overview() -> str:
+    """Return the tasks, each with an example, and the other commands, as the help lists them."""
+    tasks = [f"  {name:<12}{entry.does}\n{'':14}event-score {name} {entry.example}" for name, entry in TASKS.items()]
+    others = [f"  {name:<12}{command.does}" for name, command in COMMANDS.items()]
+    return "\n".join(["tasks, each with an example:", *tasks, "", "other commands:", *others])

@@ -1,0 +1,143 @@
+"""`event-score [TASK] GOLD SYSTEM...`: the files are read once, and all outputs are made of the same counts."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from event_scoring import files
+from event_scoring.commands.number_format import NumberFormat
+from event_scoring.commands.option_flags import add_options, given_options
+from event_scoring.commands.output_flags import PAGES, PICTURES, add_table_flags, with_format
+from event_scoring.commands.output_plan import PICTURE_KINDS, OutputPlan, add_needs
+from event_scoring.commands.parser import Parser, loaded
+from event_scoring.commands.registry import TASKS
+from event_scoring.commands.task_command import TaskCommand
+
+if TYPE_CHECKING:
+    from event_scoring.scoring.layout import ScoreLayout
+    from event_scoring.scoring.task import Counts
+
+TESTS = ("randomization", "bootstrap")
+
+
+def task_parser(name: str) -> Parser:
+    """Return the parser of one task; only its options and the flags about its files are imported."""
+    entry = TASKS[name]
+    command: TaskCommand = loaded(f"commands.{entry.command}")()
+    kinds = {kind: meaning for kind, (meaning, tasks) in PICTURE_KINDS.items() if name in tasks}
+    pictures = "\n".join(["kinds of pictures:", *(f"  {kind:<12}{meaning}" for kind, meaning in kinds.items())])
+    most_used = ["--compare (several systems)", "-o FILE (.html, .svg, .csv …)"]
+    most_used += [f"{entry.rule_flag} (as another scorer counts)"] if entry.rule_flag else []
+    parser = Parser(
+        prog=f"event-score {name}",
+        usage=f"event-score {name} GOLD SYSTEM... [options]",
+        description=f"{entry.does[0].upper()}{entry.does[1:]}.\nMost used: {', '.join(most_used)}.",
+        epilog=f"{command.examples}\n{pictures}".lstrip(),
+    )
+    parser.add_argument("gold", metavar="GOLD", help="the references")
+    parser.add_argument(
+        "systems",
+        metavar="SYSTEM",
+        nargs="+",
+        help="one or more system outputs; NAME=RUN,RUN,… for the runs of a system, such as seeds or folds",
+    )
+    add_output_flags(parser, loaded(entry.layout), command, tuple(kinds))
+    command.add_file_flags(parser)
+    command.add_option_flags(parser)
+    parser.add_argument("--signature", metavar="TEXT", help="reuse the settings in this signature of a result")
+    add_options(parser, loaded(entry.options), f"options of {name}", command.without_flags)
+    add_needs(parser)
+    parser.set_defaults(run=lambda arguments: run(name, command, arguments))
+    return parser
+
+
+def add_output_flags(
+    parser: argparse.ArgumentParser, layout: ScoreLayout, command: TaskCommand, kinds: Sequence[str]
+) -> None:
+    """Add the flags that say what is written, which differ only where a task has no such output."""
+    parser.set_defaults(show=False, title=None, text=None)
+    meaning = (
+        "write a report (.html), a picture (.svg, .png, .pdf) or a table (.csv, .json, .md, .tex, others as plain text)"
+        "; several times if wanted"
+    )
+    group = add_table_flags(parser, (*PAGES, *PICTURES), action="append", default=[], help=meaning)
+    group.add_argument(
+        "--strict", action="store_true", help="refuse references with flaws; exit 3 if documents are unmatched"
+    )
+    for thing in layout.tables:
+        group.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
+    if command.draws:
+        drawn = "draw every document: the reference above the words, systems below them"
+        group.add_argument("--show", action="store_true", help=drawn)
+    several = parser.add_argument_group("several systems, pages and pictures")
+    several.add_argument(
+        "--compare", action="store_true", help="compare the systems: intervals, ranks, tests of all pairs"
+    )
+    several.add_argument("--scores", metavar="A,B", help="what is compared or drawn, by title or key; or main")
+    several.add_argument("--test", choices=TESTS, help=f"pairwise significance test (default: {TESTS[0]})")
+    several.add_argument("--alpha", type=float, metavar="X", help="significance level (default: 0.05)")
+    several.add_argument("--picture", metavar="KIND", choices=kinds, help="what a picture shows (default: f1)")
+    several.add_argument("--title", help="the heading of a page")
+    if command.takes_words:
+        several.add_argument("--text", metavar="PATH", help="source texts, where documents hold no words")
+
+
+def split_runs(arguments: argparse.Namespace) -> dict[str, list[str]]:
+    """Return the runs of each system given as NAME=RUN,RUN; each run becomes a system of its own in the arguments."""
+    if not any("=" in system and not os.path.exists(system) for system in arguments.systems):
+        return {}
+    if arguments.names is not None:
+        raise ValueError("--names: systems of several runs have their names before the =")
+    runs, paths = {}, []
+    for system in arguments.systems:
+        name, mark, listed = system.partition("=")
+        files_of_system = [path for path in listed.split(",") if path]
+        if not name or not mark or not files_of_system or name in runs:
+            raise ValueError(f"{system}: expected every system as NAME=RUN,RUN,… if one is, each name once")
+        runs[name] = [f"{name} run {number}" for number in range(1, len(files_of_system) + 1)]
+        paths += files_of_system
+    arguments.systems, arguments.compare = paths, True
+    arguments.names = ",".join(run for of_system in runs.values() for run in of_system)
+    return runs
+
+
+def run(name: str, command: TaskCommand, arguments: argparse.Namespace) -> int:
+    """Read the files, count once, and write all outputs."""
+    from event_scoring.commands.evaluation import Sides
+    from event_scoring.commands.outputs import Outputs
+
+    task = loaded(TASKS[name].task)
+    runs = split_runs(arguments)
+    plan = OutputPlan(arguments, task.layout.tables, command.sections(arguments), bool(runs))
+    plan.check(arguments)
+    NumberFormat.of(arguments)
+    files.check_folders(*(path for path in plan.paths if path is not None), *command.writes(arguments))
+    options = given_options(arguments, task.options, not plan.shows_intervals)
+    command.add_options(arguments, options)
+    if arguments.signature is not None:
+        from event_scoring.scoring.signature import options_of
+
+        options |= options_of(arguments.signature, task.options, options)
+    arguments.output = plan.texts[0] if plan.texts else None
+    evaluation = command.evaluation(task, arguments, options)
+    code = command.instead(evaluation, with_format(arguments, arguments.output))
+    if code is not None:
+        return code
+    sides = Sides(arguments, evaluation)
+    details = bool(plan.sections) or arguments.show or command.details(arguments)
+    if plan.pictures:
+        from event_scoring.commands.result_pictures import needs_details
+
+        details = details or needs_details(plan.kind)
+    documents: dict[str, Any] = {}
+
+    def counted(system_name: str, system: Any, gold: Any) -> Counts:
+        documents[system_name] = (system, gold)
+        return task.count_documents(system, gold, sides.options, details)  # type: ignore[no-any-return]
+
+    outputs = Outputs(name, command, arguments, plan, sides, sides.each(counted), documents, details, runs)
+    outputs.write_all()
+    return sides.exit_code()

@@ -1,0 +1,213 @@
+"""Flags of `event-score arguments` and `responses`: KBP stores, groups of documents, the ranks of systems."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from event_scoring.commands.number_format import NumberFormat
+from event_scoring.commands.task_command import TaskCommand
+from event_scoring.documents.errors import quoted
+from event_scoring.formats.kbp import LAYOUTS
+from event_scoring.scoring.tables import Table
+
+if TYPE_CHECKING:
+    from event_scoring.commands.evaluation import Evaluation
+    from event_scoring.documents.sides import Documents
+    from event_scoring.reading.stores import StoreReader
+    from event_scoring.scoring.result import Result
+    from event_scoring.scoring.task import Counts, Task
+
+
+class ArgumentCommand(TaskCommand):
+    """Event arguments and their linking, in JSON Lines."""
+
+    examples = """examples:
+  event-score arguments gold.jsonl run.jsonl --per-type
+  event-score arguments gold.jsonl a.jsonl b.jsonl --confidence 0.95 --groups groups.txt
+  event-score arguments gold.jsonl a.jsonl b.jsonl --compare -o page.html
+
+Files are JSON Lines of documents with arguments and frames; the stores of the TAC KBP evaluations hold responses. With
+several systems and --confidence, systems are ranked by their median over samples that all of them share.
+"""
+
+    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+        group = parser.add_argument_group("files")
+        group.add_argument(
+            "--documents", metavar="LIST", help="a file with the documents to score; default: all of the key"
+        )
+        group.add_argument(
+            "--groups", metavar="FILE", help="lines of a document and its group, such as newswire or forum"
+        )
+        group.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
+
+    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
+        from functools import partial
+
+        from event_scoring.commands.evaluation import Evaluation
+        from event_scoring.reading.files import Reader
+
+        stores = self.stores(arguments)
+        reader = Reader(task, arguments.gold, stores=stores)
+
+        def read(path: str, predicted: bool) -> Documents:
+            self.check_file(path)
+            documents = reader.read(path, predicted)
+            if not predicted and arguments.documents is not None:
+                documents = _chosen(documents, arguments)
+            if not predicted and stores is not None:
+                stores.documents = [str(name) for name in documents.ids]
+            return documents
+
+        return Evaluation(task, read, options, of_references=partial(_groups, arguments.groups))
+
+    def stores(self, arguments: argparse.Namespace) -> StoreReader | None:
+        """Return the reader of stores; None if the task reads none."""
+        return None
+
+    def check_file(self, path: str) -> None:
+        """Raise a ValueError for a store, which holds responses."""
+        if Path(path).is_dir():
+            raise ValueError(
+                f"{path}: expected JSON Lines of arguments, got a folder; stores hold responses, which "
+                "event-score responses scores"
+            )
+
+    def sections(self, arguments: argparse.Namespace) -> list[str]:
+        return ["sensitivity"] if arguments.sensitivity else []
+
+    def finish(
+        self, arguments: argparse.Namespace, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
+    ) -> Mapping[str, Table]:
+        tables = _tables(NumberFormat.of(arguments), dict(counts), results)
+        unasked = [name for name in ("sensitivity", *_TABLES) if not getattr(arguments, name)]
+        for result in results.values():
+            for name in unasked:  # too long to be shown
+                result.pop(name, None)
+        return tables
+
+
+class ResponseCommand(ArgumentCommand):
+    """Assessed responses, in the stores of the TAC KBP evaluations or in JSON Lines."""
+
+    takes_words = True
+    examples = """examples:
+  event-score responses answerKey sysA --reference-linking referenceLinking
+  event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
+      --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
+  event-score responses gold.jsonl run.jsonl --per-type
+  event-score responses ere/ sysA --quoted quoted.jsonl --preprocess official-2016
+
+Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
+folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames. With several systems and
+--confidence, systems are ranked by their median over samples that all of them share.
+"""
+
+    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+        super().add_file_flags(parser)
+        files = parser.add_argument_group("stores")
+        files.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
+        files.add_argument("--quoted", metavar="FILE", help="of a key in Rich ERE: the quoted regions, as JSON Lines")
+        files.add_argument("--layout", choices=LAYOUTS, help="of the linking stores (default: told from the files)")
+        files.add_argument(
+            "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
+        )
+
+    def check_file(self, path: str) -> None:
+        """Stores and files are both read."""
+
+    def stores(self, arguments: argparse.Namespace) -> StoreReader:
+        from event_scoring.commands.option_flags import refuse_given
+        from event_scoring.formats.kbp.store import read_document_list
+        from event_scoring.reading.kinds import kind_of
+        from event_scoring.reading.stores import StoreReader
+
+        if kind_of(arguments.gold) == "jsonl":
+            of_stores = ("reference_linking", "quoted", "layout", "expand_from_realis")
+            refuse_given(arguments, of_stores, "expected stores, got JSON Lines")
+        listed = None if arguments.documents is None else read_document_list(arguments.documents)
+        return StoreReader(
+            arguments.reference_linking, listed, arguments.layout, arguments.quoted, arguments.expand_from_realis
+        )
+
+
+def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
+    """Return the documents of a list, in its order."""
+    from event_scoring.documents.sides import Documents
+    from event_scoring.formats.kbp.store import read_document_list
+
+    listed = read_document_list(arguments.documents)
+    place = {doc_id: row for row, doc_id in enumerate(references.ids)}
+    for doc_id in listed:
+        if doc_id not in place:
+            raise ValueError(
+                f"{arguments.gold}: expected document {quoted(doc_id)} of {arguments.documents}, found none"
+            )
+    return Documents(references[place[doc_id]] for doc_id in listed)
+
+
+def _tables(numbers: NumberFormat, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+    """Return the tables below the scores: scores by group of documents, and ranks with the chance of each order."""
+    tables = _add_ranks(counts, results)
+    groups = [*dict.fromkeys(filter(None, next(iter(counts.values())).listed("group")))]
+    if groups:
+        rows = tuple(
+            (name, group, *(numbers.of_result(result[f"{group}/{key}"], key) for key in _OF_GROUPS))
+            for name, result in results.items()
+            for group in groups
+        )
+        header = ("system", "group", *(key.replace("_", " ") for key in _OF_GROUPS))
+        tables["by group"] = Table(header, rows)
+    return tables
+
+
+_TABLES = ("per_type", "per_role", "per_realis", "per_document")
+_OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
+
+
+def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+    """Add ranks if there are bootstrap samples, and one row for each pair of weights in the sensitivity grid."""
+    for result in results.values():
+        if "sensitivity" in result:
+            grid = result["sensitivity"]
+            result["sensitivity"] = [
+                {"beta": beta, "lam": lam, "score": score}
+                for beta, scores in zip(grid["beta"], grid["score"], strict=True)
+                for lam, score in zip(grid["lam"], scores, strict=True)
+            ]
+    options = next(iter(counts.values())).options
+    if options.confidence is None or len(counts) == 1:
+        return {}
+    from event_scoring.comparison.ranking import rank_systems
+
+    ranks = rank_systems(counts, resamples=options.resamples, seed=options.seed, sampler=options.sampler)
+    rank, wins = ranks["rank"], ranks["win_fraction"]
+    for name, result in results.items():
+        result.update(rank=rank[name], win_fraction=wins[name])
+    # Each number is the share of samples on which the row beats the column.
+    ranked = sorted(results, key=lambda name: (rank[name], name))
+    rows = tuple((name, *(wins[name].get(other) for other in ranked)) for name in ranked)
+    return {"wins": Table(("wins against", *ranked), rows)}
+
+
+def _groups(path: str | None, references: Documents) -> dict[str, list[str]]:
+    """Return the option ``groups``: a label for each document, from a file with "document label" lines."""
+    if path is None:
+        return {}
+    from event_scoring.formats.text_lines import read_lines
+
+    documents = [str(name) for name in references.ids]
+    lines = read_lines(path)
+    label_of: dict[str, str] = {}
+    for row, line in enumerate(lines.text.to_pylist()):
+        if line and not line.startswith("#"):
+            document, *label = line.split(None, 1)
+            if not label:
+                raise lines.error(row, wanted="a document and its group", got=line)
+            label_of[document] = label[0]
+    for document in documents:
+        if document not in label_of:
+            raise ValueError(f"{path}: expected a group for document {quoted(document)}, found none")
+    return {"groups": [label_of[document] for document in documents]}

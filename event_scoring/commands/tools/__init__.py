@@ -1,0 +1,1 @@
+"""The commands that score no task: checks, conversions, judges, shards."""

@@ -1,0 +1,255 @@
+"""The flags of the commands on files. The code of a command is imported when it runs."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from event_scoring.commands.output_flags import add_format, add_output_file
+from event_scoring.commands.parser import Parser, loaded
+from event_scoring.commands.registry import TASKS
+from event_scoring.commands.tasks.nugget_command import add_reading_flags, add_table_flags
+from event_scoring.formats.kbp import LAYOUTS
+
+DEMO_EXAMPLES = """examples:
+  event-score demo
+  event-score demo --write trial
+  event-score demo --open
+"""
+VALIDATE_EXAMPLES = """examples:
+  event-score validate system.tbf
+  event-score validate system.tbf --tokens tables/ --types types.txt
+  event-score validate system.jsonl --references gold.jsonl
+  event-score validate system.jsonl --task extraction
+  event-score validate systems/sysA --roles roles.txt
+  event-score validate answerKey --reference-linking referenceLinking
+
+Each problem is one line: file, line, whether it is an error, a warning or a note, and a sentence; in JSON Lines with
+the place in the document of that line. A note is about links that cannot all be true and that the published validator
+lets pass, or says what was repaired in the answer of a model. With --references, FILEs (TBF or JSON Lines) are also
+held against that file, which is checked too.
+The exit code is 0 where there is no error, 1 where there is one, and 2 where a file cannot be read at all.
+"""
+CONVERT_EXAMPLES = """examples:
+  event-score convert brat_folder/ system.tbf --tokens tables/ --run-id run1
+  event-score convert system.tbf system.jsonl
+  event-score convert system.jsonl system.tbf --unit token
+  event-score convert tokens.tbf characters.tbf --tokens tables/ --unit char
+  event-score convert characters.tbf tokens.tbf --tokens tables/ --from char
+  event-score convert system.tbf clusters.conll
+  event-score convert system.tbf timeml/ --to timeml
+  event-score convert texts/ tables/ --to tokens
+
+With --tokens, spans become what --unit says. CoNLL files have a line a mention, with its cluster; TimeML files, one a
+document, have an event a mention and the links. Token tables are made from plain texts (.txt): runs of letters, digits
+and underscores, and every other sign by itself.
+"""
+JUDGE_EXAMPLES = """examples:
+  event-score judge gold.jsonl run1.jsonl run2.jsonl -o pairs.jsonl
+  event-score judge gold.jsonl run.jsonl -o verdicts.jsonl --with ./judge.sh
+  event-score judge gold.jsonl run.jsonl -o sample.jsonl --verdicts verdicts.jsonl --sample 200 --seed 0
+  event-score extraction gold.jsonl run.jsonl --match span,text,overlap,judged --verdicts verdicts.jsonl \\
+      --people people.jsonl
+
+Writes the pairs of a prediction and a reference that could change a score, of all systems, each once. A pair that an
+earlier tier accepts is not asked about, so score with the tiers that were given here. The program of
+--with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
+What the output file has already stays in it, and pairs that have a verdict are not asked again. --sample writes pairs
+for people to judge, in equal parts from yes and no, without the verdicts, into a new file.
+--task templates writes the fills of MUC-4 that nobody judged, for people to add a verdict ("match", "partial" or
+"fail") and the "key" for which it stands; --adjudications of event-score templates reads them.
+"""
+BIO_EXAMPLES = """examples:
+  event-score bio gold.conll system.conll
+  event-score bio both.conll --format conlleval
+  event-score bio gold.conll system.conll --scheme IOB2 --format json -o result.json
+
+A line has a word and its labels between blanks or tabs; the last column is scored, and a blank line ends a sentence.
+One file alone has the references in the column before the last. Lines that begin with -DOCSTART- are no words.
+"""
+QUOTED_EXAMPLES = """examples:
+  event-score stores quoted posts/ -o quoted.jsonl
+
+Reads a folder of texts (DOC_ID.txt, .xml or .cmp.txt) and writes, for each document, where its <quote> elements are.
+"""
+FILTER_EXAMPLES = """examples:
+  event-score stores filter sysA -o sysA_official --quoted quoted.jsonl --best
+  event-score stores filter sysA -o sysA_deaths --types Life.Die --roles Victim,Place
+
+Writes a system's folder without responses in quotations, then with some types, roles and realis only, then with the
+best response of each argument of a frame: what the official runs of 2015 and 2016 did before scoring.
+"""
+MERGE_EXAMPLES = """examples:
+  event-score stores merge sysA sysB -o both
+
+Writes a system's folder with every response of some systems once, with its highest confidence, and every frame once.
+"""
+LINK_EXAMPLES = """examples:
+  event-score stores link sysA -o sysA_by_type
+  event-score stores link sysA/arguments -o sysA_by_type --documents docs.txt
+
+Writes a system's folder with its arguments and the baseline linking: all arguments of one event type that are not
+Generic are one frame.
+"""
+POOL_EXAMPLES = """examples:
+  event-score stores pool sysA sysB sysC -o pool
+  event-score stores pool sysA sysB -o pool --assessed answerKey
+
+Writes an annotation store with every response of every system once, ready to be assessed. Responses that the given
+store has assessed keep their assessments.
+"""
+FORMS = ("tbf", "jsonl", "conll", "timeml", "tokens")
+"""File formats that `event-score convert` writes."""
+
+
+def add_quiet_flag(parser: argparse.ArgumentParser) -> None:
+    """Add --quiet, unless the command's output flags include it."""
+    if "--quiet" not in parser._option_string_actions and not parser._subparsers:
+        parser.add_argument("--quiet", action="store_true", help="no warnings and no progress bar")
+
+
+def demo(parser: Parser) -> None:
+    """Flags of `event-score demo`."""
+    parser.description = (
+        "Score a paragraph that comes with the package, and say what the score means; or write files to try the other "
+        "commands on."
+    )
+    parser.epilog = DEMO_EXAMPLES
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--write", metavar="DIR", help="write files of every task into DIR instead; refused where one of them is there"
+    )
+    what.add_argument("--open", action="store_true", help="show the paragraph as a page in the browser instead")
+    add_output_file(parser)
+
+
+def validate(parser: Parser) -> None:
+    """Flags of `event-score validate`."""
+    parser.description = "Check files before they are submitted or scored, and list every problem with its line."
+    parser.epilog = VALIDATE_EXAMPLES
+    parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
+    parser.add_argument(
+        "--task", choices=tuple(TASKS), help="what JSON documents hold (default: told from the first of them)"
+    )
+    parser.add_argument(
+        "--references", metavar="FILE", help="the references: checked too, and every FILE is held against them"
+    )
+    parser.add_argument(
+        "--unit",
+        choices=("token", "char"),
+        help="what TBF spans are made of (default: char, or token with --tokens)",
+    )
+    add_table_flags(parser, "token tables, DOC_ID.tab; every token id must be in them")
+    parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
+    parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
+    stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
+    stores.add_argument("--reference-linking", metavar="DIR", help="the linking store of an annotation store")
+    stores.add_argument("--documents", metavar="LIST", help="a file with the documents that must be there")
+    stores.add_argument("--roles", metavar="FILE", help="on each line an event type and its roles")
+    stores.add_argument("--layout", choices=LAYOUTS, help="of linking stores (default: told from the files)")
+    group = parser.add_argument_group("output")
+    add_format(group)
+    group.add_argument("-b", "--brief", action="store_true", help="print the numbers of problems alone")
+    group.add_argument("--quiet", action="store_true", help="errors only, without warnings and notes")
+
+
+def convert(parser: Parser) -> None:
+    """Flags of `event-score convert`."""
+    parser.description = "Convert nuggets: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables."
+    parser.epilog = CONVERT_EXAMPLES
+    parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
+    place = "a file, or a new folder for TimeML and token tables"
+    parser.add_argument("target", metavar="OUTPUT", nargs="?", help=place)
+    add_output_file(parser, type=str, help="the same as OUTPUT")
+    parser.add_argument("--to", choices=FORMS, help="the form of OUTPUT (default: as its ending says)")
+    parser.add_argument("--run-id", metavar="ID", help="the first column of TBF files (default: run)")
+    parser.add_argument(
+        "--from", choices=("token", "char"), help="with --tokens, what spans of INPUT are made of (default: token)"
+    )
+    add_reading_flags(parser)
+
+
+def judge(parser: Parser) -> None:
+    """Flags of `event-score judge`."""
+    parser.description = "Collect the pairs that no similarity decides, and have them judged."
+    parser.epilog = JUDGE_EXAMPLES
+    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
+    tasks = ("extraction", "detection", "templates")
+    parser.add_argument("--task", choices=tasks, default="extraction", help="default: extraction; templates of MUC-4")
+    tiers = "span,text,overlap,judged"
+    parser.add_argument("--match", default=tiers, help=f"tiers, those of the score (default: {tiers})")
+    parser.add_argument(
+        "--with", dest="program", metavar="COMMAND", help="a program that judges; it is run once a pair"
+    )
+    parser.add_argument("--by", default=None, help="the name of the judge (default: the command)")
+    parser.add_argument("--verdicts", metavar="FILE", help="verdicts that there are; with --sample those to draw from")
+    parser.add_argument("--sample", type=int, metavar="N", help="write so many judged pairs for people")
+    parser.add_argument("--seed", type=int, help="what the sample is drawn by (default: 0)")
+
+
+def bio(parser: Parser) -> None:
+    """Flags of `event-score bio`."""
+    parser.description = "Score labels such as B-Attack in CoNLL columns, with the numbers of seqeval and conlleval."
+    parser.epilog = BIO_EXAMPLES
+    parser.add_argument("gold", metavar="GOLD", help="the references, or both sides")
+    parser.add_argument("system", metavar="SYSTEM", nargs="?", help="the predictions")
+    schemes = ("IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU")
+    parser.add_argument("--scheme", choices=schemes, help="count only what this scheme can write (default: all)")
+    parser.add_argument("--suffix", action="store_true", help="the prefix stands behind the type: Attack-B")
+    forms = ("table", "conlleval", "json")
+    parser.add_argument("--format", choices=forms, help="default: the table of seqeval, or as the ending of -o says")
+    add_output_file(parser, (".json",))
+
+
+def stores(parser: Parser) -> None:
+    """Flags of the steps of `event-score stores`."""
+    steps = parser.add_subparsers(metavar="STEP", required=True, parser_class=Parser)
+
+    def add(step: str, does: str, examples: str) -> Parser:
+        found: Parser = steps.add_parser(step, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=examples)
+        found.set_defaults(run=partial(_run_step, step))
+        add_quiet_flag(found)
+        return found
+
+    quoted = add("quoted", "find quotations in forum posts", QUOTED_EXAMPLES)
+    quoted.add_argument("texts", metavar="DIR", help="a folder of texts named after the documents")
+    quoted.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
+    chosen = add("filter", "write some responses of a system", FILTER_EXAMPLES)
+    chosen.add_argument("system", metavar="SYSTEM", help="the folder of a system")
+    chosen.add_argument("--quoted", metavar="FILE", help="quoted regions, as event-score stores quoted writes them")
+    for name in ("types", "roles", "realis"):
+        chosen.add_argument(f"--{name}", metavar="A,B", help=f"keep only responses of these {name}")
+    chosen.add_argument("--best", action="store_true", help="keep the best response of each argument of a frame")
+    merge = add("merge", "write several systems as one", MERGE_EXAMPLES)
+    merge.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems")
+    link = add("link", "write the baseline linking of a system", LINK_EXAMPLES)
+    link.add_argument("system", metavar="SYSTEM", help="the folder of a system, or its argument store")
+    pool = add("pool", "merge systems into a store to be assessed", POOL_EXAMPLES)
+    pool.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems, or argument stores")
+    pool.add_argument("--assessed", metavar="DIR", help="an annotation store whose assessments are kept")
+    for step, written in ((chosen, "folder"), (merge, "folder"), (link, "folder"), (pool, "annotation store")):
+        step.add_argument("-o", "--output", metavar="DIR", required=True, help=f"the new {written} to write")
+        step.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
+    for step in (chosen, merge, link):
+        step.add_argument("--layout", choices=LAYOUTS, default="2015", help="of the linking store (default: 2015)")
+
+
+def _run_step(step: str, arguments: argparse.Namespace) -> int:
+    return int(loaded("commands.tools.stores_command:STEPS")[step](arguments))
+
+
+def page(parser: Parser) -> None:
+    """Flags of `event-score page`."""
+    parser.description = "Score events in the browser: paste an answer, drop files or mark words."
+    parser.epilog = "examples:\n  event-score page\n  event-score page --port 8080"
+    parser.add_argument("--port", type=int, default=7860, help="default: 7860")
+
+
+def serve_page(arguments: argparse.Namespace) -> int:
+    """Serve the page until it is interrupted."""
+    from event_scoring.web_page import page_module
+
+    page_module("__main__").start(arguments.port)
+    return 0

@@ -1,0 +1,102 @@
+"""`event-score dataset TASK DIR...`: a corpus in shards, of any size."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+from event_scoring.commands.number_format import NumberFormat
+from event_scoring.commands.option_flags import add_options, given_options
+from event_scoring.commands.output_flags import add_table_flags, as_json, system_names, with_format, write
+from event_scoring.commands.output_plan import OutputPlan
+from event_scoring.commands.parser import Parser, loaded
+from event_scoring.commands.registry import TASKS
+from event_scoring.commands.task_command import TaskCommand
+from event_scoring.files import check_folders
+from event_scoring.scoring.options import declarations
+
+EXAMPLES = """examples:
+  event-score dataset nuggets shards/ --confidence 0.95 --format json -o result.json
+  event-score dataset extraction run1/ run2/ --references gold/ --convention textee
+  event-score dataset arguments shards/ --workers 8
+
+A corpus of any size in Parquet, Arrow or JSON Lines shards, whose rows have predictions and references; of several
+folders each is a system. Only sums are kept, so tables by type or document are not made. With --confidence several
+systems are compared on the same samples.
+The options of a task are those of its own command: event-score nuggets --help lists them.
+"""
+
+
+def flags(parser: Parser) -> None:
+    """Flags of `event-score dataset`."""
+    parser.epilog = EXAMPLES
+    parser.usage = "event-score dataset TASK DIR... [options of TASK] [options]"
+    parser.add_argument("task", metavar="TASK", choices=tuple(TASKS), help="what the shards hold")
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="a folder of shards, or several, one a system")
+    parser.add_argument(
+        "--references", metavar="DIR", help="where they are shards of their own: rows are joined by doc_id"
+    )
+    parser.add_argument("--workers", type=int, metavar="N", help="share the shards among N processes (default: 1)")
+    parser.add_argument("--ignore-others", action="store_true", help="leave out what a folder holds beside shards")
+    add_table_flags(parser)
+    parser.set_defaults(compare=False, picture=None)
+    parser.prepare = _add_options
+
+
+def _add_options(parser: Parser, words: Sequence[str]) -> None:
+    """Add the options of the task that is named first; its own help lists them."""
+    task = words[0] if words else ""
+    if task not in TASKS:
+        return
+    command: TaskCommand = loaded(f"commands.{TASKS[task].command}")()
+    own = {*parser._option_string_actions}
+    command.add_option_flags(parser)
+    add_options(parser, loaded(TASKS[task].options), f"options of {task}", command.without_flags)
+    if "strict" in {one.name for one in declarations(loaded(TASKS[task].options))}:
+        parser.add_argument("--strict", action="store_true")
+    for flag in parser._option_string_actions.keys() - own:
+        parser._option_string_actions[flag].help = argparse.SUPPRESS
+    parser.set_defaults(command=command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score every dataset and print the results."""
+    from event_scoring.commands.result_texts import write_results
+    from event_scoring.sharded.dataset import compare_datasets, score_dataset
+
+    task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
+    options = given_options(arguments, task.options)
+    options |= {"strict": True} if getattr(arguments, "strict", False) else {}
+    OutputPlan(argparse.Namespace(**{**vars(arguments), "output": [arguments.output]})).check(arguments)
+    check_folders(*([] if arguments.output is None else [arguments.output]))
+    arguments.command.add_options(arguments, options)
+    settings = {
+        "task": task.name,
+        "ignore_others": arguments.ignore_others,
+        "workers": arguments.workers,
+        "progress": sys.stderr.isatty() and not quiet,
+        **options,
+    }
+    datasets = dict(zip(system_names(arguments, arguments.folders), arguments.folders, strict=True))
+    differences: list[dict[str, Any]] = []
+    if len(datasets) > 1 and options.get("confidence") is not None:
+        comparison = compare_datasets(datasets, arguments.references, **settings)
+        results, differences = comparison["systems"], comparison["differences"]
+    else:
+        results = {name: score_dataset(path, arguments.references, **settings) for name, path in datasets.items()}
+    for name, result in results.items():
+        for sentence in result["warnings"]:
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    chosen = with_format(arguments, arguments.output)
+    if differences and chosen.format == "json":
+        shown = NumberFormat.of(arguments).of_result({"systems": results, "differences": differences})
+        write(as_json(shown), chosen.output)
+        return 0
+    from event_scoring.scoring.tables import records_table
+
+    more = {"differences": records_table(differences)} if differences else {}
+    write_results(results, task.layout, [], chosen, task.layout.citation_of(options), more)
+    return 0

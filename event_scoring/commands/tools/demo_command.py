@@ -1,0 +1,116 @@
+"""`event-score demo`: a paragraph with the annotations of people and a system, and its score."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+import tempfile
+import webbrowser
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from event_scoring.commands.output_flags import on_terminal, write
+from event_scoring.documents.errors import counted, printable
+from event_scoring.examples import PARAGRAPH, nugget_systems
+from event_scoring.formats.json_lines import write_json_lines
+from event_scoring.formats.tbf.writing import write_tbf
+from event_scoring.nuggets.score import score_nuggets
+from event_scoring.report.lanes import nugget_picture
+from event_scoring.report.reports import report as report_page
+from event_scoring.report.terminal import draw, legend
+from event_scoring.scoring.result import Result
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show the paragraph, write files, or open the report."""
+    paragraph = PARAGRAPH["nuggets"]
+    predictions, references, words = paragraph.predictions, paragraph.references, paragraph.tokens["news"]
+    if arguments.write is not None:
+        write(_write_files(Path(arguments.write)), arguments.output)
+    elif arguments.open:
+        write(_opened(predictions, references, words), arguments.output)
+    else:
+        result = score_nuggets(predictions, references, details=True)
+        text = _demo_text(result, predictions[0], references[0], words, on_terminal(arguments.output))
+        write(text, arguments.output)
+    return 0
+
+
+def _demo_text(
+    result: Result, prediction: dict[str, Any], reference: dict[str, Any], words: list[str], colour: bool
+) -> str:
+    """Return the paragraph with both annotations, the verdict, the score and the next commands."""
+    known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
+    picture = nugget_picture(reference, prediction, words, **known)
+    headline = result.headline
+    score = headline.sentence(f"{result[headline.key]:.4f}") if headline else ""
+    return "\n".join(
+        [
+            "A paragraph of news: what people marked above the words, what a system predicted below.\n",
+            draw(picture, min(shutil.get_terminal_size((100, 24)).columns, 100), colour),
+            f"\n{legend([picture], colour)}\n",
+            f"The system {verdict(result)}.",
+            f"{score}\n",
+            "Go on with:",
+            "  event-score demo --write trial                                     write files of every task",
+            "  event-score trial/gold.tbf trial/run1.tbf                          score two of them, or your own",
+            "  event-score trial/gold.tbf trial/run1.tbf -o report.html           see every document",
+        ]
+    )
+
+
+def verdict(result: Result) -> str:
+    """Return a sentence that counts the right, wrong, missed and invented events of a result.
+
+    Examples:
+        >>> paragraph = PARAGRAPH["nuggets"]
+        >>> verdict(score_nuggets(paragraph.predictions, paragraph.references, details=True))
+        'found 4 of 5 events: 1 with the wrong type, 1 missed; 1 invented'
+    """
+    rows = result["categories"][0]
+    of_references = Counter(row["category"] for row in rows["references"])
+    of_predictions = Counter(row["category"] for row in rows["predictions"])
+    found = result["references"] - of_references["missed"]
+    details = [
+        f"{number} {what}"
+        for number, what in ((of_references["type"], "with the wrong type"), (of_references["missed"], "missed"))
+        if number
+    ]
+    ends = [f"{of_predictions['spurious']} invented"] if of_predictions["spurious"] else []
+    return "; ".join([f"found {found} of {result['references']} events: {', '.join(details) or 'all right'}", *ends])
+
+
+def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]], words: list[str]) -> str:
+    """Write the report of the paragraph, show it in the browser, and return its path in a sentence."""
+    path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
+    page = report_page("nuggets", {"system": predictions}, references, tokens={"news": words})
+    write(page, str(path))
+    webbrowser.open(path.as_uri())
+    return f"the report is {path}"
+
+
+def _write_files(folder: Path) -> str:
+    """Write files of every task: nuggets of the papers' examples, the paragraph for the others."""
+    files: dict[Path, Callable[[str], None]] = {}
+    for name, side in nugget_systems().items():
+        files[folder / f"{name}.tbf"] = partial(write_tbf, side)
+        files[folder / f"{name}.jsonl"] = partial(write_json_lines, side)
+    lines = [["gold.tbf", "run1.tbf", "run2.tbf"]]
+    for task, paragraph in PARAGRAPH.items():
+        if task != "nuggets":
+            lines.append([f"{task}-gold.jsonl", f"{task}-run1.jsonl"])
+            for file, side in zip(lines[-1], (paragraph.references, paragraph.predictions), strict=True):
+                files[folder / file] = partial(write_json_lines, side)
+    there = [str(path) for path in files if path.exists()]
+    if there:
+        known = f"{counted(len(there), 'file')} of the demo, such as {printable(there[0])}"
+        raise ValueError(f"--write: {printable(str(folder))} already has {known}; name a new folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, write_file in files.items():
+        write_file(str(path))
+    commands = [f"  event-score {shlex.join(str(folder / file) for file in of)}" for of in lines]
+    return "\n".join(map(printable, [f"wrote {len(files)} files into {folder}; score them with:", *commands]))

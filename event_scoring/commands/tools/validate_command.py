@@ -1,0 +1,190 @@
+"""`event-score validate`: every problem of a submission."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from event_scoring.commands.option_flags import refuse_given
+from event_scoring.commands.output_flags import as_json, with_format, write
+from event_scoring.commands.result_texts import written_table
+from event_scoring.commands.tasks.nugget_command import table_options
+from event_scoring.documents.errors import Finding, InputError, Place, counted, printable
+from event_scoring.formats.corpora.files import scan_extraction
+from event_scoring.formats.document_validation import (
+    ScannedFile,
+    scan_file,
+    unpaired_findings,
+    validate_references,
+    validate_system,
+)
+from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.kbp.store import read_document_list
+from event_scoring.formats.kbp.store_validation import read_roles, validate_store
+from event_scoring.formats.tbf.token_tables import read_token_tables
+from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
+from event_scoring.formats.text_lines import STANDARD_INPUT, paths_in
+from event_scoring.reading.file_formats import file_format_of, refuse_unread
+from event_scoring.reading.files import Reader
+from event_scoring.reading.input_notes import InputNotes
+from event_scoring.reading.kinds import kind_of, task_of
+from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.scoring.tables import Table
+from event_scoring.tasks import TASKS
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the findings of every file; 1 where one of them is an error."""
+    arguments = with_format(arguments, arguments.output)
+    paths = list(arguments.files)
+    if arguments.references is not None:
+        paths.insert(0, arguments.references)
+    if not paths:
+        raise ValueError("FILE: expected a file to validate, got none")
+    for path in paths:
+        refuse_unread(path, "a file or folder that a task scores")
+    kinds = {path: _kind_of(path) for path in paths}
+    for flags, wanted, what in _ABOUT:
+        if not set(wanted) & set(kinds.values()):
+            refuse_given(arguments, flags, f"is about {what}, of which there is none")
+    sides = {kind for kind in kinds.values() if kind != "lines"}
+    if arguments.references is not None and (len(sides) > 1 or "brat" in sides):
+        raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
+    check_tbf = _tbf_check(arguments)
+    check_documents = _DocumentCheck(arguments.task or _task_of(kinds), arguments.references)
+    findings: list[Finding] = []
+    for path, kind in kinds.items():
+        if kind == "brat":
+            findings += _store_findings(path, arguments)
+        elif kind == "lines":
+            findings += _line_findings(path, arguments.references)
+        else:
+            findings += check_documents(path) if kind == "jsonl" else check_tbf(path)
+    for path, note in _input_notes(arguments, kinds):
+        findings.append(Finding(InputError(says=note, source=Place(path)), "warning"))
+    findings = list({str(finding): finding for finding in findings}.values())
+    if arguments.quiet:
+        findings = [finding for finding in findings if finding.level == "error"]
+    errors, warnings, notes = (
+        sum(finding.level == level for finding in findings) for level in ("error", "warning", "note")
+    )
+    if arguments.format != "table":
+        if arguments.brief:
+            raise ValueError("--brief: expected no other --format beside it, for it is one line")
+        records = [finding.record() for finding in findings]
+        table = Table(_FIELDS, tuple(tuple(record.values()) for record in records))
+        write(as_json(records) if arguments.format == "json" else written_table(table, arguments), arguments.output)
+    else:
+        counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
+        lines = [] if arguments.brief else [printable(str(finding)) for finding in findings]
+        write("\n".join([*lines, f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
+    return 1 if errors else 0
+
+
+_ABOUT = (
+    (("task",), ("jsonl",), "JSON Lines files"),
+    (("unit", "tokens", "types"), ("tbf",), "TBF files"),
+    (("word_counts",), ("tbf", "brat"), "TBF files and stores"),
+    (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
+)
+"""Triples of flags, the formats they apply to, and what these are called. "brat" includes folders of stores."""
+_FIELDS = ("file", "line", "level", "message")
+
+
+def _kind_of(path: str) -> str:
+    """Return what a file holds as `kind_of` does; "lines" for other texts whose format has a reader."""
+    kind, form = kind_of(path), None if path == STANDARD_INPUT else file_format_of(path)
+    is_text = kind in ("tbf", "xml") or (kind == "jsonl" and Path(path).suffix == ".txt")
+    return "lines" if is_text and form is not None and form.reader else kind
+
+
+def _line_findings(path: str, references: str | None) -> list[Finding]:
+    """Return what reading a file of lines warns of or refuses, and the answers in it that cannot be read."""
+    form = file_format_of(path)
+    task = TASKS[form.tasks[0] if form else "extraction"]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            documents = Reader(task, references).read(path, predicted=path != references).as_dicts()
+        except InputError as error:
+            return [Finding(error)]
+    findings = [Finding(InputError(says=str(one.message)), "warning") for one in caught]
+    for line, document in enumerate(documents, start=1):
+        place = Place(path, line)
+        if document.get("unparsed"):
+            says = "could not be read; no event is predicted for it"
+            findings.append(Finding(InputError(says=says, source=place), "warning"))
+        if document.get("repaired"):
+            says = f"{counted(len(document['repaired']), 'part')} left out: outside the schema, or without a text"
+            findings.append(Finding(InputError(says=says, source=place), "note"))
+    return findings
+
+
+def _task_of(kinds: Mapping[str, str]) -> str:
+    """Return the task of the first JSON Lines file that tells it, by default "nuggets"."""
+    tasks = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
+    return next(filter(None, tasks), "nuggets")
+
+
+def _input_notes(arguments: argparse.Namespace, kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield each file with each warning that scoring gives about its input."""
+    scored = {path for path, kind in kinds.items() if kind in ("jsonl", "tbf") and path != STANDARD_INPUT}
+    if not scored:
+        return
+    of_tbf = "tbf" in kinds.values()
+    task = TASKS["nuggets" if of_tbf else arguments.task or _task_of(kinds)]
+    reader = Reader(task, arguments.references)
+    if of_tbf:
+        reader.nuggets = NuggetReader.of(arguments.unit, arguments.tokens, **table_options(arguments))
+    notes = InputNotes(task, arguments.references if arguments.references in scored else None, reader)
+    for path in kinds:
+        if path in scored:
+            yield from ((path, note) for note in notes.of_file(path))
+
+
+def _tbf_check(arguments: argparse.Namespace) -> Callable[[str], list[Finding]]:
+    """Return the check of a TBF file, which also compares its documents with the references."""
+    of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
+    tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
+    unit = arguments.unit or ("char" if tokens is None else "token")
+    word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
+    types = None if arguments.types is None else read_type_list(arguments.types)
+    references = arguments.references
+
+    def check(path: str) -> list[Finding]:
+        findings = validate_tbf(path, unit, tokens, word_counts, types)
+        if references not in (None, path):
+            findings += unpaired_findings(path, document_lines(path), references, document_lines(references))
+        return findings
+
+    return check
+
+
+class _DocumentCheck:
+    """Checks JSON documents of one task, and compares them with the references if given."""
+
+    def __init__(self, task: str, references: str | None) -> None:
+        self.task = TASKS[task]
+        self.reads_formats = task in ("detection", "extraction")
+        self.path = references
+        self.references: ScannedFile | None = None
+
+    def __call__(self, path: str) -> list[Finding]:
+        if path == self.path:
+            scan = scan_extraction if self.reads_formats else scan_json
+            self.references = scan_file(path, self.task.references, scan)
+            return validate_references(self.references, self.task.findings)
+        scan = partial(scan_extraction, predicted=True, references=self.path) if self.reads_formats else scan_json
+        return validate_system(scan_file(path, self.task.predictions, scan), self.references, self.task.findings)
+
+
+def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
+    if Path(path).is_file() or any(paths_in(path, ".ann")):
+        raise ValueError(f"{path}: expected files or a store, got brat annotations; convert them first")
+    listed = None if arguments.documents is None else read_document_list(arguments.documents)
+    roles = None if arguments.roles is None else read_roles(arguments.roles)
+    lengths = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
+    return validate_store(path, arguments.reference_linking, listed, roles, arguments.layout, lengths)

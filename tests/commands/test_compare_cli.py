@@ -1,0 +1,146 @@
+"""`event-score compare`, `plot` and `report` on files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import compare
+from event_scoring.commands.main import main
+from event_scoring.examples import nugget_corpus
+from tests.golden_cases import GOLDEN
+
+PREDICTIONS, REFERENCES = nugget_corpus()
+
+
+def written(path: Path, documents: list[Any]) -> str:
+    path.write_text("".join(json.dumps(document) + "\n" for document in documents), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """The references and two systems."""
+    return [
+        written(tmp_path / "gold.jsonl", REFERENCES),
+        written(tmp_path / "one.jsonl", PREDICTIONS),
+        written(tmp_path / "two.jsonl", REFERENCES[::-1]),
+    ]
+
+
+def test_compare_says_what_python_says(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main([*files, "--compare", "--format", "json", "--resamples", "50", "--seed", "3", "--test", "bootstrap"]) == 0
+    )
+    expected = compare(
+        {"one.jsonl": PREDICTIONS, "two.jsonl": REFERENCES}, REFERENCES, resamples=50, seed=3, test="bootstrap"
+    )
+    assert json.loads(capsys.readouterr().out) == expected.data
+
+
+def test_differences_have_the_digits_that_are_shown(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    # They were rounded to one digit and written with four.
+    numbers = ["--percent", "--digits", "1", "--scores", "span_f1"]
+    numbers += ["--resamples", "50"]
+    assert main([*files, "--compare", *numbers]) == 0
+    expected = compare({"one": PREDICTIONS, "two": REFERENCES}, REFERENCES, scores=["span_f1"], resamples=50)
+    difference = 100 * expected.data["tests"]["span_f1"][0]["difference"]
+    assert f" {difference:.4f} " in capsys.readouterr().out
+    assert main([*files, "--compare", *numbers, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tests"]["span_f1"][0]["difference"] == round(difference, 1)
+
+
+@pytest.mark.parametrize(
+    ("form", "start"),
+    [
+        ("table", "         a one.jsonl"),
+        ("markdown", "|         | a one.jsonl"),
+        ("latex", "% nuggets|"),
+        ("csv", "system,score"),
+    ],
+)
+def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, start: str) -> None:
+    output = tmp_path / "table"
+    assert (
+        main([*files, "--compare", "--format", form, "--resamples", "20", "--scores", "span_f1", "-o", str(output)])
+        == 0
+    )
+    assert output.read_text(encoding="utf-8").startswith(start)
+
+
+@pytest.mark.parametrize("kind", ["bootstrap", "wins"])
+def test_the_main_score_is_drawn(kind: str, files: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = {}
+    for score in ((), ("--scores", "type_f1"), ("--scores", "span_f1")):
+        output = tmp_path / "picture.svg"
+        assert main([*files, "--picture", kind, "--resamples", "20", *score, "-o", str(output)]) == 0
+        drawn[score] = output.read_bytes()
+    assert drawn[()] == drawn["--scores", "type_f1"] != drawn["--scores", "span_f1"]
+
+
+def test_arguments_are_compared_from_json_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def document(*fillers: str) -> dict[str, Any]:
+        return {
+            "doc_id": "d",
+            "arguments": [{"type": "T", "role": "R", "filler": filler} for filler in fillers],
+            "frames": [list(range(len(fillers)))],
+        }
+
+    gold = written(tmp_path / "gold.jsonl", [document("a", "b")])
+    system = written(tmp_path / "system.jsonl", [document("a", "c")])
+    assert main(["arguments", gold, system, "--compare", "--beta", "1", "--format", "json", "--resamples", "20"]) == 0
+    assert json.loads(capsys.readouterr().out)["scores"]["argument_score"]["system.jsonl"]["value"] == 0.0
+    page = tmp_path / "report.html"
+    assert main(["arguments", gold, system, "-o", str(page), "--resamples", "20"]) == 0
+    assert "frames of system.jsonl" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["accuracies", "products", "f1", "types", "confusion", "realis", "bootstrap", "wins"])
+def test_every_kind_of_picture(files: list[str], tmp_path: Path, kind: str) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    few = ["--resamples", "20"] if kind in ("f1", "types", "bootstrap", "wins") else []
+    assert main([*files, "--picture", kind, *few, "-o", str(tmp_path / "picture.png")]) == 0
+    several = kind in ("types", "confusion", "realis")
+    wanted = {"picture-one.png", "picture-two.png"} if several else {"picture.png"}
+    assert {path.name for path in tmp_path.glob("*.png")} == wanted
+
+
+def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    words = tmp_path / "words.jsonl"
+    name = REFERENCES[0]["doc_id"]
+    words.write_text(
+        json.dumps({"doc_id": name, "tokens": ["He", "carried", "out", "assassinations"]}), encoding="utf-8"
+    )
+    assert main([*files, "--text", str(words), "-o", str(page), "--resamples", "20", "--title", "Mine"]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "assassinations" in text
+    assert "<h1>Mine</h1>" in text
+    assert "http:" not in text.replace("http://www.w3.org", "")
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "raid.txt").write_text("unused", encoding="utf-8")
+    assert main([*files[:2], "--text", str(folder), "-o", str(page), "--resamples", "20"]) == 0
+
+
+def test_roles_are_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    main(["demo", "--write", str(tmp_path)])
+    files = [str(tmp_path / f"extraction-{side}.jsonl") for side in ("gold", "run1")]
+    assert main(["extraction", *files, "--picture", "roles", "-o", str(tmp_path / "roles.png")]) == 0
+    assert (tmp_path / "roles.png").stat().st_size > 2_000
+
+
+def test_all_systems_of_a_document_are_in_one_picture(tmp_path: Path) -> None:
+    store, page = GOLDEN / "kbp_store", tmp_path / "report.html"
+    systems = [str(path) for path in sorted((store / "systems").iterdir())]
+    linking = ["--reference-linking", str(store / "referenceLinking"), "--preprocess", "official-2015"]
+    rest = [*linking, "-o", str(page), "--resamples", "20"]
+    assert main(["responses", str(store / "answerKey"), *systems, *rest]) == 0
+    assert page.read_text(encoding="utf-8").count('class="er-doc"') == 10

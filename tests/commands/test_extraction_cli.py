@@ -1,0 +1,125 @@
+"""`event-score extraction`: the numbers of Python, from files of the field."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import compare_conventions, compare_standardization, compare_triggers, score_extraction
+from event_scoring.commands.main import main
+from tests.extraction.test_worked_examples import GOLD, SYSTEM
+from tests.formats.corpora.test_extraction_files import DYGIE, ONEIE, OWN
+
+REFERENCES = [{**document, "doc_id": "sentence"} for document in GOLD]
+GIVEN = [{"doc_id": "sentence", "events": document["events_given_gold"]} for document in SYSTEM]
+PREDICTIONS = [{"doc_id": "sentence", "events": document["events"]} for document in SYSTEM]
+
+
+def written(path: Path, records: list[Any]) -> str:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    return written(tmp_path / "gold.jsonl", REFERENCES), written(tmp_path / "system.jsonl", PREDICTIONS)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["extraction", *arguments])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def test_gold_triggers(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = written(tmp_path / "given.jsonl", GIVEN)
+    _, out, _ = run(capsys, *files, "--gold-triggers", given, "--modes", "pipeline,gold", "--format", "json")
+    assert json.loads(out) == score_extraction(SYSTEM, GOLD, modes=["pipeline", "gold"])
+    _, out, _ = run(capsys, *files, "--gold-triggers", given, "--vary", "triggers", "--format", "json")
+    assert json.loads(out) == {"triggers": [compare_triggers(SYSTEM, GOLD)]}
+    code, _, err = run(capsys, *files, files[1], "--gold-triggers", given)
+    assert (code, "--gold-triggers: expected one SYSTEM" in err) == (2, True)
+
+
+def test_comparisons(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, *files, "--vary", "standardization", "conventions", "--format", "json")
+    assert json.loads(out) == {
+        "standardization": compare_standardization(PREDICTIONS, REFERENCES),
+        "conventions": compare_conventions(PREDICTIONS, REFERENCES),
+    }
+    _, out, _ = run(capsys, *files, "--vary", "standardization", "conventions")
+    assert "difference_f1" in out
+    assert "textee: TextEE knows no candidates" in out
+    _, out, _ = run(capsys, *files, "--vary", "standardization", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["score"] for row in rows] == ["event detection", "argument extraction"]
+    code, _, err = run(capsys, *files, "--vary", "standardization", "conventions", "--format", "csv")
+    assert (code, "expected one comparison, got 2" in err) == (2, True)
+
+
+def test_tables(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *files, "--modes", "pipeline,loose", "--per-type", "--per-role", "--per-document")
+    assert (code, err) == (0, "")
+    for words in (
+        "attached argument classification (loose)",
+        "ignored predicted arguments (loose)",
+        "per type",
+        "per role",
+        "signature: extraction|",
+    ):
+        assert words in out
+    _, out, _ = run(capsys, *files, files[0], "--format", "csv")
+    assert len(list(csv.DictReader(io.StringIO(out)))) == 2
+
+
+def test_files_of_different_formats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = written(tmp_path / "oneie.json", [ONEIE]), written(tmp_path / "dygie.json", [DYGIE])
+    _, out, _ = run(capsys, gold, system, "--format", "json")
+    assert json.loads(out)["argument_attached_classification_f1"] == 1
+
+
+def test_documents_that_do_not_pair_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = (
+        written(tmp_path / "gold.json", [ONEIE, {**ONEIE, "sent_id": "news-1"}]),
+        written(tmp_path / "system.json", [{**OWN, "doc_id": "other"}, {**OWN, "doc_id": "news-1"}]),
+    )
+    code, out, err = run(capsys, gold, system, "--format", "json")
+    assert (code, json.loads(out)["trigger_classification_false_negatives"]) == (0, 1)
+    assert err.count("warning") >= 1
+
+
+def test_a_shifted_file_is_refused_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(json.dumps(ONEIE))
+    record["event_mentions"][0]["trigger"]["start"] = 3
+    path = written(tmp_path / "shifted.json", [record])
+    code, _, err = run(capsys, path, path)
+    assert code == 2
+    assert f"{path}:1: event_mentions[0][\"trigger\"]: expected 'opened fire' at [3, 6]" in err
+
+
+def test_the_table_of_vary_has_the_form_of_its_file_and_no_other_is_promised(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "varied.csv"
+    assert run(capsys, *files, "--vary", "standardization", "-o", str(table))[0] == 0
+    assert "," in table.read_text().splitlines()[0]
+    code, _, err = run(capsys, *files, "--vary", "standardization", "-o", str(tmp_path / "page.html"))
+    assert code == 2
+    assert "--vary writes one table" in err
+    assert run(capsys, *files, "--vary", "standardization", "--compare")[0] == 2
+
+
+def test_a_document_twice_in_the_references_is_not_blamed_on_the_system(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    documents = [json.dumps({"doc_id": name, "events": []}) for name in ("a", "b", "a")]
+    for name, lines in (("gold.json", documents), ("run.json", documents[:2])):
+        (tmp_path / name).write_text("\n".join(lines))
+    assert main(["extraction", str(tmp_path / "gold.json"), str(tmp_path / "run.json"), "--brief"]) == 0
+    said = f"warning: 1 document of {tmp_path / 'gold.json'} is given more than once; the last one counts: a."
+    assert said in capsys.readouterr().err

@@ -1,0 +1,296 @@
+"""Every flag about files and outputs changes what is written, and flags that exclude each other are refused.
+
+The flags of declared options are tried in `test_declared_flags`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import tempfile
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from event_scoring.commands.main import main, parser_of
+from event_scoring.commands.option_flags import flagged
+from event_scoring.commands.output_plan import RULES
+from event_scoring.commands.registry import COMMANDS, TASKS
+from event_scoring.tasks import TASKS as ALL_TASKS
+from tests.commands.flag_files import write_flag_files
+
+NUGGETS = "nuggets gold.tbf run1.tbf run2.tbf"
+TOKENS = "nuggets told.tbf told-run.tbf"
+EVENTS = "extraction extraction-gold.jsonl extraction-run1.jsonl"
+TOLD = "told.jsonl told-run.jsonl"
+JUDGED = f"extraction {TOLD} --match span,text,overlap,judged"
+GENERATED = "extraction gen/gold.jsonl gen/predictions.jsonl --convention wikievents"
+ARGUMENTS = "arguments arguments-gold.jsonl arguments-run1.jsonl"
+STORES = "responses answerKey sysA sysB --reference-linking referenceLinking"
+ERE = "responses ere ere-system --preprocess official-2016"
+MUC_4 = "templates muc4-gold.jsonl muc4-run.jsonl --protocol muc-4"
+FAMUS = "templates famus-gold.jsonl famus-run.jsonl --protocol ceaf-rme --preset famus"
+RELATIONS = "relations relations-gold.jsonl relations-run1.jsonl"
+VALUES = "values values-gold.jsonl values-run1.jsonl"
+TEMPLATES = "templates templates-gold.jsonl templates-run1.jsonl"
+DATASET = "dataset nuggets nuggets-shards nuggets-again"
+OF_TASK = {
+    "nuggets": NUGGETS,
+    "detection": EVENTS.replace("extraction", "detection", 1),
+    "extraction": EVENTS,
+    "arguments": ARGUMENTS,
+    "responses": STORES,
+    "templates": TEMPLATES,
+    "relations": RELATIONS,
+    "values": VALUES,
+}
+"""A command line of each task."""
+
+CHANGES = [
+    (NUGGETS, "--format json"),
+    (NUGGETS, "--output other.out"),
+    (NUGGETS, "--brief"),
+    (NUGGETS, "--percent"),
+    (NUGGETS, "--digits 2"),
+    (NUGGETS, "--citation"),
+    (NUGGETS, "--names one,two"),
+    (NUGGETS, "--compare"),
+    (f"{NUGGETS} --compare", "--scores span_f1"),
+    (f"{NUGGETS} --compare", "--test bootstrap"),
+    (f"{NUGGETS} --compare", "--alpha 0.9999"),
+    (f"{NUGGETS} --output out.svg --resamples 9", "--picture bootstrap"),
+    (f"{NUGGETS} --output out.pdf --resamples 9", "--picture wins"),
+    (f"{NUGGETS} --output out.html --resamples 9", "--title Another"),
+    (f"{TOKENS} --output out.html --resamples 9 --unit token", "--text words.jsonl"),
+    (NUGGETS, "--signature nuggets|zero_division:nan"),
+    (NUGGETS, "--show"),
+    (EVENTS, "--show"),
+    (RELATIONS, "--show"),
+    ("nuggets gold.jsonl other-nuggets.jsonl", "--quiet"),
+    ("nuggets gold.jsonl other-nuggets.jsonl", "--strict"),
+    (TOKENS, "--tokens tables"),
+    (f"{TOKENS} --tokens tables-tok", "--token-ending .tok"),
+    ("nuggets brat-gold brat-run", "--annotation-ending .ent"),
+    (TOKENS, "--unit token"),
+    (NUGGETS, "--documents paper-system-1/assassination"),
+    ("nuggets gold.tbf run1.tbf", "--alignment pairs.txt"),
+    ("nuggets gold.tbf run1.tbf --alignment pairs.txt", "--alignment-by type"),
+    (EVENTS, "--vary standardization"),
+    (JUDGED, "--verdicts verdicts.jsonl"),
+    (f"{JUDGED} --verdicts verdicts.jsonl --format json", "--people people.jsonl"),
+    (EVENTS, "--fact dataset=ACE"),
+    ("extraction extraction-gold.jsonl answers.jsonl", "--form iepile"),
+    (GENERATED, "--ontology gen/ontology.json"),
+    (f"{GENERATED} --ontology gen/ontology.json", "--clusters gen/coreference.jsonl"),
+    (f"{EVENTS} --modes pipeline,gold", "--gold-triggers extraction-gold.jsonl"),
+    (f"{ARGUMENTS}", "--sensitivity"),
+    ("responses answerKey sysA sysB", "--reference-linking referenceLinking"),
+    (STORES, "--documents documents.txt"),
+    (f"{STORES} --format json", "--groups groups.txt"),
+    (STORES, "--expand-from-realis"),
+    (ERE, "--quoted ere-quoted.jsonl"),
+    (FAMUS, "--side source"),
+    (FAMUS, "--coreference famus-coreference.json"),
+    (MUC_4, "--adjudications muc4-judged.json"),
+    (MUC_4, "--slots @muc4-slots.json"),
+    (RELATIONS, "--vary protocols"),
+    ("dataset nuggets nuggets-predictions", "--references nuggets-references"),
+    ("dataset nuggets nuggets-mixed", "--ignore-others"),
+    ("dataset nuggets nuggets-renamed --references nuggets-references", "--quiet"),
+    (DATASET, "--names one,two"),
+    ("demo", "--write there"),
+    ("demo", "--open"),
+    ("demo", "--output other.out"),
+    ("validate told.jsonl", "--task nuggets"),
+    ("validate gold.tbf", "--references run1.tbf"),
+    ("validate told.tbf told-run.tbf", "--tokens tables"),
+    ("validate told.tbf told-run.tbf --tokens tables-tok", "--token-ending .tok"),
+    ("validate told.tbf told-run.tbf", "--unit token"),
+    ("validate chars.tbf", "--word-counts word-counts.txt"),
+    ("validate gold.tbf", "--types types.txt"),
+    ("validate answerKey", "--reference-linking texts"),
+    ("validate sysA", "--documents more-documents.txt"),
+    ("validate sysA", "--roles roles.txt"),
+    ("validate sysA", "--layout 2016"),
+    ("validate gold.tbf", "--format json"),
+    ("validate gold.tbf", "--output other.out"),
+    ("validate told.tbf", "--brief"),
+    ("validate gold.tbf --references told.tbf", "--quiet"),
+    ("convert told.tbf out.tbf --unit char", "--tokens tables"),
+    ("convert told.tbf out.tbf --unit char --tokens tables-tok", "--token-ending .tok"),
+    ("convert told.tbf out.tbf --unit char --tokens tables-turned", "--token-offsets 3,2"),
+    ("convert brat-gold out.tbf", "--annotation-ending .ent"),
+    ("convert told.tbf out.tbf --tokens tables", "--unit char"),
+    ("convert gold.tbf out.jsonl", "--to conll"),
+    ("convert gold.jsonl out.tbf", "--run-id mine"),
+    ("convert chars.tbf out.jsonl --tokens tables", "--from char"),
+    (f"judge {TOLD} -o out.jsonl", "--output other.jsonl"),
+    (f"judge {TOLD} -o out.jsonl", "--task detection"),
+    ("judge muc4-gold.jsonl muc4-run.jsonl -o out.jsonl", "--task templates"),
+    (f"judge{EVENTS.removeprefix('extraction')} -o out.jsonl", "--match judged"),
+    (f"judge {TOLD} -o out.jsonl", "--with ./yes.sh"),
+    (f"judge {TOLD} -o out.jsonl --with ./yes.sh", "--by me"),
+    (f"judge {TOLD} -o out.jsonl", "--verdicts verdicts.jsonl"),
+    (f"judge {TOLD} -o out.jsonl --verdicts verdicts.jsonl", "--sample 1"),
+    (f"judge {TOLD} -o out.jsonl --verdicts verdicts.jsonl --sample 1", "--seed 3"),
+    ("bio gold.conll run.conll", "--scheme IOB2"),
+    ("bio gold.suffix run.suffix", "--suffix"),
+    ("bio gold.conll run.conll", "--format conlleval"),
+    ("bio gold.conll run.conll", "--output other.txt"),
+    ("stores link sysA -o out", "--documents documents.txt"),
+    ("stores link sysA -o out", "--layout 2016"),
+    ("stores pool sysA sysB -o out", "--documents documents.txt"),
+    ("stores pool sysA sysB -o out", "--assessed answerKey"),
+    ("stores quoted texts -o out.jsonl", "--output other.jsonl"),
+    ("stores filter sysA -o out", "--quoted quoted.jsonl"),
+    ("stores filter sysA -o out", "--types Life.Die"),
+    ("stores filter sysA -o out", "--roles Victim"),
+    ("stores filter sysA -o out", "--realis Actual"),
+    ("stores filter sysA -o out", "--best"),
+    ("stores filter sysA -o out", "--documents documents.txt"),
+    ("stores filter sysA -o out", "--layout 2016"),
+    ("stores merge sysA sysB -o out", "--documents documents.txt"),
+    ("stores merge sysA sysB -o out", "--layout 2016"),
+]
+"""A command line, and a flag that changes what it prints or writes."""
+REFUSED = [
+    f"{TOKENS} --tokens tables --token-offsets 8,9",
+    f"{RELATIONS} --align",
+    f"{RELATIONS} --sentences words.jsonl",
+    f"{ARGUMENTS} --documents documents.txt",
+    f"{ARGUMENTS} --groups groups.txt",
+    f"{STORES} --layout 2016",
+    "validate told.tbf --task nuggets",
+    "validate told.jsonl --types types.txt",
+    "validate gold.tbf --layout 2015",
+    "validate told.tbf told-run.tbf --tokens tables --token-offsets 8,9",
+    "convert gold.tbf out.jsonl --output other.jsonl",
+    "convert gold.tbf out.jsonl --run-id mine",
+    f"judge {TOLD} -o out.jsonl --seed 3",
+    f"judge {TOLD} -o out.jsonl --by me",
+    f"{EVENTS} --threshold 0.1",
+    "nuggets gold.tbf run1.tbf --alignment-by type",
+    f"{NUGGETS} --seed 0",
+    f"{NUGGETS} --tokens tables --token-ending .tok,",
+]
+"""Command lines with a flag that has nothing to change there, or a wrong value."""
+SAME_FOR_ALL = {
+    *("format", "output", "brief", "percent", "digits", "names", "citation", "quiet", "strict", "signature", "show"),
+    *("compare", "scores", "test", "alpha", "picture", "title", "text"),
+}
+"""Flags of all tasks, which are tried with nuggets."""
+TRIED_ELSEWHERE = {"workers": "tests/sharded/test_workers.py", "help": "test_declared_flags"}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the files that command lines name."""
+    pytest.importorskip("matplotlib", reason="some rows draw pictures")
+    folder = tmp_path_factory.mktemp("files")
+    write_flag_files(folder)
+    return folder
+
+
+@pytest.fixture
+def folder(files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
+    monkeypatch.chdir(files)
+    monkeypatch.setattr(tempfile, "tempdir", str(files))
+    monkeypatch.setattr(webbrowser, "open", lambda uri: print("opened"))
+    capsys.readouterr()
+    return files
+
+
+def run(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, dict[str, bytes]]:
+    """Return the exit code, what is printed, and the new files, which are removed."""
+    before = set(folder.iterdir())
+    try:
+        code = main(shlex.split(line))
+    except SystemExit as stopped:
+        code = int(stopped.code or 0)
+    printed = capsys.readouterr()
+    written = sorted(path for new in set(folder.iterdir()) - before for path in (new, *new.rglob("*")))
+    contents = {str(path): path.read_bytes() for path in written if path.is_file()}
+    for path in reversed(written):
+        path.rmdir() if path.is_dir() else path.unlink()
+    return code, printed.out + printed.err, contents
+
+
+def actions_of(line: str) -> dict[str, argparse.Action]:
+    """Return the flags of the command of a line, or of its step."""
+    name, step, *_ = [*line.split(), ""]
+    parser = parser_of(name)
+    if name == "stores":
+        (steps,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+        parser = steps.choices[step]
+    return parser._option_string_actions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("line", "flag"), CHANGES, ids=lambda words: words)
+def test_every_flag_changes_something(line: str, flag: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    without, given = run(line, folder, capsys), run(f"{line} {flag.replace('|', chr(92) + '|')}", folder, capsys)
+    assert given[0] != 2, given
+    assert given != without
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_a_flag_that_changes_nothing_is_refused(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, printed, written = run(line, folder, capsys)
+    assert (code, printed.count("error:"), "Error" in printed, written) == (2, 1, False, {}), printed
+
+
+def test_every_flag_has_a_row() -> None:
+    """A new flag needs a row in CHANGES or REFUSED; options that a task declares need none."""
+    rows = [*CHANGES, *((line, line) for line in REFUSED)]
+    for name in [*OF_TASK, *(name for name in COMMANDS if name not in ("page", "stores"))]:
+        tried = {word for line, flag in rows if line.split()[0] == name for word in shlex.split(flag)}
+        declared = (
+            {one.details.get("dest", one.name) for one in flagged(ALL_TASKS[name].options)} if name in TASKS else set()
+        )
+        of_tables = {f"per_{thing}" for thing in ALL_TASKS[name].layout.tables} if name in TASKS else set()
+        same = SAME_FOR_ALL if name in (*TASKS, "dataset") and name != "nuggets" else set()
+        missing = {
+            action.option_strings[-1]
+            for action in actions_of(name).values()
+            if not tried & {*action.option_strings}
+            and action.dest not in {*declared, *of_tables, *same, *TRIED_ELSEWHERE}
+        }
+        missing -= {"--verdicts", "--people", "--vary", "--form"} if name == "detection" else set()  # as in extraction
+        missing -= {"--documents", "--groups", "--sensitivity"} if name == "responses" else set()  # as in arguments
+        missing -= {"--quiet"} if name in ("demo", "convert", "judge", "bio") else set()  # these files bring no warning
+        assert not missing, f"flags of {name} without a row in CHANGES or REFUSED: {', '.join(sorted(missing))}"
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_every_table_of_details_is_added(task: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for thing in ALL_TASKS[task].layout.tables:
+        line = "templates texts-gold.jsonl texts-run.jsonl --protocol gtt" if thing == "error" else OF_TASK[task]
+        code, printed, _ = run(f"{line} --per-{thing} --quiet", folder, capsys)
+        is_there = code == 0 and f"per {thing}" in printed
+        assert is_there or "these options have no such table" in printed, printed
+
+
+BROKEN = [(rule.says, flag, rule.example) for rule in RULES for flag in rule.flags if flag != "per_*"]
+
+
+@pytest.mark.parametrize(("says", "flag", "example"), BROKEN)
+def test_flags_that_exclude_each_other_are_refused(
+    says: str, flag: str, example: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = []
+    for task, line in OF_TASK.items():
+        actions = {action.dest: action for action in actions_of(task).values()}
+        has_vary = {"standardization"} <= {*(actions["vary"].choices or ())} if "vary" in actions else False
+        kinds = {"--picture": actions["picture"].choices, "out.html": "title" in actions, "--vary": has_vary}
+        if flag not in actions or any(name in example and not known for name, known in kinds.items()):
+            continue
+        if "--picture" in example and example.split()[-1] not in (actions["picture"].choices or ()):
+            continue
+        words = line.split()
+        given = " ".join([*words[:2], f"a={words[2]},{words[2]}"]) if "NAME=RUN" in says else line
+        value = "" if actions[flag].nargs == 0 else [*(actions[flag].choices or ["1"])][-1]
+        code, printed, written = run(f"{given} {example} --{flag} {value}", folder, capsys)
+        assert (code, written) == (2, {}), printed
+        refused += [task] if f"error: --{flag} {says}" in printed else []
+    assert refused
