@@ -104,8 +104,8 @@ def score_bio(
         predictions: One list of labels a sentence.
         references: The same sentences, in the same order, each of as many labels.
         details: Add ``per_type``: precision, recall, F1 and number of references of each type.
-        scheme: None reads any labels, as seqeval does by default and as the CoNLL script does; a scheme
-            counts only entities that are written as it says, as seqeval does with ``mode="strict"``.
+        scheme: None reads any labels, as seqeval does by default and as the CoNLL script does. A scheme counts only
+            entities that are written in it, as seqeval does with ``mode="strict"``.
         mode: "strict" counts by the scheme; without one it is detected in the references, as in seqeval.
         suffix: The prefix follows the type: ``Attack-B``.
         zero_division: The value of a ratio whose denominator is 0: 0.0, 1.0 or "nan".
@@ -115,7 +115,7 @@ def score_bio(
         ``macro_precision …`` and ``weighted_precision …``, and the counts, warnings and signature.
 
     Raises:
-        InputError: for a label that is no ``O`` and has no prefix, or sentences of different lengths.
+        InputError: for a label other than ``O`` without a prefix, or sentences of different lengths.
 
     Examples:
         >>> result = score_bio([["B-Die", "O", "B-Meet"]], [["B-Die", "O", "O"]])

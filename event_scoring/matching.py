@@ -396,7 +396,7 @@ def _augmenting_path(
 ) -> list[tuple[int, Hashable]] | None:
     """Return kinds, each with the key that it takes next, from one with units left to a free key.
 
-    None if there is no such path. Then no visited kind has a path, and all of them are added to ``dead``.
+    None without such a path. Then no visited kind has a path, and all of them are added to ``dead``.
     """
     came: dict[int, tuple[int, Hashable] | None] = {start: None}
     waiting, seen = [start], set[Hashable]()

@@ -34,7 +34,7 @@ class Ragged:
 
     @classmethod
     def from_arrow(cls, array: pa.ListArray) -> Ragged:
-        """Return the rows of a list array of numbers that is no slice of another."""
+        """Return the rows of a list array of numbers that is not a slice of another."""
         return cls(array.offsets.to_numpy(), array.values.to_numpy(zero_copy_only=False))
 
     @property

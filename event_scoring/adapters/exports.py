@@ -25,9 +25,9 @@ from event_scoring.scoring.result import warn_of
 class Export(NamedTuple):
     """The keys of a record, and of each of its spans and relations.
 
-    A dot leads to a key or an attribute, ``first`` to the first item of a list, and ``first not KEY`` to the first item
-    whose key is missing or false. Of keys separated by a bar the first that is present counts. A bar at the end makes
-    the value optional.
+    A dot leads to a key or an attribute, and ``first`` to the first item of a list. ``first not KEY`` leads to the
+    first item whose key is missing or false. If keys are separated by bars, the first key that is present counts. A bar
+    at the end makes the value optional.
     """
 
     spans: str

@@ -2,12 +2,12 @@
 
 The convention, for reading and for writing:
 
-* ``B-Attack I-Attack`` (BIO), with ``E-`` and ``S-`` as well (BIOES; BILOU and BMES are read too), or the bare
-  type (``Attack``), of which neighbours of one type are one nugget. ``O`` is no nugget.
+* ``B-Attack I-Attack`` (BIO), also with ``E-`` and ``S-`` (BIOES; BILOU and BMES are read too), or the bare type
+  (``Attack``). Neighbours with one bare type are one nugget. ``O`` is outside of nuggets.
 * Only the first hyphen ends a prefix: ``B-Conflict-Attack`` is of type ``Conflict-Attack``.
-* A type that ends in ``+`` marks a further part of the nearest nugget of that type before it in the
-  document: in ``took/B-Arrest him/O away/B-Arrest+`` the nugget is "took … away". It is part of the type, not
-  of the prefix, because the pipelines of transformers drop prefixes that they do not know.
+* A type that ends in ``+`` marks a further part of the nearest nugget of that type before it in the document. In
+  ``took/B-Arrest him/O away/B-Arrest+`` the nugget is "took … away". The sign is part of the type, not of the prefix,
+  because the pipelines of transformers drop unknown prefixes.
 * With ``realis_separator="|"`` a label carries the realis too: ``B-Attack|Actual``.
 """
 

@@ -63,7 +63,7 @@ class Units:
     attribute: IntArray
     continued: BoolArray
     score: FloatArray
-    """The score; NaN if there is none."""
+    """The score; NaN without a score."""
 
     def __len__(self) -> int:
         return len(self.document)
@@ -90,9 +90,9 @@ def run_starts(*columns: NDArray[np.generic]) -> BoolArray:
 def join_units(units: Units) -> IntArray:
     """Return the number of each unit's nugget; nuggets are numbered in the order of their first units.
 
-    A unit opens a nugget if its label does (B, S), after a complete nugget (E, S), after another type, and after a
-    token without a label. Otherwise it continues the unit before it. An I at the begin opens a nugget too, as in the
-    CoNLL evaluation. Then units marked as parts join the nearest nugget of their type before them.
+    A unit opens a nugget if its label does (B, S). It also opens one after a complete nugget (E, S), after another
+    type, and after a token without a label. Otherwise it continues the unit before it. An I at the begin opens a nugget
+    too, as in the CoNLL evaluation. Then units marked as parts join the nearest nugget of their type before them.
     """
     if not len(units):
         return np.zeros(0, dtype=np.int64)

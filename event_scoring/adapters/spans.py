@@ -38,9 +38,9 @@ def nuggets_from_spans(spans: object, tokens: object = None, *, doc_ids: object 
     Args:
         spans: For each document dicts with ``start``, ``end`` (exclusive) and ``label``, optionally with ``score``,
             ``realis`` and ``id``. Other keys are ignored.
-        tokens: The reference tokens: for each document its words, whose text with a space between them the offsets
-            are of, or the [start, end) offsets of its tokens. Without tokens a nugget is a set of characters: then
-            both sides must be.
+        tokens: The reference tokens: for each document its words, or the [start, end) offsets of its tokens. With
+            words, offsets are positions in the words joined by single spaces. Without tokens a nugget is a set of
+            characters: then both sides must be.
         doc_ids: A name for each document.
 
     Examples:
@@ -81,7 +81,7 @@ def events_from_spans(
         tokens: The reference tokens. Without them triggers and arguments have a ``text``.
         types: The labels that are event types; by default every span from which a relation leads is a trigger.
         doc_ids: A name for each document.
-        texts: The text of each document, if there are no tokens.
+        texts: The text of each document, in place of tokens.
 
     Examples:
         >>> died = {"start": 3, "end": 7, "label": "Die", "id": "t"}

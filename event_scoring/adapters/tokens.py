@@ -34,7 +34,7 @@ class ReferenceTokens:
     def overlapping(self, document: IntArray, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
         """Return the first and the last token that share a character with each stretch of text.
 
-        If there is none, the last is the one before the first.
+        Without such a token the last is the one before the first.
         """
         furthest = max((int(column.max()) for column in (self.end, end) if len(column)), default=0)
         width = furthest + 2  # so that characters of different documents never touch

@@ -36,10 +36,10 @@ def rank_systems(
         sampler: ``"numpy"``, or ``"java"`` for the samples of the published scorer.
 
     Returns:
-        ``ranking`` (names, the best median first; ties by name), ``rank``, ``median``, ``p05``, ``p95`` (numbers
-        by name; systems of one median have one rank), ``warnings`` (p05 and p95 are None for fewer than two documents),
-        and ``win_fraction``: for each pair of names the share of
-        samples on which the first scores strictly higher than the second.
+        ``ranking`` (names, the best median first; ties by name), ``rank``, ``median``, ``p05``, ``p95`` (numbers by
+        name; systems of one median have one rank), ``warnings`` (p05 and p95 need two documents, otherwise they have
+        the value None), and ``win_fraction``: for each pair of names the share of samples on which the first scores
+        strictly higher than the second.
 
     Examples:
         >>> from event_scoring import count_arguments

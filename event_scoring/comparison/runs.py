@@ -1,8 +1,8 @@
 """Systems that were run several times: means over runs, and whether systems differ in runs and documents.
 
 A run is a seed, a few-shot episode, a fold of a cross-validation, or a step of continual learning. Runs on the same
-documents are samples of one system (Dodge et al. 2019; Reimers and Gurevych 2017); runs on documents of their own, such
-as folds, are paired between systems by their place.
+documents are samples of one system (Dodge et al. 2019; Reimers and Gurevych 2017). Runs on different documents, such as
+folds, are paired between systems by their position.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def compare_runs(
         A comparison whose ``data["scores"]`` has, for each score and system, ``mean``, ``standard_deviation`` (over
         runs, with n - 1; None for one run), ``low``, ``high``, ``runs`` (the values), ``rank`` and ``better_than``;
         each of its tests ``p_runs`` (Welch's t-test; paired for folds), ``p_documents`` (documents drawn anew, runs
-        kept; None where results, fewer than two documents, or one unit were given) and ``p_value``: runs and documents
-        drawn anew, or ``p_runs``.
+        kept; None for results, for fewer than two documents, or for one unit) and ``p_value``: runs and documents drawn
+        anew, or ``p_runs``.
 
     Raises:
         InputError: if the signatures of two runs differ, with the difference.

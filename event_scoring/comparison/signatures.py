@@ -137,7 +137,7 @@ def explain_signature(text: str) -> dict[str, str]:
     """Return every option of a signature, including those of its preset.
 
     Raises:
-        ValueError: for a text that is no signature.
+        ValueError: for a text that is not a signature.
 
     Examples:
         >>> explained = explain_signature("nuggets|protocol:pilot|mapping:optimal|docs:3|version:0.2.0")
@@ -220,8 +220,8 @@ def score(
         references: The same documents, in the same order.
         details: Add the details of the task.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
-        **data: Options for which the signature has no more than a fingerprint or a name, such as a long list of
-            ``types``, ``verdicts``, a ``judge``, or the labels of ``groups``; they must be those of the signature.
+        **data: Options that the signature has only as a hash or a name, such as a long list of ``types``, ``verdicts``,
+            a ``judge``, or the labels of ``groups``. They must match the signature.
 
     Raises:
         ValueError: where the signature names no task, or options that there are not, and where data is missing or is

@@ -71,12 +71,13 @@ def compare(
     """Compare systems on the same documents.
 
     Args:
-        systems: By the name of the system its predictions, or its counts (of a ``count_…`` function), for the same
-            documents in the same order; or the path of its file, whose documents are paired by their ids.
+        systems: A mapping from the name of a system to its predictions, or to its counts (of a ``count_…`` function),
+            for the same documents in the same order. It may also be the path of a file, whose documents are matched by
+            their ids.
         references: The references, where predictions are given, or the path of their file.
         task: What is scored, where predictions are given: ``"nuggets"``, ``"arguments"``, ….
-        scores: Keys of the result, or their titles; by default the F1 and combined scores, except macro averages,
-            and with ``"main"`` the main scores of the task.
+        scores: Keys of the result, or their titles. By default these are the F1 and combined scores, except macro
+            averages. ``"main"`` gives the main scores of the task.
         confidence: The level of the intervals.
         alpha: Differences are significant where the p-value is below it.
         resamples: How many samples intervals, win fractions and tests use.
@@ -297,7 +298,7 @@ def _summaries(
     tests: Sequence[Mapping[str, Any]],
     confidence: float | None,
 ) -> dict[str, dict[str, Any]]:
-    """Return value, interval, median of the samples and rank of each system; without a level there is no interval."""
+    """Return value, interval, median of the samples and rank of each system. The interval needs a level."""
     better: dict[str, list[str]] = {name: [] for name in names}
     for row in tests:
         if row["significant"]:

@@ -130,8 +130,8 @@ def restore_unknown(text: str, sentence: str) -> str:
     r"""Return the first run of the sentence that fits a text, each ``<unk>`` standing for part of a word, or a word.
 
     The published rule is a search for the parts between the unknown words with ``\s*\S+\s*`` between them. It is done
-    here without a regular expression, since such a search may take exponential time. A text that holds other signs of
-    patterns (``\ ^ $ |`` or a count in braces) stays as it is, where UIE searches for what they mean.
+    here without a regular expression, since such a search may take exponential time. UIE reads other signs of patterns
+    (``\ ^ $ |`` or a count in braces) as patterns. Here a text with such signs is unchanged.
 
     Examples:
         >>> restore_unknown("the <unk> market", "In the old market, the new market")

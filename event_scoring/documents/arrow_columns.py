@@ -146,7 +146,7 @@ _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
 def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
     """Return the rows of an array of the declared type as typed documents, lists, texts and numbers.
 
-    Optional fields that the type lacks are None.
+    Optional fields that the type lacks get the value None.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NUGGET_DOCUMENT

@@ -44,7 +44,7 @@ class InputError(ValueError):
     """Input that cannot be scored.
 
     Attributes:
-        path: A tuple of the argument, then indices and keys; empty if there is no path.
+        path: A tuple of the argument, then indices and keys; empty without a path.
         wanted: What was expected there.
         got: The value, or a `Description` of it; an empty one is not shown.
         hint: What to do about it, or what may be meant.
@@ -205,9 +205,9 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     """
     if not isinstance(name, str):
         return ""
-    from difflib import get_close_matches  # only whoever misspells waits for it
+    from difflib import get_close_matches  # a slow import, needed only for a misspelt name
 
-    names = {one.lstrip("-"): one for one in known}  # dashes make no flags alike
+    names = {one.lstrip("-"): one for one in known}  # leading dashes do not make flags similar
     word = name.lstrip("-")
     in_other_case = [one for one in names if one.casefold() == word.casefold()]
     if in_other_case:

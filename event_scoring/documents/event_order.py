@@ -23,8 +23,8 @@ Statement: TypeAlias = "tuple[str, int, int]"
 def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
     """Return the edges that no path through a third node makes superfluous.
 
-    In a graph without cycles this is the transitive reduction. A cycle of three or more nodes loses all
-    its edges; one of two nodes keeps both, as long as no other node is on a cycle with them.
+    In a graph without cycles this is the transitive reduction. A cycle of three or more nodes loses all its edges. A
+    cycle of two nodes keeps both, as long as no other node is on a cycle with them.
 
     Examples:
         >>> reduce_edges([(0, 1), (1, 2), (0, 2)], 3)
@@ -129,8 +129,8 @@ class PointOrder:
     def is_superfluous(self, relation: str, first: int, second: int) -> bool:
         """Whether an added statement follows from the others, including statements added later.
 
-        The points have no cycles, so what follows from others does so along a point in between, and
-        all superfluous statements may be left out at once.
+        Points are ordered without cycles, so an implied statement follows along a point in between. All superfluous
+        statements may therefore be left out at once.
         """
         return all(self._beyond[earlier] >> later & 1 for earlier, later in _point_edges(relation, first, second))
 

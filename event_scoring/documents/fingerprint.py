@@ -1,8 +1,8 @@
 """The fingerprint of a document: a number that is equal on every machine, and for any order of unordered lists.
 
 The canonical form of a document follows from its schema. Fields are sorted by name, and fields without a value or that
-no rule reads are left out. Unordered lists are sorted. An index into a list is replaced by the item, and the name of an
-item by the positions at which the name occurs, because names are arbitrary.
+no rule reads are left out. Unordered lists are sorted. An index into a list is replaced by the item. Names are
+arbitrary, so the name of an item is replaced by the positions at which it occurs.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ Names = Mapping[Any, int]
 Canonical = Callable[[Any, Names], Any]
 """A function that returns the canonical form of a value: tuples, lists, texts and numbers, which can be sorted."""
 Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]], bool]"
-"""The plan for records with the same fields: a bit mask of the fields, the getter of their values, and functions for
-values that change, by index. The last item is whether no value is a record or an unordered list."""
+"""Plan for records with the same fields. It has a bit mask of the fields, the getter of their values, and functions by
+index for values that change. The last item is whether no value is a record or an unordered list."""
 
 
 def fingerprint(value: Any) -> int:
@@ -147,7 +147,7 @@ def _canonical_record(kind: Record) -> Canonical:
 
 
 def _canonical_fields(fields: Iterable[Field]) -> Canonical:
-    """Return the function for some fields of a record, in which a missing field is None."""
+    """Return the function for some fields of a record. A missing field has the value None."""
     in_order = _fields_read(fields)
     values_of = _field_getter(in_order)
     if _is_flat(in_order):

@@ -1,7 +1,7 @@
 """Input that is not a list of documents: lists of other libraries, and documents of another task.
 
-No library is imported for what counts as a list. Arrow's own protocol (``to_arrow``) and that of arrays (``shape`` and
-``tolist``) say enough of polars and pandas columns, of tensors, and of the columns of `datasets` in any format.
+No library is imported to recognise a list. Arrow's protocol (``to_arrow``) and that of arrays (``shape`` and
+``tolist``) are enough for polars and pandas columns, tensors, and columns of `datasets` in any format.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def as_arrow(value: object) -> pa.Array | pa.ChunkedArray | None:
 def as_scalar(value: object) -> Any:
     """Return the plain value of an array or tensor without dimensions; other values are returned unchanged."""
     has_one = isinstance(value, np.generic) or getattr(value, "shape", None) == ()
-    # Of a time, item() may make an integer.
+    # item() may turn a time into an integer.
     if not has_one or not hasattr(value, "item") or getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):
         return value
     return value.item()
@@ -114,7 +114,7 @@ def how_to_convert(value: object) -> str:
 
 
 def _holds_dicts(value: Mapping[Any, Any]) -> bool:
-    """Whether one of the lists of an object has dicts in it, as those of a document have."""
+    """Whether an object has a list of dicts, as documents do."""
     return any(items and isinstance(items[0], Mapping) for items in value.values())
 
 

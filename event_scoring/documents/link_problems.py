@@ -14,10 +14,10 @@ RELATIONS = {"Subevent": INCLUDES, "After": BEFORE}
 
 @dataclass(frozen=True)
 class LinkProblem:
-    """One problem: links are held against each other between clusters, since they hold for whole clusters.
+    """One problem of links, which are compared between clusters because they hold for whole clusters.
 
-    Such documents can be scored: a link within a cluster is left out, a cycle of three or more clusters
-    falls away, and from a link that contradicts others nothing is concluded.
+    Such documents can be scored. A link within a cluster and a cycle of three or more clusters are left out. A link
+    that contradicts others implies no further links.
     """
 
     kind: str
@@ -26,7 +26,7 @@ class LinkProblem:
     mentions: tuple[str, ...]
     """The two ends of the link, or for a cycle the mentions on it, in its direction."""
     rows: tuple[int, ...]
-    """The places of the links concerned, in the list that was given."""
+    """The indices of the links concerned."""
     refused: bool = False
     """Whether EvmEval's validator refuses the links: a cycle of two clusters that no third one is on."""
 

@@ -1,7 +1,7 @@
 """Response ids of the TAC KBP event argument evaluations, and the judgements an assessor may give.
 
-Both names are functions of everything that makes a response what it is: the document, event type, role,
-canonical argument string (CAS) with its offsets, base filler, justifications and realis.
+Both are functions of all fields that identify a response: document, event type, role, canonical argument string (CAS)
+with offsets, base filler, justifications and realis.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ CONTRADICTORY = (
 def is_contradictory(aet: str, aer: str, cas: str, base_filler: str, realis: str, mention_type: str | None) -> bool:
     """Whether an assessment breaks a rule of `_ResponseAssessment.java`.
 
-    The role is judged if the event type is right; string, base filler, realis and mention type are judged if and only
+    The role is judged if the event type is right. String, base filler, realis and mention type are judged if and only
     if event type and role are right. A missing mention type never contradicts.
 
     Examples:

@@ -1,8 +1,8 @@
 """The schema of documents: one description that checks, types and documents them.
 
-A `Record` names the fields of a document once. From it come the Arrow type in which documents are
-stored (`arrow_type`; `datasets.Features.from_arrow_schema` makes the features of it) and the checks at the
-door (`documents.sides`), and tests hold the documentation against it, so that they cannot part.
+A `Record` names the fields of a document once. The Arrow type in which documents are stored (`arrow_type`) is made from
+it, and `datasets.Features.from_arrow_schema` makes features from that. The checks of input (`documents.sides`) use it
+too, and tests compare the documentation with it.
 """
 
 from __future__ import annotations

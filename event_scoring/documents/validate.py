@@ -158,7 +158,7 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
     if "events" in kind.names and "answer" in value and "events" not in value:
         yield InputError(path, wanted=_EVENTS, got=value, hint=_ANSWERS)
         return
-    declared = set(kind.names)  # found by hash: the == of some keys, such as pandas.NA, is no truth value
+    declared = set(kind.names)  # found by hash, because the == of some keys, such as pandas.NA, does not give a boolean
     unknown = [key for key in value if key not in declared]
     misspelt = set()
     for field in kind.fields:
@@ -177,7 +177,7 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
 
 
 def _are_documents(record: Mapping[Any, Any]) -> bool:
-    """Whether a record is no document but has one under each of its keys."""
+    """Whether a record has a document under each of its keys."""
     return bool(record) and all(map(names_document, record.values()))
 
 
@@ -361,7 +361,7 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
     """Return the error of a record with an undeclared key."""
     known = "the keys are " + ", ".join(f'"{name}"' for name in kind.names)
     says = f"unknown key {quoted(key)}; {known}"
-    # Found by hash, for the == of some keys is no truth value.
+    # Found by hash, because the == of some keys does not give a boolean.
     if key in {"tokens", "text"}:
         other = "leave it out: words are for pipelines and reports"
     elif key in {"coreference", "assessment"}:

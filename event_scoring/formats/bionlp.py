@@ -32,8 +32,8 @@ def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:
     r"""Return extraction documents from a folder of ``.a2`` files, in natural order, or from a single file.
 
     The text and the given entities (``.txt``, ``.a1``) are read too where these files exist. Answers of systems come
-    without them. Events, arguments and terms keep their ids and their order. Lines that are not a term, an event, a
-    modification or a group of equal terms are kept unchanged, because the published scripts treat them differently.
+    without them. Events, arguments and terms keep their ids and their order. Other lines than terms, events,
+    modifications and groups of equal terms are kept unchanged. The published scripts treat such lines differently.
 
     Examples:
         >>> import pathlib, tempfile

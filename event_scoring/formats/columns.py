@@ -25,7 +25,7 @@ def row_keys(*columns: IntArray) -> IntArray:
 
 
 def look_up(wanted: IntArray, held: IntArray) -> IntArray:
-    """Return the first index at which each wanted key is held, `MISSING` where there is none.
+    """Return the first index of each wanted key among the held ones, or `MISSING`.
 
     Examples:
         >>> look_up(np.array([5, 4, 3]), np.array([3, 5, 3])).tolist()

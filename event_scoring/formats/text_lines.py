@@ -223,7 +223,7 @@ def _advice_on_missing_file(name: str) -> str:
 @cache
 def _standard_input() -> bytes:
     """Return the standard input. It can be read only once, so the content is kept for the second reader."""
-    with contextlib.suppress(OSError):  # a stand-in for it may have no descriptor
+    with contextlib.suppress(OSError):  # an object in its place may have no descriptor
         register_read(sys.stdin)
     return sys.stdin.buffer.read(LARGEST_FILE + 1)
 

@@ -72,7 +72,7 @@ def paired(
     The messages end with ``file_warnings``, which the reader found by comparing both files.
 
     Raises:
-        InputError: if there are no references, or no document of the system has the id of one.
+        InputError: without references, or if no document of the system has the id of a reference.
     """
     if files[1] is not None and not len(references):
         hint = "a document without events is one with an empty list"

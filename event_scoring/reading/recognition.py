@@ -77,7 +77,7 @@ def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample
 
 
 def is_marked_text(sample: Sample) -> bool:
-    """Whether one of the first lines has words in brackets with labels behind bars: ``[ fired | attack ]``."""
+    """Whether a text begins with lines that have words in brackets with labels behind bars: ``[ fired | attack ]``."""
     return sample.name.endswith(".txt") and any(_MARKED.search(line) for line in sample.lines)
 
 
@@ -89,7 +89,7 @@ def is_chfinann(sample: Sample) -> bool:
 
 
 def _first_event(sample: Sample) -> Mapping[str, Any]:
-    """Return the first event of a DuEE record (its ``event_list``); an empty dict if there is none."""
+    """Return the first event of a DuEE record (its ``event_list``), or an empty dict."""
     events = sample.record.get("event_list") if isinstance(sample.record, Mapping) else None
     return events[0] if isinstance(events, list) and events and isinstance(events[0], Mapping) else {}
 

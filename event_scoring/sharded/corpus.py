@@ -220,7 +220,7 @@ def _batches(source: Any, name: str, columns: Sequence[str]) -> Iterator[Batch]:
 
 
 def _part_of(doc_id: object, parts: int) -> int | None:
-    """Return the part to which a document belongs if two datasets are joined; None for what is no id."""
+    """Return the part to which a document belongs if two datasets are joined, or None without a valid id."""
     return crc32(doc_id.encode("utf-8", "surrogatepass")) % parts if isinstance(doc_id, str) else None
 
 
@@ -273,7 +273,7 @@ class _ReferencesByHash:
         self.hashes = every[self.order]
 
     def rows(self, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return the row of the reference with each hash, or -1 if there is no such reference."""
+        """Return the row of the reference with each hash, or -1."""
         index = np.searchsorted(self.hashes, hashes)
         there = index < len(self.hashes)
         there[there] = self.hashes[index[there]] == hashes[there]

@@ -38,11 +38,11 @@ def score_dataset(
     """Score a corpus of any size as the ``score_`` functions do, but without details.
 
     Args:
-        dataset: A folder of Parquet, Arrow or JSON Lines shards, a shard, or a list of them, by path or URI;
-            a `datasets.Dataset` or `IterableDataset`; a table, reader or dataset of pyarrow; or an iterable
-            of Arrow batches or of rows. A row has ``predictions`` and ``references``, and may have
-            ``doc_id``; further columns are not read. No two documents may have the same id.
-        references: If they are a dataset of their own, of at most 1 GiB a process: the rows of both are then
+        dataset: A folder of Parquet, Arrow or JSON Lines shards, a shard, or a list of shards, by path or URI. It may
+            also be a `datasets.Dataset` or `IterableDataset`, a table, reader or dataset of pyarrow, or an iterable of
+            Arrow batches or of rows. A row has ``predictions`` and ``references``, and may have ``doc_id``; further
+            columns are not read. No two documents may have the same id.
+        references: A separate dataset of references, of at most 1 GiB a process. The rows of both datasets are then
             documents, which are joined by ``doc_id``. A document missing from the system counts as empty; one missing
             from the references is left out; both are reported.
         task: The kind of score, as a signature calls it: ``"nuggets"``, ``"arguments"``, …
@@ -88,8 +88,8 @@ def score_distributed(
         references: As in `score_dataset`, beside paths.
         task: Likewise.
         workers: The processors of a Ray that is started in this process, by default all; and the parts of a join.
-        address: A cluster, such as ``"auto"`` or ``"ray://head:10001"``; by default the Ray to which this process
-            is connected, or one that is started in it and goes on until the process ends.
+        address: A cluster, such as ``"auto"`` or ``"ray://head:10001"``. By default the Ray to which this process is
+            connected, or a new one that runs until the process ends.
         filesystem: As in `score_dataset`.
         ignore_others: Likewise.
         progress: Likewise.

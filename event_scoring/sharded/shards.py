@@ -182,8 +182,8 @@ def read_batches(shard: Shard, columns: Sequence[str] = ()) -> Iterator[Batch]:
 def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
     """Yield the batches of a dataset that is not a file, called ``name`` in messages.
 
-    It may be a `datasets.Dataset` or `IterableDataset`, a table, reader or dataset of pyarrow, or any iterable of Arrow
-    tables or batches, or of rows as dicts.
+    It may be a `datasets.Dataset` or `IterableDataset`, or a table, reader or dataset of pyarrow. It may also be any
+    iterable of Arrow tables or batches, or of rows as dicts.
     """
     if hasattr(source, "with_format") and hasattr(source, "iter"):  # both kinds of `datasets`
         source = source.with_format("arrow").iter(batch_size=BATCH_ROWS)

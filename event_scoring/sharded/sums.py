@@ -119,7 +119,7 @@ class SeenIds:
         """Sorted hashes, each block at least twice as long as the next."""
 
     def repeated(self, hashes: HashArray) -> NDArray[np.bool_]:
-        """Return which ids were there before, and keep all of them; 0 is no id."""
+        """Return which ids were there before, and keep all of them; 0 means a missing id."""
         order = np.argsort(hashes, kind="stable")
         ids, repeated = hashes[order], np.zeros(len(hashes), dtype=bool)
         repeated[order[1:]] = ids[1:] == ids[:-1]

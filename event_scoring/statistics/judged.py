@@ -70,8 +70,8 @@ def agreement(judge: BoolArray, people: BoolArray) -> tuple[float, float]:
 def corrected_f1(sums: Mapping[str, Any], yes_rate: Any, no_rate: Any) -> Any:
     """Return F1 with the number of right pairs that people would find, given both proportions.
 
-    Sums are ``true_positives`` of all tiers, ``predictions``, ``references``, and the pairs ``yes`` of the judge among
-    the true positives and ``no`` of those that it refused.
+    Sums are ``true_positives`` of all tiers, ``predictions``, ``references``, and two numbers of the judge: ``yes``,
+    its pairs among the true positives, and ``no``, the pairs that it refused.
 
     Examples:
         >>> sums = {"true_positives": 6, "predictions": 10, "references": 10, "yes": 4, "no": 4}

@@ -133,7 +133,7 @@ def percentile(values: FloatArray, level: float) -> float:
 def win_fractions(scores: Sequence[FloatArray], rounding: float = 0.0) -> list[list[float]]:
     """Return, for each pair of systems, the share of samples on which the first scores strictly higher.
 
-    Scores that are no further apart than ``rounding`` are equal.
+    Scores are equal if they differ by at most ``rounding``.
 
     Examples:
         >>> win_fractions([np.array([1.0, 2.0, 3.0]), np.array([1.0, 1.0, 4.0])])

@@ -16,9 +16,9 @@ def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) 
     """Return a callback for ``Trainer(callbacks=[…])`` that appends each evaluation to a JSON Lines file.
 
     A line has the step and the epoch, all scores, the table by type, the counts of errors, and the signature. The
-    metrics then also return the F1 of each type and the counts of errors as scalars (``eval_per_type/Life.Die_f1``,
-    ``eval_errors/missed``), so that the Trainer logs them to its ``report_to``. Only the first of several processes
-    writes.
+    metrics then also return the F1 of each type and the counts of errors as scalars, such as
+    ``eval_per_type/Life.Die_f1`` and ``eval_errors/missed``. The Trainer logs scalars to its ``report_to``. Only the
+    first of several processes writes.
 
     Args:
         metrics: The ``compute_metrics`` of the Trainer.

@@ -74,9 +74,9 @@ def nuggets_from_pipeline(
 
     Args:
         outputs: The pipeline's output for one text, a list of texts, a list of word lists, or a dataset.
-        tokens: The reference tokens of each document: its words (as given to the pipeline with
-            ``is_split_into_words=True``, or whose joined text was given to it), or [start, end) character
-            offsets in the text (`token_offsets` finds them). Groups with ``unit="char"`` need none.
+        tokens: The reference tokens of each document: its words, or [start, end) character offsets in the text
+            (`token_offsets` finds them). The pipeline must have had the words, with ``is_split_into_words=True``, or
+            their joined text. Groups with ``unit="char"`` need none.
         unit: The elements of a nugget: reference tokens, or the characters of the text from its first to its last.
         labels: The labels of the model (``pipe.model.config.id2label``). They tell BIOES labels and types with
             a hyphen apart, of which the aggregation strategies of transformers leave only "Attack" for the
@@ -341,7 +341,7 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
                 hint='aggregation_strategy="none" keeps the labels whole',
             )
         rows.append(fits[0])
-    # Of BIOES labels the strategies make one group of "B I" and another of "E": neighbours are one nugget.
+    # In BIOES labels the strategies end a group before E, so neighbouring groups are one nugget.
     return known.take(rows).at(INSIDE if np.isin(known.place, (END, SINGLE)).any() else BEGIN)
 
 

@@ -41,8 +41,8 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         spans: For each row of the evaluation dataset its candidates, as [start, end) positions of words.
         labels: The labels of the model: types, and "O".
         documents: For each row its document; by default row i is document i.
-        threshold: Where given, a candidate has every label of which the sigmoid is at least this, so that one span
-            may have two types; otherwise the label with the largest logit.
+        threshold: If given, a candidate has every label whose sigmoid is at least this, so one span may have two types.
+            Otherwise it has the label with the largest logit.
         continuation: The end of a type that marks a further part of a nugget.
         realis_separator: The separator of type and realis, if labels have a realis.
         **options: The options of `event_scoring.score_nuggets`.

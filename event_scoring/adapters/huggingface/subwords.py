@@ -1,8 +1,8 @@
 """Map the labelled pieces of a text to reference tokens.
 
-A tokenizer cuts words into pieces, and several pieces may begin at a word's first character: the bytes of one character
-(byte-level BPE, byte fallback), or a lone marker of the space before the word ("Ġ", "▁"). Models are trained on the
-first piece of a word. Of pieces with the same begin that is the one with the lowest index.
+A tokenizer cuts words into pieces, and several pieces may begin at a word's first character. They are the bytes of one
+character (byte-level BPE, byte fallback), or a lone marker of the space before the word ("Ġ", "▁"). Models are trained
+on the first piece of a word. Among pieces with the same begin this is the one with the lowest index.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Pieces:
     first: IntArray
     """The first reference token that overlaps the piece."""
     last: IntArray
-    """The last one; ``first - 1`` if there is none."""
+    """The last one; ``first - 1`` without a piece."""
     code: IntArray
     """The number of its label."""
     word: IntArray
@@ -87,7 +87,7 @@ def pieces_of(entities: pa.StructArray, reference: ReferenceTokens, document: In
 
 
 def first_piece_is_unknown(pieces: Pieces, table: LabelTable, reference: ReferenceTokens) -> int | None:
-    """Return a row whose word may have a first piece that the pipeline left out as "O"; None if there is none.
+    """Return a row whose word may have a first piece that the pipeline left out as "O", or None.
 
     Only pieces whose label would decide matter: those at the beginning of a word that no other piece has.
     """

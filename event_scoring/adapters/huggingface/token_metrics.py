@@ -121,10 +121,10 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
         continuation: The end of a type that marks a further part of a nugget.
         realis_separator: The separator of type and realis, if labels have a realis.
-        threshold: For models with several labels a token: a token has every type of which the sigmoid of a label is at
+        threshold: For models with several labels a token: a token has every type that has a label whose sigmoid is at
             least this.
-        row_ids: The id of each row, by default 0, 1, …, where the dataset has them as a column of its own that the
-            Trainer hands on (``label_names=["labels", "row"]``). Without such a column rows in another order, as after
+        row_ids: The id of each row, by default 0, 1, …, if the dataset has a column of ids that the Trainer passes on
+            (``label_names=["labels", "row"]``). Without such a column, rows in another order, as after
             ``group_by_length``, are recognised by their labels.
         task: "nuggets", or "detection" for references with events, whose triggers have no gaps.
         **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.

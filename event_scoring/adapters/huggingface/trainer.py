@@ -1,8 +1,8 @@
 """Make ``compute_metrics`` for the Trainer of transformers.
 
-These modules make callables for the Trainer: with and without ``preprocess_logits_for_metrics``, with
-``batch_eval_metrics``, and in several processes, whose outputs the Trainer gathers in the order of the dataset. Their
-results are flat floats. Classes that users mostly call have names in lower case, like functions.
+These modules make callables for the Trainer, with and without ``preprocess_logits_for_metrics``, and with
+``batch_eval_metrics``. In several processes the Trainer gathers the outputs in the order of the dataset. Results are
+flat floats. Classes that users mostly call have names in lower case, like functions.
 
 References come from the corpus, not from labels that were cut at the maximum length of the model. A score against cut
 labels would ignore every nugget that the model never saw. The result has the number of those nuggets.

@@ -120,7 +120,7 @@ class ForeignRecord:
         return self.items(event, "arguments", where, optional=not is_given)
 
     def document(self, name: str, events: list[dict[str, Any]], **candidates: Any) -> dict[str, Any]:
-        """Return the document of the record, without candidates that are None."""
+        """Return the document of the record, without its missing candidates."""
         given = {key: found for key, found in candidates.items() if found is not None}
         return {"doc_id": name, "tokens": self.tokens, "events": events, **given}
 
@@ -144,7 +144,7 @@ class ForeignRecord:
         return value
 
     def span(self, start: object, end: object, text: object, where: Path) -> list[int]:
-        """Return a span of tokens, whose words must equal ``text`` unless that is None."""
+        """Return a span of tokens, whose words must equal ``text`` if it is given."""
         numbers = all(isinstance(bound, int) and not isinstance(bound, bool) for bound in (start, end))
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
             wanted, hint = f"a span within the {counted(len(self.tokens), 'token')}", ""

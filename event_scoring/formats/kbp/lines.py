@@ -64,7 +64,7 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
 
 
 def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:
-    """Return the file of a document, with or without an ending; None if there is no such file."""
+    """Return the file of a document, with or without an ending, or None."""
     if os.sep in document or document in ("", ".", "..") or len(document.encode()) > MAX_NAME:
         raise InputError(wanted="the name of a document", got=document, source=Place(os.fspath(folder)))
     paths = (Path(folder) / (document + suffix) for suffix in SUFFIXES)

@@ -34,10 +34,10 @@ def validate_store(
 ) -> list[Finding]:
     """Return all problems of a system's output or of a key, in the order of files and lines.
 
-    Errors of both: lines that cannot be read; unknown types and roles, and offsets after the end of the text, where a
-    table is given; documents without a file; and frames with unknown or Generic responses. Errors of a system:
-    responses that are not Generic and in no frame. Errors of a key: contradictory assessments, and strings without a
-    cluster. Warnings: repeated responses, and ids that differ from the id of their response.
+    Errors of both are lines that cannot be read, documents without a file, and frames with unknown or Generic
+    responses. If a table is given, unknown types and roles, and offsets after the end of the text, are errors too.
+    Errors of a system: responses that are not Generic and in no frame. Errors of a key: contradictory assessments, and
+    strings without a cluster. Warnings: repeated responses, and ids that differ from the id of their response.
 
     An annotation store is recognised by its fields, and its linking store is a folder of its own. By default all
     documents of the store are checked. If ``word_counts`` is given, the numbers of characters, every document must be

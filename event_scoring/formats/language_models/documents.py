@@ -49,18 +49,18 @@ def documents_from_texts(
 
     Small mistakes are repaired, and ``repaired`` names each kind of repair. Events, arguments, keys and text that
     cannot be read are left out and named there too. An unreadable answer becomes a document without events whose
-    ``unparsed`` is 1, with the reason in ``unparsed_because``. So does a sentence such as "There are no events.",
-    because sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked ``"claimed": True``
-    and count only where the document agrees with them.
+    ``unparsed`` is 1, with the reason in ``unparsed_because``. A sentence such as "There are no events." counts as
+    unparsed too, because sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
+    ``"claimed": True`` and count only where the document agrees with them.
 
     With ``form`` answers are read exactly as the published scorer of the form reads them, without repairs. ``repaired``
     lists everything that this reader leaves out, with the reason. The key ``entity_type`` of an argument holds its
     entity type, and ``answer`` holds whole answers of InstructUIE.
 
     Args:
-        texts: The answers: texts, messages of chats, what a client returned, or objects of pydantic; one for
-            each document, also as ``{"doc_id": …, "answer": …}`` or as a line of the batches of OpenAI, Anthropic
-            and vLLM, whose ``custom_id`` is the name. No answer stops the others.
+        texts: The answers, one for each document: texts, messages of chats, objects that a client returned, or objects
+            of pydantic. An answer may also be ``{"doc_id": …, "answer": …}``, or a line of the batches of OpenAI,
+            Anthropic and vLLM, whose ``custom_id`` is the name. No answer stops the others.
         doc_ids: The documents' names, if wanted.
         given: For prompts that name an event and ask for its arguments: for each answer the event with its ``type``
             and ``trigger``. Answers are texts by role, and those of one name become one document.
@@ -68,7 +68,7 @@ def documents_from_texts(
         form: The form that the prompt asked for, if the numbers of its published scorer are wanted.
         task: The task of form "iepile" (EE, EEA), "instructuie" (EE, EET, EEA) or "omnievent" (ED, EAE). By default
             events, or the arguments of the given events.
-        sentences: For form "uie": the sentence of each answer, where ``<unk>`` stands for words of it.
+        sentences: For form "uie": the sentence of each answer. ``<unk>`` in an answer replaces words of it.
         tokens: For form "tanl": the tokens of each answer's sentence; for "uie" in place of ``sentences``.
         types: For forms "uie", "text2event" and "tanl": the event types of the schema; by default all are read.
         entity_types: For form "tanl": the entity types of the schema.
@@ -76,8 +76,8 @@ def documents_from_texts(
         schema: For form "gollie": the roles of each class in order; for "tanl" with ``given`` the roles of each type.
 
     Raises:
-        InputError: for a single text in place of a list, for another number of names than of texts, for a name that
-            is no string, and for inputs that the form needs, or does not read.
+        InputError: for a single text in place of a list, for a different number of names and texts, and for a name that
+            is not a string. Also for inputs that the form needs, or does not read.
 
     Examples:
         >>> fired = 'Here you are: [{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops"}}]'

@@ -71,7 +71,7 @@ def find_events(tree: Any) -> ParsedEvents:
     parsed = ParsedEvents()
     _walk(tree, None, DEEPEST, parsed)
     is_read = not parsed.left_out and not parsed.unread and not parsed.beside
-    parsed.is_answer = bool(parsed.events) or (is_read and _says_nothing(tree))
+    parsed.is_answer = bool(parsed.events) or (is_read and _states_no_events(tree))
     if not parsed.events:
         parsed.repairs = []
         return parsed
@@ -244,7 +244,7 @@ _GIVEN = ("arguments", "parameters", "input", "args")
 
 
 def _is_call_without_keywords(item: Call) -> bool:
-    """Whether an item is a call such as `Attack("fired")`, whose texts cannot be told apart."""
+    """Whether an item is a call such as `Attack("fired")`, which does not name its texts."""
     words = item.get("") or ()
     return any(isinstance(word, str) for word in words) and not value_of_first(plain_keys(item), TRIGGERS)
 
@@ -303,8 +303,8 @@ def _read_triggers(triggers: list[Any], arguments: Any, parsed: ParsedEvents) ->
         _read_event(Keys(event), None, 1, parsed)
 
 
-def _says_nothing(tree: Any) -> bool:
-    """Whether a list, or every list of an object, is empty, or a word in place of events says that there are none."""
+def _states_no_events(tree: Any) -> bool:
+    """Whether a value is an empty list, an object of empty lists, or a word such as "none" in place of events."""
     if isinstance(tree, dict) and tree and not isinstance(tree, Truncated):
         plain = plain_keys(tree)
         if any(name in plain for name in WRAPPERS):

@@ -108,7 +108,7 @@ _NEGATIONS = frozenset(
 _AROUND = " \t\r\n?<>()[]{}\"'`“”‘’.…*-–—"
 NO_EVENTS = frozenset(("-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified", "无", "no event",
                        "no events", "no events found", "none found"))  # fmt: skip
-"""Words that models write in place of events where there are none."""
+"""Words that models write in place of an empty list of events."""
 Tree = Mapping[str, Any]
 _VERBS = ("extract", "record", "add", "report", "submit", "save", "annotate", "function", "return", "output", "answer")
 
@@ -169,7 +169,7 @@ def value_of_first(keys: Tree, names: tuple[str, ...], missing: Any = None) -> A
 
 
 def no_events(text: str) -> bool:
-    """Whether a text only says that there are no events.
+    """Whether a text only states the absence of events.
 
     Examples:
         >>> no_events("N/A"), no_events("**No events.**"), no_events("No idea.")

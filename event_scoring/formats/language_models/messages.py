@@ -55,7 +55,7 @@ class FirstOfSeveral:
 
 @dataclass
 class Failure:
-    """The reason why there is no answer."""
+    """The reason why an answer is missing."""
 
     why: str
 

@@ -25,9 +25,9 @@ def relations_from_texts(
     """Return one document of relations for each answer of a model, as predictions for `score_relations`.
 
     An answer is JSON or nearly JSON, in prose and fences or after thoughts. It may be ``{"relations": [["E1", "BEFORE",
-    "E2"]]}``, a list of triples or of objects with source, target and type, or pairs under their label. It may also
-    have a line for each relation in a fixed form, or the labels of the pairs that were asked. Answers are never
-    executed.
+    "E2"]]}``, or a list of triples. It may also be a list of objects with source, target and type, or pairs under their
+    label. It may also have a line for each relation in a fixed form, or the labels of the pairs that were asked.
+    Answers are never executed.
 
     An unreadable answer becomes a document without relations whose ``unparsed`` is 1, with the reason in
     ``unparsed_because``. A relation that cannot be read, or whose label is not in ``labels``, is named in ``repaired``.
@@ -39,8 +39,8 @@ def relations_from_texts(
         doc_ids: The documents' names; answers of one name become one document.
         references: The documents that were asked about, one for each answer, which say which events and times there
             are. Without them any id is taken.
-        pairs: For each answer the pair of ids that was asked, or the list of pairs; then an answer may be the label
-            alone, or as many labels as there are pairs, as a list, by number, or one a line.
+        pairs: For each answer the pair of ids in the question, or the list of pairs. Then an answer may be the label
+            alone. For several pairs it may have one label for each, as a list, by number, or one a line.
         labels: The labels that the prompt allowed. With them a label in other letters is repaired.
         form: What a line of an answer looks like, if not as it is by default.
         strict: Repair nothing: an answer that needs it is unparsed.

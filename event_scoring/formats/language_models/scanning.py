@@ -1,7 +1,7 @@
 """Scan a text for values: JSON, nearly JSON, and calls of constructors in Python, in one pass.
 
-Answers are never executed. After an error the scanner does not go back: it takes a token that does not fit as well as
-it can, and notes the repair. So every text gives some values, in time linear in its length.
+Answers are never executed. The scanner never goes back after an error. It takes a token that does not fit as well as it
+can, and notes the repair. So every text gives some values, in time linear in its length.
 """
 
 from __future__ import annotations

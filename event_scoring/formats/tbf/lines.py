@@ -84,7 +84,7 @@ class Relations(LineColumns):
 
     @cached_property
     def resolved(self) -> IntArray:
-        """Return the index of the mention that each member means; `MISSING` if there is none.
+        """Return the index of the mention that each member means, or `MISSING`.
 
         A link may name an id that is only a member of a cluster, as EvmEval 1.8 reads it. Then it means that cluster,
         and the first mention of the cluster is returned.

@@ -31,8 +31,8 @@ def read_tbf_columns(
     """Return the documents of a TBF file as one Arrow array, which every score takes.
 
     Mistakes that the published scorer hides are refused: a document that is not closed or has no id, and a line outside
-    every document. Tolerated ones get a warning: a repeated document (the last one counts), a repeated mention id, an
-    unknown relation, a relation to a missing mention, and a token that the table lacks.
+    every document. Mistakes that it tolerates get a warning. These are a repeated document (the last one counts), a
+    repeated mention id, an unknown relation, a relation to a missing mention, and a token that the table lacks.
 
     Args:
         source: A path, or the contents of a file as bytes.

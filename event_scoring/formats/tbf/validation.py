@@ -37,9 +37,9 @@ def validate_tbf(
 ) -> list[Finding]:
     """Return every problem of a TBF file, by line. The file may be submitted if no problem has the level "error".
 
-    Token ids must be in the token table of their document. If ``word_counts`` is given, the number of characters of
-    each document of the evaluation, every document must be in it and no offset may be after the end. If ``types`` is
-    given, every event type must be in it.
+    Token ids must be in the token table of their document. ``word_counts`` holds the number of characters of each
+    document of the evaluation. If it is given, every document must be in it, and no offset may be after the end. If
+    ``types`` is given, every event type must be in it.
     """
     check_choice("unit", unit, UNITS)
     try:

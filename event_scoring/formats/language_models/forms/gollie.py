@@ -21,9 +21,9 @@ def read_gollie(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the events of a list of calls, which are parsed and never executed.
 
     Items that are not calls are left out, and so are calls of classes outside the schema. Without a schema every class
-    is read. Some mistakes make the whole answer unreadable: a syntax error, a missing role, a role that the class
-    lacks, and a value that is not a literal. Mentions and fillers of other types become texts as published: a list
-    gives its first item.
+    is read. Some mistakes make the whole answer unreadable. These are a syntax error, a missing role, a role that the
+    class lacks, and a value that is not a literal. Mentions and fillers of other types become texts as published: a
+    list gives its first item.
 
     Examples:
         >>> context = FormContext(schema={"Die": ["victim"]})

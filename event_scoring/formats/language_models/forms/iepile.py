@@ -14,7 +14,7 @@ from event_scoring.formats.language_models.keys import kind_in_words
 def read_iepile(answer: str, context: FormContext) -> ParsedAnswer:
     """Return the events of a JSON object by type. Under task "EEA" the items of a type are objects of roles.
 
-    The whole answer must be JSON. "NAN" means that there is no argument. Null, numbers and other values count as
+    The whole answer must be JSON. "NAN" means that the role has no argument. Null, numbers and other values count as
     predictions that match no reference. Their text is their JSON in angle brackets.
 
     Examples:

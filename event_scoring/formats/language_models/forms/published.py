@@ -84,7 +84,7 @@ def form_contexts(
             ``schema`` as they were given.
 
     Raises:
-        InputError: for inputs that are missing, are not read, or are no lists of strings.
+        InputError: for inputs that are missing, are not read, or are not lists of strings.
         ValueError: for a form or a task that does not exist.
     """
     form = find_form(name)
