@@ -160,6 +160,13 @@ def test_credit_of_partly_right_texts(credit: str, f1: float) -> None:
     assert result["argument_classification_f1"] == pytest.approx(f1)
 
 
+def test_mirror_credits_no_empty_text() -> None:
+    documents = [{"text": "x", "events": [event("Attack", "hit", ("Place", ""), ("Time", "安"))]}]
+    result = score_extraction(documents, documents, convention="duee", variant="mirror")
+    assert result["argument_classification_f1"] == 0.5
+    assert any("1 reference argument" in sentence and "empty" in sentence for sentence in result["warnings"])
+
+
 @pytest.mark.parametrize(
     ("form", "text", "right"),
     [("as-written", "homs.", 0), ("squad", "the homs.", 1), ("no-spaces", " Ho ms ", 1), ("instructuie", "HOMS", 1)],

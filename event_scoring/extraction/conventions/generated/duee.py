@@ -12,6 +12,7 @@ from event_scoring.extraction.conventions.generated.options import DuEEOptions
 from event_scoring.extraction.conventions.generated.texts import CREDITS
 from event_scoring.extraction.counting import PARTS, Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Item
 from event_scoring.matching import Count
 from event_scoring.scoring.published import Published
@@ -79,11 +80,12 @@ class DuEE(WrittenEvents[DuEEOptions]):
         if variant == "bojone":
             predictions, references = [*last_fillers(predictions)], [*last_fillers(references)]
         repeats = "multiset" if variant == "bojone" else "reuse"
-        credit = CREDITS["characters-lcs" if variant == "bojone" else "characters-set"]
+        credit = CREDITS["characters-lcs"] if variant == "bojone" else mirror_credit
         pairs: list[Match] = partial_matches(predictions, references, key_of("type", "label"), credit, repeats)
         name = "argument_classification"
         outcome = Outcome({name: Count([pair.prediction for pair in pairs], predictions, references)})
-        outcome.sums = {f"{name}_credit": sum((pair.credit for pair in pairs), 0.0)}
+        empty = sum(not item.text for item in references) if variant == "mirror" else 0
+        outcome.sums = {f"{name}_credit": sum((pair.credit for pair in pairs), 0.0), "unreachable": empty}
         if details:
             outcome.outcomes = [*outcomes(predictions, references, pairs, "role")]
         return outcome
@@ -98,9 +100,25 @@ class DuEE(WrittenEvents[DuEEOptions]):
         precision, recall, f1 = credit / predicted, credit / annotated, 2 * credit / (predicted + annotated)
         return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
 
+    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> list[str]:
+        return [
+            *super().score_warnings(sums, prefix, options),
+            *unreachable(sums, prefix, "their text is empty, and only characters earn credit"),
+        ]
+
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> dict[str, Any]:
         credit = {"argument_credit": sums[f"{prefix}argument_classification_credit"]}
         return {**super().counts(sums, prefix, options), **credit}
+
+
+def mirror_credit(prediction: str, reference: str) -> float:
+    """Return Dice's coefficient of two sets of characters, 0 for two empty texts as Mirror's division has it.
+
+    Examples:
+        >>> mirror_credit("ABN", "NBA"), mirror_credit("", "")
+        (1.0, 0.0)
+    """
+    return CREDITS["characters-set"](prediction, reference) if prediction else 0.0
 
 
 def reference_texts(references: Iterable[ExtractionDocument]) -> Iterator[str]:
