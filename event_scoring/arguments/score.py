@@ -187,14 +187,17 @@ class LinkingMeasure(Measure):
 
     ranks_by_last_digit = True
 
-    def count_corpus(
-        self, predictions: Sequence[Any], references: Sequence[Any], options: LinkingOptions, details: bool
-    ) -> list[Row]:
-        """Return a row of sums for each document, with its label in ``groups``."""
-        rows = super().count_corpus(predictions, references, options, details)
+    def extend_rows(
+        self,
+        rows: Sequence[Row],
+        predictions: Sequence[Any],
+        references: Sequence[Any],
+        options: LinkingOptions,
+        details: bool,
+    ) -> None:
+        """Add the label of each document in ``groups``."""
         for row, group in zip(rows, options.groups or [None] * len(rows), strict=True):
             row["group"] = group
-        return rows
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by document, type, role and realis, over a grid of beta and lam, and the errors by kind."""
@@ -258,16 +261,16 @@ class ArgumentMeasure(LinkingMeasure):
     ) -> Row:
         return count_document(prediction, reference, options, details)
 
-    def count_corpus(
+    def extend_rows(
         self,
+        rows: Sequence[Row],
         predictions: Sequence[ArgumentDocument],
         references: Sequence[ArgumentDocument],
         options: LinkingOptions,
         details: bool,
-    ) -> list[Row]:
-        rows = super().count_corpus(predictions, references, options, details)
+    ) -> None:
+        super().extend_rows(rows, predictions, references, options, details)
         refuse_mixed_realis(predictions, references, rows)
-        return rows
 
 
 ARGUMENTS = Task(

@@ -166,20 +166,24 @@ def _all_within(relations: Relations, known: set[str]) -> bool:
     return known.issuperset(map(of_source, relations)) and known.issuperset(map(of_target, relations))
 
 
-def without_self_links(document: RelationDocument) -> tuple[RelationDocument, list[int]]:
-    """Leave out relations of an event to itself; return the document, and the indices of the relations kept.
+def number_of_self_links(document: RelationDocument) -> int:
+    """Return the number of relations from an event to itself."""
+    relations = document.relations or ()
+    return sum(map(eq, map(of_source, relations), map(of_target, relations)))
+
+
+def without_self_links(document: RelationDocument) -> RelationDocument:
+    """Return a document without relations from an event to itself.
 
     Examples:
-        >>> links = [Relation("BEFORE", "a", end) for end in ("a", "b")]
-        >>> document, places = without_self_links(RelationDocument(relations=links))
-        >>> [one.target for one in document.relations], places
-        (['b'], [1])
+        >>> document = RelationDocument(relations=[Relation("BEFORE", "a", end) for end in ("a", "b")])
+        >>> [one.target for one in without_self_links(document).relations]
+        ['b']
     """
-    relations = document.relations or ()
-    places = [place for place, one in enumerate(relations) if one.source != one.target]
-    if len(places) == len(relations):
-        return document, places
-    return msgspec.structs.replace(document, relations=[relations[place] for place in places]), places
+    if not number_of_self_links(document):
+        return document
+    kept = [one for one in document.relations or () if one.source != one.target]
+    return msgspec.structs.replace(document, relations=kept)
 
 
 def problems(prediction: RelationDocument | None, reference: RelationDocument | None) -> Problems:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row, count_each
 
@@ -28,6 +30,12 @@ class Measure:
     ranks_by_last_digit: ClassVar[bool] = False
     """Whether a difference in the last digit of `published_result` decides the rank of two systems."""
 
+    unread: ClassVar[str] = ""
+    """What is not predicted where the answer of a system could not be read, such as "no relations are".
+
+    With it the number of such answers, ``unparsed`` of a predicted document, is counted and warned of.
+    """
+
     def problems(self, prediction: Any, reference: Any, options: Any) -> Problems:
         """Yield what keeps the measure from scoring a document that is right in form."""
         yield from ()
@@ -41,6 +49,26 @@ class Measure:
     ) -> list[Row]:
         """Return a row of sums for each document. Measures that need all documents for it override this method."""
         return count_each(self.count, predictions, references, options, details)
+
+    def prepare(
+        self, predictions: Sequence[Any], references: Sequence[Any], options: Any
+    ) -> tuple[Sequence[Any], Sequence[Any]]:
+        """Return both sides as the measure counts them; by default as they are."""
+        return predictions, references
+
+    def extend_rows(
+        self, rows: Sequence[Row], predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
+    ) -> None:
+        """Add to the rows of `count_corpus` what several measures of a task share."""
+
+    def rows(self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool) -> list[Row]:
+        """Return the rows of all documents: prepared, counted by `count_corpus`, and completed by `extend_rows`."""
+        rows = self.count_corpus(*self.prepare(predictions, references, options), options, details)
+        self.extend_rows(rows, predictions, references, options, details)
+        if self.unread:
+            for row, prediction in zip(rows, predictions, strict=True):
+                row["unparsed"] = prediction.unparsed or 0
+        return rows
 
     def corpus_columns(self, rows: Sequence[Row], options: Any) -> Mapping[str, Sequence[int]]:
         """Return columns that need the rows of all documents; they are summed like the numbers of the rows."""
@@ -61,9 +89,14 @@ class Measure:
         """Return scores that need the counts of every document, not only their sums."""
         return {}
 
+    def document_scores(self, columns: Sums, options: Any) -> Mapping[str, Any]:
+        """Return the scores and numbers that details list for each document, from columns of sums; none by default."""
+        return {}
+
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return what ``details=True`` adds to a result, from counts made with details."""
-        return {}
+        columns = self.document_scores(counts.parts, counts.options)
+        return {"per_document": document_rows(counts.rows, columns)} if columns else {}
 
     def data_facts(
         self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: Any
@@ -73,7 +106,8 @@ class Measure:
 
     def warnings(self, sums: Sums, options: Any) -> list[str]:
         """Return sentences about sums that users should know."""
-        return []
+        unparsed = int(sums["unparsed"]) if self.unread else 0
+        return [note("unread_answers", unparsed, missing=self.unread)] if unparsed else []
 
     def warnings_with_documents(self, counts: Counts) -> Mapping[str, str]:
         """Return, by a sentence of `warnings`, the same sentence with the name of a document."""

@@ -184,10 +184,10 @@ class Task:
             check_per_document(options, len(predictions))
             stated = options.without_data()
         measure = self.measure(options)
-        rows, blank = measure.count_corpus(predictions, references, options, details), {}
+        rows, blank = measure.rows(predictions, references, options, details), {}
         if not rows:  # without documents the sums have the same names as with one
             sides = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
-            (blank,) = measure.count_corpus(*sides, stated, details)
+            (blank,) = measure.rows(*sides, stated, details)
             blank["reference_hash"] = 0
         notes, labels = notes_of_documents(
             (self.predictions, self.references), (predictions, references), self.input_notes

@@ -186,7 +186,7 @@ class Clusters(RelationMeasure):
 
     published = PUBLISHED
 
-    def count_all(
+    def count_corpus(
         self,
         predictions: Sequence[RelationDocument],
         references: Sequence[RelationDocument],

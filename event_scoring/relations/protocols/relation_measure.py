@@ -14,6 +14,7 @@ from event_scoring.relations.documents import (
     Pair,
     RelationDocument,
     Relations,
+    number_of_self_links,
     of_link,
     relation_problems,
     without_self_links,
@@ -26,42 +27,45 @@ from event_scoring.scoring.task import Counts
 
 
 class RelationMeasure(Measure):
-    """A measure of relations. It leaves out references from an event to itself, and counts answers not read."""
+    """A measure of relations. It leaves out references from an event to itself."""
+
+    unread = "no relations are"
 
     def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
         """Yield references to unknown ids, and relations of an event with itself where they are not left out."""
         return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 
-    def count_corpus(
+    def prepare(
         self,
         predictions: Sequence[RelationDocument],
         references: Sequence[RelationDocument],
         options: RelationOptions,
+    ) -> tuple[Sequence[RelationDocument], Sequence[RelationDocument]]:
+        """Leave out relations of the references from an event to itself, where the options say so."""
+        if options.leaves_out_self_links:
+            references = [*map(without_self_links, references)]
+        return predictions, references
+
+    def extend_rows(
+        self,
+        rows: Sequence[Row],
+        predictions: Sequence[RelationDocument],
+        references: Sequence[RelationDocument],
+        options: RelationOptions,
         details: bool,
-    ) -> list[Row]:
-        kept = [without_self_links(one) if options.leaves_out_self_links else (one, None) for one in references]
-        rows = self.count_all(predictions, [reference for reference, _ in kept], options, details)
-        for row, prediction, reference, (_, indices) in zip(rows, predictions, references, kept, strict=True):
-            row["left_out"] = 0 if indices is None else len(reference.relations or ()) - len(indices)
-            if row["left_out"] and details and indices is not None:
+    ) -> None:
+        """Add what is left out of the references, and what predictions say about other documents."""
+        for row, prediction, reference in zip(rows, predictions, references, strict=True):
+            row["left_out"] = left_out = number_of_self_links(reference) if options.leaves_out_self_links else 0
+            if left_out and details:
+                relations = enumerate(reference.relations or ())
+                indices = [index for index, one in relations if one.source != one.target]
                 row["outcomes"] = [_with_indices(outcome, indices) for outcome in row["outcomes"]]
-            row["unparsed"] = prediction.unparsed or 0
             if prediction.outside:
                 row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
                 if details:
                     outside = link_records(map(of_link, prediction.outside))
                     row["ignored_links"] = [*row.get("ignored_links", ()), *outside]
-        return rows
-
-    def count_all(
-        self,
-        predictions: Sequence[RelationDocument],
-        references: Sequence[RelationDocument],
-        options: RelationOptions,
-        details: bool,
-    ) -> list[Row]:
-        """Return a row of sums for each document, of references without relations from an event to itself."""
-        return super().count_corpus(predictions, references, options, details)
 
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return the number of answers that were not read, if there are any."""
@@ -73,9 +77,8 @@ class RelationMeasure(Measure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about answers that were not read and relations that are left out."""
-        unparsed, left_out = int(sums["unparsed"]), int(sums["left_out"])
-        unread = [note("unread_answers", unparsed, missing="no relations are")] if unparsed else []
-        return [*unread, *([_self_links_left_out(left_out)] if left_out else [])]
+        left_out = int(sums["left_out"])
+        return [*super().warnings(sums, options), *([_self_links_left_out(left_out)] if left_out else [])]
 
     def warnings_with_documents(self, counts: Counts) -> dict[str, str]:
         """Return the sentence about relations that are left out, with the first document that has one."""

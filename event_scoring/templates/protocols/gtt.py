@@ -15,7 +15,7 @@ from msgspec.structs import replace as replace_fields
 from event_scoring.matching import Pair, cheapest_cells
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row, in_row
+from event_scoring.scoring.rows import Problems, in_row
 from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import EntityMeasure, Partners, Scored, Side, entities_inside
@@ -212,22 +212,16 @@ class Gtt(EntityMeasure):
         is_typed = has_types([prediction, reference])
         return unlike_entities(prediction, reference, options, typed=("references",) if is_typed else ())
 
-    def count_all(
-        self,
-        predictions: Sequence[TemplateDocument],
-        references: Sequence[TemplateDocument],
-        options: TemplateOptions,
-        details: bool,
-    ) -> list[Row]:
-        """Count documents in which all templates have a type, or none where no template of the corpus has one."""
+    def prepare(
+        self, predictions: Sequence[TemplateDocument], references: Sequence[TemplateDocument], options: TemplateOptions
+    ) -> tuple[Sequence[TemplateDocument], Sequence[TemplateDocument]]:
+        """Return documents in which all templates have a type, or none where no template of the corpus has one."""
         if not has_types((*predictions, *references)):
-            untyped = [[_retyped(document, None) for document in side] for side in (predictions, references)]
-            return super().count_all(untyped[0], untyped[1], options, details)
+            return [_retyped(one, None) for one in predictions], [_retyped(one, None) for one in references]
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
             for problem in unlike_entities(prediction, reference, typed=("references",)):
                 raise in_row(problem, number)
-        typed = [_retyped(document, DEFAULT_TYPE) for document in predictions]
-        return super().count_all(typed, references, options, details)
+        return [_retyped(document, DEFAULT_TYPE) for document in predictions], references
 
     def compare(self, predictions: Side, references: Side, options: TemplateOptions) -> Scored:
         return mapped_fills(predictions, references, options)

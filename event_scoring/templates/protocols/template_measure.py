@@ -7,8 +7,7 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.labels import Labels, label_remarks
-from event_scoring.scoring.measure import Measure, Sums
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.rows import Row, in_row
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import TemplateDocument
@@ -21,31 +20,21 @@ Outcome = dict[str, Any]
 
 
 class TemplateMeasure(Measure):
-    """A measure of templates. It also counts unparsed answers and, on request, kinds of errors."""
+    """A measure of templates. It also counts kinds of errors, on request."""
 
-    def count_corpus(
+    unread = "nothing is"
+
+    def extend_rows(
         self,
+        rows: Sequence[Row],
         predictions: Sequence[TemplateDocument],
         references: Sequence[TemplateDocument],
         options: TemplateOptions,
         details: bool,
-    ) -> list[Row]:
-        rows = self.count_all(predictions, references, options, details)
-        for row, prediction in zip(rows, predictions, strict=True):
-            row["unparsed"] = prediction.unparsed or 0
+    ) -> None:
+        """Add the kinds of errors of each document, if requested."""
         if details and options.errors is not None:
             _add_errors(rows, predictions, references, options)
-        return rows
-
-    def count_all(
-        self,
-        predictions: Sequence[TemplateDocument],
-        references: Sequence[TemplateDocument],
-        options: TemplateOptions,
-        details: bool,
-    ) -> list[Row]:
-        """Return a row of sums for each document. Measures that need all documents for it override this method."""
-        return super().count_corpus(predictions, references, options, details)
 
     def why_corpus_is_needed(self, options: TemplateOptions) -> str:
         """Return the reason why these options need all documents at once, "" if they do not."""
@@ -61,11 +50,6 @@ class TemplateMeasure(Measure):
             return {}
         errors = errors_of_rows(counts.listed("template_errors"))
         return {"errors": errors, "per_error": errors["per_error"]}
-
-    def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
-        """Return the sentence about answers that were not read, if there are any."""
-        unparsed = int(sums.get("unparsed", 0))
-        return [note("unread_answers", unparsed, missing="nothing is")] if unparsed else []
 
     def label_remarks(self, labels: Labels, options: TemplateOptions) -> list[str]:
         predicted, types = labels.get("type", (set(), set()))

@@ -198,7 +198,7 @@ class Muc4(TemplateMeasure):
 
     published = PUBLISHED
 
-    def count_all(
+    def count_corpus(
         self,
         predictions: Sequence[TemplateDocument],
         references: Sequence[TemplateDocument],
