@@ -6,7 +6,6 @@ argument one whose label is its role.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,8 +14,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
-from event_scoring.extraction.documents.appearances import Appearances
 from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.text_placement import TextPlacement
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 
 Span: TypeAlias = "tuple[int, int]"
@@ -116,16 +115,11 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
     if all(item.span is not None for items in (side.triggers, side.arguments) for item in items):
         return side
     triggers, arguments = list[Item](), list[Item]()
-    searched, end = TokenizedText(tokens), len(tokens)
-    of_triggers = Appearances()
-    of_arguments: defaultdict[int, Appearances] = defaultdict(Appearances)
+    placement = TextPlacement(TokenizedText(tokens).places, len(tokens) if beyond else None)
     for item in sorted((*side.triggers, *side.arguments), key=itemgetter(0, 1)):
         is_trigger, span = item.argument == NO_ARGUMENT, item.span
         if span is None and item.text is not None:
-            appearances = of_triggers if is_trigger else of_arguments[item.event]
-            span = appearances.take(item.text, searched.places).span
-            if span is None and beyond:
-                span, end = (end, end + 1), end + 1
+            span = placement.take(item.text, None if is_trigger else item.event).span
         if is_trigger:
             triggers.append(item._replace(trigger=span, span=span))
         else:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.documents.unicode_text import words_of
-from event_scoring.extraction.documents.appearances import Appearances
 from event_scoring.extraction.documents.document import Argument, EntityMention, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.text_placement import TextPlacement
 from event_scoring.extraction.documents.tokenized_text import TokenizedText, dense, token_places
 
 WORD_RULE = "words"
@@ -92,31 +92,33 @@ def _tokenized(prediction: ExtractionDocument, reference: ExtractionDocument) ->
 def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str, *, made: bool) -> ExtractionDocument:
     """Return a document whose items have spans, where there are any."""
     placed: dict[str, list[Event]] = {}
+    placement = TextPlacement(text.places if text is not None else lambda _: ())
+
+    def place_item(item: Item, path: Path, unit: Hashable) -> Item:
+        return _placed_item(item, text, placement, path, unit, made=made)
+
     for key in EVENT_KEYS:
         given: list[Event] | None = getattr(document, key)
         if given is None:
             continue
-        of_triggers = Appearances()
         events = []
         for number, event in enumerate(given):
             path, trigger, arguments = (name, key, number), event.trigger, event.arguments
             if trigger is not None:
-                trigger = _placed_item(trigger, text, (*path, "trigger"), of_triggers, made=made)
+                trigger = place_item(trigger, (*path, "trigger"), key)
             if arguments is not None:
-                of_arguments = Appearances()
                 arguments = [
-                    _placed_item(argument, text, (*path, "arguments", place), of_arguments, made=made)
+                    place_item(argument, (*path, "arguments", place), (key, number))
                     for place, argument in enumerate(arguments)
                 ]
             events.append(replace(event, trigger=trigger, arguments=arguments))
         placed[key] = events
     if name == "references" and document.entities is not None:
-        of_mentions = Appearances()
         entities = [
             replace(
                 entity,
                 mentions=[
-                    _placed_item(mention, text, (name, "entities", number, "mentions", place), of_mentions, made=made)
+                    place_item(mention, (name, "entities", number, "mentions", place), "entities")
                     for place, mention in enumerate(entity.mentions or ())
                 ],
             )
@@ -126,8 +128,10 @@ def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str,
     return replace(document, **placed)
 
 
-def _placed_item(item: Item, page: TokenizedText | None, path: Path, appearances: Appearances, *, made: bool) -> Item:
-    """Return a trigger or an argument with its span, if it has one."""
+def _placed_item(
+    item: Item, page: TokenizedText | None, placement: TextPlacement, path: Path, unit: Hashable, *, made: bool
+) -> Item:
+    """Return a trigger or an argument with its span, if it has one. Equal texts of a unit take turns."""
     claimed = None if isinstance(item, EntityMention) else item.claimed
     if item.text is item.start is claimed is None:
         return item
@@ -141,7 +145,7 @@ def _placed_item(item: Item, page: TokenizedText | None, path: Path, appearances
         return _checked_position(item, page, path, claimed=bool(claimed))
     text = item.text or ""
     if path[0] == "references":
-        place = appearances.take(text, page.places).span
+        place = placement.take(text, unit).span
         if place is None:
             near = page.nearest(text)
             why = page.missing(text)

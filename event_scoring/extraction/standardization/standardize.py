@@ -7,12 +7,11 @@ appearance. C1 to C7 are the cases that it leaves open; see the options.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from event_scoring.extraction.documents.appearances import Appearances
 from event_scoring.extraction.documents.document import NULL_LABELS
+from event_scoring.extraction.documents.text_placement import TextPlacement
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Item, Span
 from event_scoring.extraction.standardization.candidates import Candidates
@@ -113,11 +112,10 @@ def assign(
         found = places()
         found.look_up([items[place].text or "" for place in searching])
         per_document = options.order_unit == "document"  # C7
-        appearances: defaultdict[Hashable, Appearances] = defaultdict(Appearances)
+        placement = TextPlacement(found.of)
         for place in searching:
             text = single_spaced(items[place].text or "")
-            unit = None if per_document else units[place]
-            span, is_surplus = appearances[unit].take(text, found.of)  # R3
+            span, is_surplus = placement.take(text, None if per_document else units[place])  # R3
             if span is None:
                 reasons[place] = "not_found"
             elif is_surplus and options.surplus != "last":  # C3
