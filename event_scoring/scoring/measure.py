@@ -44,7 +44,7 @@ class Measure:
         """Return the row of sums of one document."""
         raise NotImplementedError
 
-    def count_corpus(
+    def count_documents(
         self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
     ) -> list[Row]:
         """Return a row of sums for each document. Measures that need all documents for it override this method."""
@@ -59,15 +59,14 @@ class Measure:
     def extend_rows(
         self, rows: Sequence[Row], predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
     ) -> None:
-        """Add to the rows of `count_corpus` what several measures of a task share."""
+        """Add to the rows what several measures of a task share, from the documents as they were given."""
 
-    def rows(self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool) -> list[Row]:
-        """Return the rows of all documents: prepared, counted by `count_corpus`, and completed by `extend_rows`."""
-        rows = self.count_corpus(*self.prepare(predictions, references, options), options, details)
+    def count_corpus(
+        self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
+    ) -> list[Row]:
+        """Return the rows of all documents, in three steps: prepare, count, extend."""
+        rows = self.count_documents(*self.prepare(predictions, references, options), options, details)
         self.extend_rows(rows, predictions, references, options, details)
-        if self.unread:
-            for row, prediction in zip(rows, predictions, strict=True):
-                row["unparsed"] = prediction.unparsed or 0
         return rows
 
     def corpus_columns(self, rows: Sequence[Row], options: Any) -> Mapping[str, Sequence[int]]:

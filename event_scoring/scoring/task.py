@@ -184,17 +184,21 @@ class Task:
             check_per_document(options, len(predictions))
             stated = options.without_data()
         measure = self.measure(options)
-        rows, blank = measure.rows(predictions, references, options, details), {}
+        rows, blank = measure.count_corpus(predictions, references, options, details), {}
         if not rows:  # without documents the sums have the same names as with one
             sides = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
-            (blank,) = measure.rows(*sides, stated, details)
+            (blank,) = measure.count_corpus(*sides, stated, details)
             blank["reference_hash"] = 0
+            if measure.unread:
+                blank["unparsed"] = 0
         notes, labels = notes_of_documents(
             (self.predictions, self.references), (predictions, references), self.input_notes
         )
         for row, of_row, system, reference in zip(rows, notes, predictions, references, strict=True):
             row["doc_id"] = system.doc_id if reference.doc_id is None else reference.doc_id
             row["input_notes"] = of_row
+            if measure.unread:
+                row["unparsed"] = system.unparsed or 0
             row["reference_hash"] = (
                 self.fingerprint(reference)
                 if self.fingerprint

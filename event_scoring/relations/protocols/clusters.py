@@ -186,7 +186,7 @@ class Clusters(RelationMeasure):
 
     published = PUBLISHED
 
-    def count_corpus(
+    def count_documents(
         self,
         predictions: Sequence[RelationDocument],
         references: Sequence[RelationDocument],

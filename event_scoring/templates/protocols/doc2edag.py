@@ -342,7 +342,7 @@ class Doc2Edag(TemplateMeasure):
     def problems(self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
         return record_problems(prediction, reference)
 
-    def count_corpus(
+    def count_documents(
         self,
         predictions: Sequence[TemplateDocument],
         references: Sequence[TemplateDocument],

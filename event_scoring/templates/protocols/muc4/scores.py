@@ -198,7 +198,7 @@ class Muc4(TemplateMeasure):
 
     published = PUBLISHED
 
-    def count_corpus(
+    def count_documents(
         self,
         predictions: Sequence[TemplateDocument],
         references: Sequence[TemplateDocument],
