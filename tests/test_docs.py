@@ -21,7 +21,7 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.tasks import TASKS, published_rules
 from event_scoring.templates.options import TemplateOptions
 from tests.declared import choices_of
-from tests.refusals.table import stored
+from tests.refusals.transcripts import HERE as TRANSCRIPTS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -198,8 +198,8 @@ def test_every_adapter_stands_in_the_reference_with_its_signature() -> None:
 
 
 def test_every_message_of_the_faq_is_one() -> None:
-    """Titles of docs/messages.md are parts of what the made file of messages, or the code, says."""
-    said = "\n".join(each["text"] for each in stored())
+    """Titles of docs/messages.md are parts of what the transcripts of refused calls say."""
+    said = "\n".join(path.read_text(encoding="utf-8") for path in TRANSCRIPTS.glob("*.txt"))
     asked = re.findall(r"^## `(.+)`$", (DOCS / "messages.md").read_text(encoding="utf-8"), flags=re.M)
     assert len(asked) > 10
     assert [title for title in asked if not all(part in said for part in title.split(" … "))] == []

@@ -1,38 +1,39 @@
-"""What is said about each input that is refused, compared with the messages that people have reviewed."""
+"""What is said about each refused call is what was reviewed."""
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections import Counter
 
 import pytest
 
-from tests.refusals.commands import COMMANDS
-from tests.refusals.documents import DOCUMENTS
-from tests.refusals.files import FILES
-from tests.refusals.first_hour import FIRST_HOUR
-from tests.refusals.foreign import FOREIGN
-from tests.refusals.newcomers import NEWCOMERS
-from tests.refusals.options import OPTIONS
-from tests.refusals.relations import RELATIONS
-from tests.refusals.rules import RULES
-from tests.refusals.table import NEEDS, Refusals, can_be_made, messages, stored
+from tests.refusals.transcripts import HERE, Section, sections
 
-TABLES = [*OPTIONS, *DOCUMENTS, *RULES, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *COMMANDS, *FIRST_HOUR]
+SECTIONS = [(path.stem, each) for path in sorted(HERE.glob("*.txt")) for each in sections(path.stem)]
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)
-def test_what_is_said_is_what_was_reviewed(table: Refusals) -> None:
-    """`python -m tests.refusals` writes them anew; read the difference before it is committed."""
-    if not can_be_made(table):
-        pytest.skip(f"{NEEDS[table.called]} is not installed")
-    assert list(messages([table])) == [each for each in stored() if each["call"] == table.called]
+@pytest.mark.parametrize(("name", "section"), SECTIONS, ids=[f"{name} {each.heading}" for name, each in SECTIONS])
+def test_what_is_said_is_what_was_reviewed(name: str, section: Section) -> None:
+    if section.missing_library:
+        pytest.skip(f"{section.missing_library} is not installed")
+    was, now = (str(each).splitlines() for each in (section, section.run()))
+    if was != now:
+        difference = "\n".join(difflib.unified_diff(was, now, "reviewed", "now", n=1, lineterm=""))
+        pytest.fail(
+            f"{difference}\n`python -m tests.refusals {name}` writes what is said now; review the difference.",
+            pytrace=False,
+        )
 
 
-def test_every_message_belongs_to_an_input() -> None:
-    assert {each["call"] for each in stored()} == {table.called for table in TABLES}
+def test_a_transcript_is_read_as_a_whole() -> None:
+    for path in HERE.glob("*.txt"):
+        assert "\n".join(map(str, sections(path.stem))) == path.read_text(encoding="utf-8")
 
 
 def test_five_new_users_make_twenty_five_mistakes_each_or_more() -> None:
-    users = Counter(table.called.partition(",")[0] for table in FIRST_HOUR for _ in table.inputs)
+    users = Counter[str]()
+    for section in sections("first_hour"):
+        users[re.search("# (.*),", section.heading)[1]] += len(section.lines)
     assert len(users) == 5
     assert min(users.values()) >= 25

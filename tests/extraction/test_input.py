@@ -20,6 +20,9 @@ GOLD = {
     ],
 }
 
+SECOND_TOKEN = {"span": [1, 2], "start": 0, "end": 6}
+"""The second token, with the characters of the first."""
+
 
 def changed(document: dict[str, Any], path: list[Any], value: Any) -> dict[str, Any]:
     """A copy with one value replaced, or, for ``...``, removed."""

@@ -18,7 +18,7 @@ from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.writing import tbf_text
 from tests.formats.reading import read_tbf
 from tests.golden_cases import golden
-from tests.refusals.files import BRAT
+from tests.refusals.transcripts import inputs
 
 BRAT_CASES = golden("brat_conversion.json")
 TABLE = read_token_table(b"t1\tHe\t0\t2\nt2\tcarried\t3\t10\nt3\tout\t11\t14\n")
@@ -137,7 +137,10 @@ def test_a_folder(tmp_path: Path) -> None:
 
 
 @given(
-    st.lists(st.sampled_from([*EVENTS.split("\n"), *WARNINGS, *BRAT, "\t", "E1", "\0"]), max_size=6),
+    st.lists(
+        st.sampled_from([*EVENTS.split("\n"), *WARNINGS, *inputs("formats", "brat_document("), "\t", "E1", "\0"]),
+        max_size=6,
+    ),
     st.binary(max_size=9),
 )
 def test_any_annotation_is_read_or_refused(lines: list[str], noise: bytes) -> None:

@@ -18,7 +18,7 @@ from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.formats.reading import validate_documents
 from tests.generated import examples
-from tests.refusals.files import LINES
+from tests.refusals.transcripts import inputs
 
 GOOD = '{"doc_id": "d", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}'
 OTHER = GOOD.replace('"d"', '"e"')
@@ -50,10 +50,10 @@ def test_a_file_without_documents_is_empty(text: str) -> None:
     assert len(read_json_lines(text.encode(), NUGGET_DOCUMENT)) == 0
 
 
-@pytest.mark.parametrize("text", LINES, ids=range(len(LINES)))
-def test_validation_names_the_line_of_what_is_no_document(text: str) -> None:
-    findings = validate_documents(f"{GOOD}\n{text}".encode(), NUGGET_DOCUMENT)
-    assert [(finding.line, finding.level) for finding in findings] == [(2, "error")]
+def test_validation_names_the_line_of_what_is_no_document() -> None:
+    for text in inputs("formats", "read_json_lines("):
+        findings = validate_documents(f"{GOOD}\n{text}".encode(), NUGGET_DOCUMENT)
+        assert [(finding.line, finding.level) for finding in findings] == [(2, "error")]
 
 
 json_values = st.recursive(

@@ -26,20 +26,6 @@ def linked(kind: str, source: str, target: str) -> dict[str, Any]:
     )
 
 
-REFUSED: list[Any] = [
-    ([EMPTY, document(clusters=[["a"], ["c", "b"], ["b"]])], [EMPTY, EMPTY]),
-    ([EMPTY], [document(clusters=[["a", "b"], ["a", "b"]])]),
-    ([document(clusters=[["a"], ["b", "x"]])], [EMPTY]),
-    ([EMPTY], [linked("After", "aa", "b")]),
-    ([EMPTY], [linked("Subevent", "a", "z")]),
-    ([document(), {**spelled("ab"), "clusters": [["a", "c"]]}], [EMPTY, EMPTY]),
-    ([document(), {**TWICE, "clusters": [["a"]]}], [EMPTY, EMPTY]),
-    ([EMPTY], [{**TWICE, "links": [{"type": "After", "source": "a", "target": "a"}]}]),
-    ([linked("Before", "a", "b")], [EMPTY]),
-]
-"""Two sides each; what is said of them is in `tests.refusals`."""
-
-
 def test_ids_must_differ_only_where_something_is_named() -> None:
     assert score_nuggets([TWICE, document()], [TWICE, document()])["predictions"] == 6
     assert score_nuggets([{**TWICE, "clusters": []}], [{**TWICE, "links": []}])["predictions"] == 3

@@ -1,17 +1,15 @@
-"""Write ``messages.jsonl`` anew, for its changes to be reviewed; what needs a missing library is kept."""
+"""Write into each transcript what is said now, for the difference to be reviewed; ``python -m tests.refusals NAME``."""
 
 from __future__ import annotations
 
-import json
+import sys
 
-from tests.refusals.table import MESSAGES, can_be_made, messages, stored
-from tests.test_messages import TABLES
+from tests.refusals.transcripts import HERE, sections
 
 if __name__ == "__main__":
-    kept = stored()
-    lines = [
-        json.dumps(each, ensure_ascii=False) + "\n"
-        for table in TABLES
-        for each in (messages([table]) if can_be_made(table) else (one for one in kept if one["call"] == table.called))
-    ]
-    MESSAGES.write_text("".join(lines), encoding="utf-8")
+    for path in sorted(HERE.glob("*.txt")):
+        if sys.argv[1:] and path.stem not in sys.argv[1:]:
+            continue
+        # A section whose library is missing keeps what it says.
+        said = [each if each.missing_library else each.run() for each in sections(path.stem)]
+        path.write_text("\n".join(map(str, said)), encoding="utf-8")

@@ -1,84 +1,76 @@
-"""Files that are damaged, or hostile."""
+"""Readers of damaged, hostile and foreign files that refused calls in transcripts name, and parts of such files."""
 
 from __future__ import annotations
 
 import shutil
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from event_scoring.formats.apf import read_apf
-from event_scoring.formats.brat import brat_document
-from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.rich_ere import read_rich_ere
-from event_scoring.nuggets.documents import NUGGET_DOCUMENT
-from event_scoring.values.document import VALUE_DOCUMENT
+from event_scoring import ScoreWarning, read, score_nuggets
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.formats.apf import read_apf as read_apf
+from event_scoring.formats.brat import brat_document as brat_document
+from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.json_lines import read_json_lines as read_json_lines
+from event_scoring.formats.rich_ere import read_rich_ere as read_rich_ere
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT as NUGGET_DOCUMENT
+from event_scoring.values.document import VALUE_DOCUMENT as VALUE_DOCUMENT
+from tests.extraction.test_input import changed
+from tests.formats import test_rich_ere
+from tests.formats.corpora import test_extraction_files as records
 from tests.formats.kbp import test_kbp_store as store
-from tests.formats.reading import read_tbf
-from tests.formats.test_rich_ere import GOOD as RICH_ERE
-from tests.refusals.table import Refusals
-from tests.values.test_values import APF
+from tests.formats.reading import read_tbf as read_tbf
+from tests.formats.test_document_validation import lines
+from tests.refusals.documents import DYING
+from tests.refusals.folder import warned
+from tests.values import test_values
 
 LINE = "run\td\t{id}\t{span}\ttext\tA\tActual\n"
 BEGIN, END = "#BeginOfDocument d\n", "#EndOfDocument\n"
 ONE, TWO = LINE.format(id="E1", span="0,4"), LINE.format(id="E2", span="5,8")
-
 DOCUMENT = '{"doc_id": "d", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}'
-BRAT: list[Any] = [
-    "T1\tA 3\tx",
-    "E1\tA",
-    "R1\tAfter E1 E2",
-    "A1\tRealis",
-    "T1\tA 4 3\tx",
-    "T1\tA 0 999999999999\tx",
-    "T1\tA 0 1\tx\nT1\tA 0 2\tx",
-    "E1\tA:T1\nE1\tA:T1",
-    "E1\tA:T9",
+LINES = [
+    '{"doc_id": "a/one.txt", "mentions": []}',
+    '{"doc_id": "a/two.txt", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}',
 ]
-TBF: list[Any] = [
-    BEGIN + ONE,
-    BEGIN + ONE + BEGIN + TWO + END,
-    ONE + BEGIN + END,
-    BEGIN + END + "@After\tR\tE1,E2\n",
-    BEGIN + END + END,
-    "#BeginOfDocument\n" + ONE + END,
-    BEGIN + "a\tb\tc\td\te\tf\n" + END,
-    BEGIN + "hello\n" + END,
-    BEGIN + ONE + "@After\tE1,E1\n" + END,
-    BEGIN + ONE + "@After\tR\tE1\n" + END,
-    BEGIN + ONE + "@After\tR\tE1,E1,E1\n" + END,
-    BEGIN + LINE.format(id="E1", span="t1,t2") + END,
-    BEGIN + LINE.format(id="E1", span="") + END,
-    BEGIN + LINE.format(id="E1", span="0,4;") + END,
-    BEGIN + LINE.format(id="E1", span="3_4") + END,
-    BEGIN + LINE.format(id="E1", span="٣,4") + END,
-    BEGIN + LINE.format(id="E1", span="0,999999999999") + END,
-    BEGIN + LINE.format(id="E1", span="0,99999999999999999999") + END,
-    BEGIN + "\0\n" + END,
-]
-LINES: list[Any] = [
-    '{"doc_id": ',
-    "{'doc_id': 1}",
-    DOCUMENT.replace('"d"', '"f"') + " x",
-    '{"mentions": [], "mentions": []}',
-    '{"mentions": NaN}',
-    '{"mentions": [-Infinity]}',
-    '{"doc_id": "\\ud800", "mentions": []}',
-    '{"a":' * 100_000,
-    '{"mentions": ' + "7" * 5000 + "}",
-    "1",
-    "null",
-    '{"mentions": [{"token_ids": [1.5], "type": "A"}]}',
-    '{"mentions": [{"token_ids": [9223372036854775808], "type": "A"}]}',
-    '{"mentions": [{"token_ids": [1], "type": "A", "score": 1e999}]}',
-    '{"mentoins": []}',
-]
+RICH_ERE, APF = test_rich_ere.GOOD, test_values.APF
+TML = '<TimeML><TEXT>He <EVENT eid="e1">fell</EVENT></TEXT>{}</TimeML>'
+CAT = '<Document><token t_id="1">He</token><Markables>{}</Markables><Relations>{}</Relations></Document>'
+ERE = '{{"id": "d", "events": [{{"id": "E1", "mention": [{{"id": "m1"}}]}}], {}}}\n'
+
+
+def in_folder(files: dict[str, bytes], call: Callable[[Path], object]) -> object:
+    """Call with a folder of these files; an error does not name the folder, whose name is another each time."""
+    with TemporaryDirectory() as folder:
+        for name, content in files.items():
+            Path(folder, name).write_bytes(content)
+        try:
+            return call(Path(folder))
+        except (ValueError, ScoreWarning) as error:
+            kind = ScoreWarning if isinstance(error, ScoreWarning) else ValueError
+            raise kind(str(error).replace(f"{folder}/", "")) from None
+
+
+def read_as(name: str, content: bytes) -> object:
+    """Read a file of this name."""
+    return in_folder({name: content}, lambda folder: read(folder / name, strict=True))
+
+
+def read_changed(name: str, path: list[Any], value: Any) -> object:
+    """Read a record of this name with another value at a path, behind one of our own."""
+    record = changed(getattr(records, name), path, value) if path else value
+    return read_extraction(lines(records.OWN, record), EXTRACTION_DOCUMENT, strict=True)
 
 
 def read_spoilt(name: str, *change: Any) -> object:
-    """What is read of the published store with another value in a field of a line, with a new file, or without one."""
-    with TemporaryDirectory() as folder:
-        copy = Path(folder, "store")
+    """Read the published store with another value in a field of a line, with a new file, or without one."""
+
+    def read_copy(folder: Path) -> object:
+        copy = folder / "store"
         shutil.copytree(store.STORE, copy)
         if len(change) == 3:
             store.change(copy, name, *change)
@@ -88,43 +80,31 @@ def read_spoilt(name: str, *change: Any) -> object:
             shutil.rmtree(copy / name)
         else:
             (copy / name).unlink()
-        try:
-            return store.read_all(copy)
-        except ValueError as error:
-            raise ValueError(str(error).replace(f"{folder}/", "")) from None
+        return store.read_all(copy)
+
+    return in_folder({}, read_copy)
 
 
-FILES = [
-    Refusals("brat_document", lambda text: brat_document(text.encode(), "d"), BRAT),
-    Refusals("read_tbf", lambda text: read_tbf(text.encode()), TBF),
-    Refusals(
-        "read_json_lines, the second line",
-        lambda text: read_json_lines(f"{DOCUMENT}\n{text}\n".encode(), NUGGET_DOCUMENT),
-        LINES,
-    ),
-    Refusals(
-        "read_rich_ere, changed",
-        lambda change: read_rich_ere(RICH_ERE.replace(*change).encode()),
-        [
-            ("<deft_ere", "<ace"),
-            ("<relations>", "<others/><relations>"),
-            (' doc_id="', ' document="'),
-            ('noun_type="NAM"', 'noun_type="ADJ"'),
-            ('offset="', 'offset="-'),
-            ('length="', 'length="0" other="'),
-            ('realis="True"', 'realis="maybe"'),
-            ("<trigger", "<nothing"),
-            ("<deft_ere", '<!DOCTYPE a [<!ENTITY x "y">]><deft_ere'),
-        ],
-    ),
-    Refusals(
-        "read_apf, changed",
-        lambda change: read_apf(APF.replace(*change).encode(), VALUE_DOCUMENT),
-        [('END="30"', 'END="3x"'), (' ID="p" ', " "), ("</entity>", ""), ('CLASS="SPC"', 'CLASS="X"')],
-    ),
-    Refusals(
-        "read_apf",
-        lambda text: read_apf(text.encode(), VALUE_DOCUMENT),
-        ["<a/>", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "<a>" * 200],
-    ),
-]
+def scored_as(name: str, content: bytes) -> object:
+    """Score a file of predictions of this name."""
+    return in_folder({name: content}, lambda folder: warned(lambda: score_nuggets(folder / name, DYING)))
+
+
+def scored_by(content: bytes) -> object:
+    """Score by a file of references."""
+    return in_folder({"gold.jsonl": content}, lambda folder: score_nuggets(DYING, folder / "gold.jsonl"))
+
+
+def scored_files(system: str, gold: str) -> object:
+    """Score a file by another, with these names and the same documents."""
+    content = "\n".join(LINES).encode()
+    files = {system: content, gold: content}
+    return in_folder(files, lambda folder: warned(lambda: score_nuggets(folder / system, folder / gold)))
+
+
+def workbook() -> bytes:
+    """A spreadsheet of nothing."""
+    held = BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("xl/workbook.xml"), "<workbook/>")
+    return held.getvalue()

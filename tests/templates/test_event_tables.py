@@ -234,13 +234,10 @@ def test_undefined_ratios() -> None:
     assert missed["f1"] == 0
 
 
-NO_RECORDS: list[Any] = [
-    [{"name": "holder", "values": ["Li", "Wu"]}],
-    [{"name": "holder", "values": ["Li"]}, {"name": "holder", "values": ["Wu"]}],
-    [{"name": "holder", "entities": [["Li"]]}],
-    [{"name": "holder", "values": ["p"], "pointer": True}],
-]
-"""Slots; what is said of them is in `tests.refusals`."""
+def records(slots: list[Any]) -> Any:
+    """Score one record with these slots, for the transcript in `tests.refusals`."""
+    documents = [{"templates": [{"type": "Pledge", "id": "p", "slots": slots}]}]
+    return score_templates(documents, documents, protocol="doc2edag")
 
 
 def test_a_signature_has_digits_for_the_roles() -> None:

@@ -8,6 +8,7 @@ from copy import deepcopy
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from event_scoring import (
     read_counts,
     score_templates,
 )
+from event_scoring.documents.errors import Place
 from event_scoring.documents.schema import from_json
 from event_scoring.documents.sides import checked_column
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
@@ -637,22 +639,24 @@ def test_counts_come_back_from_a_table() -> None:
 DEEP: dict[str, Any] = {"value": "x"}
 for _ in range(9):
     DEEP = {"value": DEEP}
-NO_FILLS = [
-    *(3, {"any": []}, {"any": ["a", {"between": ["x"]}]}, {"value": "a", "tags": "b"}, {"from": "a", "until": "b"}),
-    *({"quoted": 3}, {"error": False}, DEEP),
-]
-NO_ADJUDICATIONS = [
-    '(("m" ("1" (inc-data ("x" fail)))))',
-    '(("m" ("1" (inc-date ("x" maybe)))))',
-    '(("m" ("1" (inc-date ("x")))))',
-    '(("m" ("1")',
-    "(" * 1000,
-    '{"judgements": [{"doc_id": "m"}]}',
-    '{"doc_id": "m", "template": "1", "slot": "inc-date", "response": "x", "verdict": "match"}\n',
-    '{"doc_id": "m"}\nx\n',
-    "7",
-]
-"""What is said of these is in `tests.refusals`."""
+
+
+def filled(fill: Any) -> Any:
+    """Score one fill, for the transcript in `tests.refusals`."""
+    predictions = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": [fill]}))
+    return score_templates(predictions, message(("*", {})), protocol="muc-4")
+
+
+def history(text: str) -> Any:
+    """Read adjudications, for the transcript in `tests.refusals`."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "history")
+        path.write_text(text, encoding="utf-8")
+        try:
+            return read_adjudications(path)
+        except InputError as error:  # whose place is another in every run
+            line = error.source.line if error.source else 0
+            raise error.at(Place("history", line)) from None
 
 
 def test_a_template_without_a_line_is_told(tmp_path: Path) -> None:

@@ -214,13 +214,10 @@ def test_arguments_that_are_no_entities_may_be_ignored() -> None:
     assert score_extraction(gold, gold, **options, ignore_non_entity=True)["mention_f1"] == 0
 
 
-NO_MAVEN: list[Any] = [
-    [event(), event()],
-    [event(name=None)],  # type: ignore[arg-type]
-    [event(type="Fire")],
-    [event(("Agent", "e", "a b"), event="E"), event(("Agent", "e", "a"), ("Agent", "f", "b"), name="s", event="E")],
-]
-"""Events of a reference at which the original stops; see `tests.refusals`."""
+def maven(events: list[Any]) -> Any:
+    """Score what the original stops at, for the transcript in `tests.refusals`."""
+    documents = [{"text": "x", "events": events}]
+    return score_extraction(documents, documents, convention="maven-arg", roles=ROLES)
 
 
 def test_intervals() -> None:

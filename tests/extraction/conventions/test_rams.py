@@ -161,14 +161,10 @@ def test_swapped_names_are_told_and_may_be_had() -> None:
     assert "original_names:yes" in theirs["signature"]
 
 
-NO_RAMS: list[Any] = [
-    (GOLD, [ROW], {"role_limits": {}}),
-    ([{"events": [*GOLD[0]["events"], {"trigger": {"span": [2, 3]}, "type": "die"}]}], [], {"role_limits": {}}),
-    ([{"events": []}], [], {"role_limits": {}}),
-    (GOLD, [{"span": [2, 4], "role": "agent"}], {}),
-    (GOLD, [{"span": [12, 13], "role": "agent"}], {}),
-]
-"""References, arguments of the prediction and options, at which the original stops; see `tests.refusals`."""
+def rams(gold: list[Any], arguments: list[Any], options: dict[str, Any]) -> Any:
+    """Score what the original stops at, for the transcript in `tests.refusals`."""
+    system = [{"events": [{"trigger": {"span": [0, 1]}, "arguments": arguments}]}]
+    return score_extraction(system, gold, convention="rams", **options)
 
 
 def test_intervals() -> None:

@@ -25,7 +25,10 @@ from tests.generated import examples
 from tests.golden_cases import paired_documents
 from tests.nuggets.test_golden import KBP_CASES, PILOT_CASES, check_kbp, kbp_options
 from tests.oracles import tbf_oracle
-from tests.refusals.files import BEGIN, END, LINE, ONE, TBF, TWO
+from tests.refusals.files import BEGIN, END, LINE, ONE, TWO
+from tests.refusals.transcripts import inputs
+
+REFUSED = inputs("formats", "read_tbf(")
 
 
 def sides_of(case: dict[str, Any], unit: str) -> tuple[Any, Any]:
@@ -163,7 +166,7 @@ def test_members_that_do_not_exist_are_dropped() -> None:
     assert document["links"] == [{"type": "Subevent", "source": "E2", "target": "E1"}]
 
 
-@pytest.mark.parametrize("text", TBF, ids=range(len(TBF)))
+@pytest.mark.parametrize("text", REFUSED, ids=range(len(REFUSED)))
 def test_what_would_be_lost_is_refused(text: str) -> None:
     """Differs from EvmEval 1.8: it loses documents without an end, and pours stray lines into the next one."""
     with pytest.raises(InputError):

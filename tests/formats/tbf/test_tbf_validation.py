@@ -17,7 +17,8 @@ from tests.formats.reading import read_tbf
 from tests.formats.tbf.test_tbf import TOLERATED, files
 from tests.generated import examples
 from tests.golden_cases import golden
-from tests.refusals.files import BEGIN, END, LINE, ONE, TBF, TWO
+from tests.refusals.files import BEGIN, END, LINE, ONE, TWO
+from tests.refusals.transcripts import inputs
 
 VALIDATOR_CASES = golden("tbf_validator.json")
 THREE = LINE.format(id="E3", span="9,12")
@@ -187,7 +188,7 @@ def test_text_that_is_none_is_one_finding(tmp_path: Path) -> None:
         validate_tbf(tmp_path / "none.tbf")
 
 
-@pytest.mark.parametrize("text", [*TBF, *TOLERATED])
+@pytest.mark.parametrize("text", [*inputs("formats", "read_tbf("), *TOLERATED])
 def test_what_reading_complains_of_validation_lists(text: str) -> None:
     assert validate_tbf(text.encode())
 

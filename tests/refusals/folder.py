@@ -1,4 +1,4 @@
-"""Mistakes of newcomers on the command line (`commands.txt`) and in Python (`calls.txt`), in a folder of small files."""
+"""The folder of small files in which refused calls run, the names that they use, and what a command says there."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ import json
 import os
 import shlex
 import tempfile
-from collections.abc import Iterator
-from functools import cache, partial
-from importlib import import_module
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import event_scoring
-from event_scoring import adapters
+from event_scoring import ScoreWarning, adapters
 from event_scoring.arguments.steps.selection import link_by_type, pool_responses
 from event_scoring.commands.main import main
 from event_scoring.formats.text_lines import read_bytes
 from tests.golden_cases import GOLDEN
-from tests.refusals.table import Refusals
 
-HERE = Path(__file__).parent
 MENTION = {"token_ids": [1], "type": "Life.Die"}
 GOLD = [{"doc_id": "d", "mentions": [MENTION, {"token_ids": [2], "type": "Conflict.Attack"}]}]
 EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
 TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
+FELL = {"type": "Fall", "trigger": {"text": "fell"}, "arguments": [{"role": "Place", "text": "the town"}]}
 NAMES: dict[str, Any] = {
     **{name: getattr(event_scoring, name) for name in event_scoring.__all__},
     **{name: getattr(adapters, name) for name in adapters.__all__},
@@ -40,12 +39,10 @@ NAMES: dict[str, Any] = {
     "EMPTY": [{"events": [{"trigger": {"span": [0, 0]}, "type": "Attack"}]}],
     "BOTH": [{"doc_id": "d", "predictions": TEXT[0], "references": TEXT[0]}],
     "ONEIE": [{"doc_id": "d", "tokens": ["a"], "event_mentions": []}],
+    **{"FELL": FELL, "TOWN": [{"doc_id": "d", "tokens": ["the", "town", "fell"], "events": [FELL]}]},
+    "LABELS": [["O", "B-Die", "I-Die"]],
 }
-"""What a call of `calls.txt` may name."""
-
-
-class CommandError(ValueError):
-    """What a command said, and its exit code; 0 where it scored with a warning."""
+"""What every call may name."""
 
 
 def write_files() -> None:
@@ -85,16 +82,14 @@ def write_files() -> None:
 
 
 def _of_first_hour() -> dict[str, str]:
-    """The files of `first_hour.txt` alone: TBF of a student, answers about a town that fell, labels in columns."""
+    """The files of `first_hour.txt`: TBF of a student, answers about a town that fell, labels in columns."""
     tbf, line = "#BeginOfDocument d\n{}\n#EndOfDocument\n", "me\td\tE1\t7,11\tdied\tLife.Die\tActual"
-    fell: dict[str, Any] = {"type": "Fall", "trigger": {"text": "fell"}}
-    fell["arguments"] = [{"role": "Place", "text": "the town"}]
     answers: dict[str, Any] = {
-        **{"upper": [{**fell, "trigger": "Fell"}], "city": [{**fell, "arguments": {"Place": "the city"}}]},
-        **{"inside": [{**fell, "arguments": {"Place": "town"}}], "typo": [{**fell, "type": "fall"}]},
+        **{"upper": [{**FELL, "trigger": "Fell"}], "city": [{**FELL, "arguments": {"Place": "the city"}}]},
+        **{"inside": [{**FELL, "arguments": {"Place": "town"}}], "typo": [{**FELL, "type": "fall"}]},
         "prose": "The town fell.",
     }
-    town = {"doc_id": "d", "tokens": ["the", "town", "fell"], "events": [fell]}
+    town = {"doc_id": "d", "tokens": ["the", "town", "fell"], "events": [FELL]}
     return {
         **{"mine.tbf": tbf.format(line), "twice.tbf": tbf.format(line) * 2, "cut.tbf": f"#BeginOfDocument d\n{line}\n"},
         **{
@@ -106,8 +101,8 @@ def _of_first_hour() -> dict[str, str]:
             "part.tbf": tbf.format(line).replace(" d\n", " e\n").replace("\td\t", "\te\t"),
         },
         **{f"{name}.jsonl": json.dumps({"doc_id": "d", "answer": answer}) for name, answer in answers.items()},
-        **{"town.jsonl": json.dumps(town), "plain.jsonl": json.dumps({"doc_id": "d", "events": [fell]})},
-        "nameless.jsonl": json.dumps({"answer": [fell]}),
+        **{"town.jsonl": json.dumps(town), "plain.jsonl": json.dumps({"doc_id": "d", "events": [FELL]})},
+        "nameless.jsonl": json.dumps({"answer": [FELL]}),
         "failed.jsonl": json.dumps({"custom_id": "d", "response": None, "error": {"message": "rate limit"}}),
         "strings.jsonl": json.dumps("The town fell."),
         **{"labels.conll": "He O\ndied B-Die\n\n", "other.conll": "He O\nleft O\nhome B-Go\n\n"},
@@ -115,12 +110,16 @@ def _of_first_hour() -> dict[str, str]:
 
 
 @cache
-def folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder with the files, which goes when the process ends."""
+def _folder() -> tempfile.TemporaryDirectory[str]:
     made = tempfile.TemporaryDirectory()
     with inside(made.name), contextlib.redirect_stdout(io.StringIO()):
         write_files()
     return made
+
+
+def folder() -> str:
+    """A folder with the files, which is deleted when the process ends."""
+    return _folder().name
 
 
 @contextlib.contextmanager
@@ -134,34 +133,25 @@ def inside(name: str) -> Iterator[None]:
         os.chdir(before)
 
 
-def command(line: str) -> None:
-    """Run a command; what it says is the error that its exit code stands for."""
+def command(line: str) -> str:
+    """Run a command; return what it says and its exit code, which is 0 where it scores with a warning."""
     said = io.StringIO()
-    with inside(folder().name), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
         try:
             code = main(shlex.split(line))
         except SystemExit as stopped:
             code = int(stopped.code or 0)
     assert all(each.startswith("event-score") for each in said.getvalue().splitlines()), line
-    if said.getvalue():
-        raise CommandError(f"exit code {code}: {said.getvalue().rstrip()}")
+    return f"exit code {code}: {said.getvalue().rstrip()}" if said.getvalue() else ""
 
 
-def calls() -> Iterator[Refusals]:
-    """The calls below each heading: "python", or the module of tests whose names they take."""
-    for part in (HERE / "calls.txt").read_text(encoding="utf-8").removeprefix("[").split("\n["):
-        heading, *lines = part.rstrip("\n").split("\n")
-        yield Refusals(heading.removesuffix("]"), partial(call, heading.removesuffix("]")), lines)
+def warned(call: Callable[[], object]) -> object:
+    """Call with warnings as errors, for input that is scored and was hardly meant."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ScoreWarning)
+        return call()
 
 
-def call(heading: str, line: str) -> None:
-    """Evaluate a call."""
-    names = NAMES if heading == "python" else vars(import_module(heading))
-    with inside(folder().name):
-        eval(line, {**NAMES, **names})
-
-
-COMMANDS = [
-    Refusals("event-score", command, (HERE / "commands.txt").read_text(encoding="utf-8").splitlines()),
-    *calls(),
-]
+def evaluated(line: str) -> object:
+    """Evaluate a call with warnings as errors."""
+    return warned(lambda: eval(line, dict(NAMES)))
