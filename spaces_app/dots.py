@@ -42,8 +42,9 @@ class Dot:
     @property
     def credits(self) -> dict[str, float]:
         """The credit of each mark of both sides."""
-        if self.links:
-            return {key: 1.0 for link in self.links if link["kind"] == "right" for key in link["ends"]}
+        if not self.lines:
+            linked = {key: 1.0 for link in self.links if link["kind"] == "right" for key in link["ends"]}
+            return linked | {item_key(*outcome["item"]): 0.0 for outcome in self.outcomes}
         earned = {item_key(*outcome["item"]): 0.0 for outcome in self.outcomes}
         for prediction, reference, credit in self.lines:
             for key in (item_key(SIDES[1], prediction), item_key(SIDES[0], reference)):
@@ -60,7 +61,7 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
         >>> verdict(Dot(None, outcomes=rows), ("event", "events"))
         'Found 1 of 2 events: 1 with other words; 1 missed.'
     """
-    if dot.links:
+    if dot.links and not dot.outcomes:
         return verdict_of_links(dot.links, dot.sum)
     sides = {side: [outcome["category"] for outcome in dot.outcomes if outcome["item"][0] == side] for side in SIDES}
     references = sides["references"]
@@ -89,7 +90,8 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
     earned = dot.credits
     counted = {item_key(*outcome["item"]): outcome for outcome in dot.outcomes if outcome["item"][0] == SIDES[1]}
     if not counted:
-        return ""
+        parts = [f"{texts[key]} earns {credit:.2f}" for key, credit in earned.items() if key in texts and dot.lines]
+        return f"For its links {_listed(parts, '', '').strip()}." if parts else ""
     right, parts, wrong = [], [], []
     for key, outcome in counted.items():
         # A mark that is right for this scorer may have other words for the dot with outcomes.

@@ -1,4 +1,4 @@
-"""The links between the mentions of a nugget document: coreference, and relations between events."""
+"""The links of a document: between mentions by coreference or sequence, and between the arguments of a frame."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+from event_scoring.arguments.argument_documents import ArgumentDocument, judged_arguments
+from event_scoring.arguments.options import ArgumentOptions
+from event_scoring.arguments.rule import link_scores
 from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
 from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import Mentions, align_mentions, read_mentions
@@ -71,6 +74,31 @@ def sequence_links(documents: Sequence[NuggetDocument], kinds: Sequence[str]) ->
                 keys = [item_key(side, places[end]) for end in (link.source, link.target)]
                 links.append({"side": side, "ends": keys, "kind": link.type})
     return links
+
+
+def argument_links(
+    documents: Sequence[ArgumentDocument], options: ArgumentOptions
+) -> tuple[list[Link], list[tuple[int, int, float]]]:
+    """Return the links between arguments of one frame, and the pairs of arguments with what their links earn.
+
+    As in the rule, arguments that the references lack and Generic arguments are in no frame.
+
+    Args:
+        documents: The prediction and the reference.
+        options: Those of the rule.
+    """
+    judged = judged_arguments(documents[0], documents[1], options)
+    known = set().union(*judged.reference_frames)
+    frames = [frame & known for frame in judged.prediction_frames], judged.reference_frames
+    pairs = [{pair for frame in side for pair in combinations(sorted(frame), 2)} for side in frames]
+    places = [{key: listed.keys.index(key) for key in listed.keys} for listed in judged.listed]
+    links = []
+    for side, own, at, alone in zip(SIDES[::-1], pairs, places, ("too many", "missing"), strict=True):
+        for pair in sorted(own):
+            kind = "right" if pair in pairs[0] & pairs[1] else alone
+            links.append({"side": side, "ends": [item_key(side, at[key]) for key in pair], "kind": kind})
+    scores = link_scores(*frames)
+    return links, sorted((places[0][key], places[1][key], f) for key, (*_, f) in scores.items() if f > 0)
 
 
 def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> str:

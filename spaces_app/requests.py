@@ -114,7 +114,7 @@ def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: 
         for prediction, reference, credit in dot.lines
     ]
     credits = dot.credits
-    earned = {} if dot.links else {key: number(credit) for key, credit in credits.items() if credit > 0}
+    earned = {key: number(credit) for key, credit in credits.items() if credit > 0 and dot.lines}
     about |= {"sum": dot.sum.text if dot.sum else "", "lines": lines, "links": dot.links}
     about |= {"credits": credits, "earned": earned}
     return about | {"why": reason(dot, marks, noun, kinds)}

@@ -88,8 +88,6 @@ class Strip:
     """Published rules of these tasks that have no dot on this strip."""
     spread: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Rules with several numbers of this kind. Each number is a dot, by its key."""
-    silent: tuple[str, ...] = ()
-    """Rules whose outcomes do not name the marks of the page."""
     tells_itself: bool = False
     """Whether each scorer shows its own outcomes, because the scorers differ in which items they count."""
 
@@ -142,7 +140,6 @@ STRIPS: dict[str, Strip] = {
         "arguments",
         ("argument", "arguments"),
         ((EXTRACTION, _ARGUMENTS),),
-        silent=("Code4Struct",),  # it merges fillers and numbers events by their references
     ),
     "linked": Strip(
         "arguments and their linking",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.comparison.signatures import task_of
 from event_scoring.documents.errors import InputError
 from event_scoring.nuggets.score import NUGGETS
@@ -18,7 +19,7 @@ from event_scoring.scoring.task import Counts
 from event_scoring.values.score import VALUES
 from spaces_app.dots import Dot, Line, verdict
 from spaces_app.forms import in_form
-from spaces_app.links import MAX_DRAWN_LINKS, Link, coreference_links, sequence_links
+from spaces_app.links import MAX_DRAWN_LINKS, Link, argument_links, coreference_links, sequence_links
 from spaces_app.scorers import Scorer, scorers_of
 from spaces_app.state import SIDES, State, plain_documents
 from spaces_app.sums import sum_of
@@ -62,8 +63,15 @@ class Strips:
 
     @cached_property
     def dots(self) -> list[Dot]:
-        """All scorers of this kind of score, including those that cannot score these documents."""
-        return [self._dot(scorer) for scorer in self._scorers()]
+        """All scorers of this kind of score, including those that cannot score these documents.
+
+        A number that is set by definition is shown only if all numbers are.
+        """
+        dots = [self._dot(scorer) for scorer in self._scorers()]
+        if all(dot.sum.counts_nothing for dot in dots if dot.sum):
+            return dots
+        nothing = "neither side has anything that it counts"
+        return [Dot(dot.scorer, why_not=nothing) if dot.sum and dot.sum.counts_nothing else dot for dot in dots]
 
     def lit(self) -> Dot:
         """Return the lit dot without scoring others if possible, or else the main dot."""
@@ -172,8 +180,10 @@ class Strips:
                 else:
                     dot.outcomes = self._outcomes(scorer, shown)
                     dot.lines = self._lines(scorer, key, shown, dot.outcomes)
+                if scorer.task is ARGUMENTS and key in ("score", "linking_score"):
+                    self._add_links_of_arguments(dot)
                 elements = self._lines_of_elements(scorer, shown)
-                earned = [credit for *_, credit in elements or dot.lines]
+                earned = [credit for *_, credit in (elements if scorer.task is VALUES else dot.lines)]
                 dot.lines += elements
                 documents = len(self.state.references)
                 dot.sum = sum_of(key, result, self._totals(scorer, system), earned, documents)
@@ -244,10 +254,8 @@ class Strips:
 
     def _outcomes(self, scorer: Scorer, result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         """Return the outcomes of the counted items. Matched fillers without a common word become "other_filler"."""
-        if scorer.declared.name in self.state.strip.silent:
-            return []
         outcomes = []
-        for outcome in (result.get("outcomes") or [[]])[0]:
+        for outcome in _of_events(scorer, (result.get("outcomes") or [[]])[0]):
             side, item = outcome["item"]
             if not self._is_counted(item):
                 continue
@@ -294,6 +302,14 @@ class Strips:
             return sequence_links(documents, kinds)[:MAX_DRAWN_LINKS]
         return coreference_links(documents, scorer.parsed)[:MAX_DRAWN_LINKS]
 
+    def _add_links_of_arguments(self, dot: Dot) -> None:
+        """Add the links between the arguments of a frame. They alone earn something for the linking part."""
+        documents = [side[self.row] for side in self._checked(dot.scorer, self.state.shown_system)]
+        links, lines = argument_links(documents, dot.scorer.parsed)
+        dot.links = links[:MAX_DRAWN_LINKS]
+        if dot.key == "linking_score":
+            dot.outcomes, dot.lines = [], lines
+
     def _is_counted(self, item: Any) -> bool:
         """Whether the strip counts an item: the number of an event, or the path of an argument or fill inside one."""
         return isinstance(item, int) != (self.state.strip_name in ("arguments", "templates"))
@@ -302,6 +318,18 @@ class Strips:
     def drawn(self) -> dict[str, Any]:
         """The drawing of the shown document."""
         return view(self.state, self.row)
+
+
+def _of_events(scorer: Scorer, outcomes: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """Return the outcomes of events. An event whose mentions are scored has the outcome of its best mention."""
+    if scorer.task is not VALUES or scorer.parsed.level == "event":
+        return outcomes
+    best: dict[tuple[str, int], Mapping[str, Any]] = {}
+    for outcome in sorted(outcomes, key=lambda one: -one["credit"]):
+        side, (event, _) = outcome["item"]
+        partner = outcome["partner"] and outcome["partner"][0]
+        best.setdefault((side, event), {**outcome, "item": [side, event], "partner": partner})
+    return [*best.values()]
 
 
 def _counts(scorer: Scorer, predictions: Any, references: Any, details: bool = False) -> Counts:

@@ -44,6 +44,11 @@ class Sum:
     """The terms of precision and recall, if the number is the F1 of one count."""
     documents: float = 1
 
+    @property
+    def counts_nothing(self) -> bool:
+        """Whether neither side has anything that is counted, so that the number is set by definition."""
+        return self.predicted == self.wanted == 0
+
 
 @dataclass(frozen=True)
 class Fractions:
@@ -259,7 +264,8 @@ def _of_linking(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Su
     if key == "argument_score":
         yield Sum(f"({taken}{never}) / {number(wanted)} = {argument:.2f}", argument)
     elif key == "linking_score":
-        yield Sum(f"links earn {number(linked)} of {number(to_link)} = {linking:.2f}", linking)
+        added = f"{_added(terms, linked, totals['documents'])} · " if terms else ""
+        yield Sum(f"{added}links earn {number(linked)} of {number(to_link)} = {linking:.2f}", linking)
     elif key == "score":
         value = lam * argument + (1 - lam) * linking
         arguments = f"arguments ({taken}{never}) / {number(wanted)} = {argument:.2f}"
@@ -272,11 +278,15 @@ def _of_linking(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Su
 
 def _of_costs(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
     """Yield the value of events: the worth of the references minus the losses."""
-    if key != "value" or totals.get("reference_value", 0) < MIN_WORTH:
+    if key != "value":
         return
     names = {"miss_cost": "missed", "error_cost": "wrong", "correct_cost": "not whole", "false_alarm_cost": "invented"}
     lost = [(float(totals[name]), title) for name, title in names.items() if totals[name]]
     worth = float(totals["reference_value"])
+    if worth < MIN_WORTH:
+        if not lost:
+            yield Sum("", float(totals["value"]), predicted=0, wanted=0)
+        return
     value = (worth - sum(cost for cost, _ in lost)) / worth
     taken = "".join(f" − {number(cost)} {title}" for cost, title in lost)
     here = f"elements earn {_added(terms, sum(terms), 1)} · " if terms else ""

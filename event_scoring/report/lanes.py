@@ -107,4 +107,4 @@ def mentions_of(document: Document) -> Sequence[Mapping[str, Any]]:
 def _title(side: str, place: int, mention: Mapping[str, Any], kind: str) -> str:
     realis = f", {mention['realis']}" if mention.get("realis") else ""
     judged = f": {category(kind).title}" if kind else ""
-    return f"{side[:-1]} {place}, {mention['type']}{realis}{judged}"
+    return f"{side[:-1]} {place + 1}, {mention['type']}{realis}{judged}"

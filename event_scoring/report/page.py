@@ -28,7 +28,6 @@ from event_scoring.report.plans import (
     wins_heat,
 )
 from event_scoring.report.rendering import file_text, fill
-from event_scoring.report.tasks.other_rules import OtherRules
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.tables import Table, records_table
@@ -73,7 +72,6 @@ class SystemReport:
     result: Mapping[str, Any]
     """Its result with details."""
     examples: Examples
-    other_rules: OtherRules | None = None
 
 
 def report_html(
@@ -135,7 +133,6 @@ def _overview(system: SystemReport, layout: ScoreLayout) -> dict[str, Any]:
         ],
         "confusions": {name: confused for name, confused in confusions(result).items() if confused.rows},
         "examples": system.examples,
-        "other_rules": system.other_rules,
         "signature": result["signature"],
     }
 

@@ -14,7 +14,6 @@ from event_scoring.report.categories import Examples, fills
 from event_scoring.report.drawing.layout import Picture, legend_notes
 from event_scoring.report.opening import Opening
 from event_scoring.report.page import Section, SystemReport, report_html
-from event_scoring.report.tasks import other_rules
 from event_scoring.report.tasks.documents import (
     OF_SYSTEM,
     AnnotatedDocument,
@@ -105,10 +104,7 @@ def report(
         sections.append(Section(systems_of[0].name, body, counts))
     occurring = {kind for section in sections for counts in section.counts for kind, count in counts.items() if count}
     return report_html(
-        [
-            SystemReport(name, results[name], one, _rules_beside(look, pairs[name], options, opening))
-            for name, one in zip(order, examples, strict=True)
-        ],
+        [SystemReport(name, results[name], one) for name, one in zip(order, examples, strict=True)],
         sections,
         title=title or (opening.sentence if opening else TASKS[task].layout.heading),
         layout=TASKS[task].layout,
@@ -122,13 +118,6 @@ def report(
         pictures=pictures,
         opening=opening,
     )
-
-
-def _rules_beside(
-    look: _PageLayout, pair: tuple[Any, Any], options: Mapping[str, Any], opening: Opening | None
-) -> other_rules.OtherRules | None:
-    """Return the scores by other rules, unless a strip shows them."""
-    return None if opening or look.other_rules is None else look.other_rules(*pair, options)
 
 
 TAKES_WORDS = ("nuggets", "responses")
@@ -151,8 +140,6 @@ class _PageLayout:
     """Makes the drawing of documents from their words and the options."""
     note: str = ""
     """The note about the marks."""
-    other_rules: Callable[[Any, Any, Mapping[str, Any]], other_rules.OtherRules | None] | None = None
-    """Scores both sides by the other published rules."""
 
 
 def _is_gold_mode(options: Mapping[str, Any]) -> bool:
@@ -164,20 +151,13 @@ _EVENTS = "bold: triggers; a number says which event it is, or belongs to"
 _PAGE_LAYOUTS: dict[str, _PageLayout] = {
     "nuggets": _PageLayout(ERROR_KINDS, lambda tokens, _: NuggetDrawing(tokens)),
     "detection": _PageLayout(TRIGGER_KINDS, lambda _, options: EventDrawing(False, _is_gold_mode(options)), _EVENTS),
-    "extraction": _PageLayout(
-        EXTRACTION_KINDS,
-        lambda _, options: EventDrawing(True, _is_gold_mode(options)),
-        _EVENTS,
-        other_rules.rules_of_extraction,
-    ),
+    "extraction": _PageLayout(EXTRACTION_KINDS, lambda _, options: EventDrawing(True, _is_gold_mode(options)), _EVENTS),
     "arguments": _PageLayout(ARGUMENT_KINDS, lambda *_: ArgumentDrawing({})),
     "responses": _PageLayout(
         ARGUMENT_KINDS, lambda tokens, _: ArgumentDrawing(tokens), "base fillers, each response once"
     ),
     "templates": _PageLayout((), lambda *_: TemplateDrawing()),
-    "relations": _PageLayout(
-        RELATION_KINDS, lambda _, options: RelationDrawing(options), other_rules=other_rules.rules_of_relations
-    ),
+    "relations": _PageLayout(RELATION_KINDS, lambda _, options: RelationDrawing(options)),
     "values": _PageLayout((), lambda *_: ValueDrawing()),
 }
 

@@ -2,7 +2,7 @@
 import {element, find, page} from './page.js';
 
 const SIDES = {references: 'reference', predictions: 'prediction'};
-const MARK = 24, WORD = 30, LINKED_ITEMS = 40, ARC = 26;
+const MARK = 24, WORD = 30, LINKED_ITEMS = 40, ARC = 26, LINK = 28;
 const measure = document.createElement('canvas').getContext('2d');
 
 export const kindOf = key => page.drawn.marks[key] || '';
@@ -38,7 +38,7 @@ function drawWords(box, view) {
 
 function legend() {  // how lines are drawn, and while a dot is lit what it makes of them
   const line = (css, title) => element('span', {}, element('i', {className: css}), title);
-  return element('span', {className: 'legend'}, ...(page.drawn.dots.some(dot => dot.links.length)
+  return element('span', {className: 'legend'}, ...(page.drawn.dots.some(dot => dot.links.length && !dot.lines.length)
     ? [line('is-credited', 'both sides have it'), line('is-missed', 'one side has it')]
     : [line('unlit', 'right'), line('unlit is-other_words', 'other words'), line('unlit is-missed', 'missed, invented or wrong'), line('is-credited', 'earns'), line('is-earning-nothing', 'earns nothing'), line('is-uncounted', 'not counted here')]));
 }
@@ -109,7 +109,7 @@ function partOf(one, run) {
   return element('span', {className: `part ${one.mark.side} ${classOf(one.mark)}`, data: {key: one.mark.key}, style: {left: `${run.left}px`, top: `${one.mark.side === 'references' ? topOf(one, run, 5) : topOf(one, run, 0)}px`, width: `${run.right - run.left}px`}});
 }
 
-function drawing(box, css) {  // an empty layer for lines
+export function drawing(box, css) {  // an empty layer for lines
   box.querySelector(`.${css}`)?.remove();
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('class', css);
@@ -118,9 +118,9 @@ function drawing(box, css) {  // an empty layer for lines
   return svg;
 }
 
-function curve(svg, css, from, to, bend) {
+export function curve(svg, css, from, to, bend) {
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  const [one, other] = bend.x ? [`${from.x + bend.x},${from.y}`, `${to.x - bend.x},${to.y}`] : [`${from.x},${from.y + bend.y}`, `${to.x},${to.y + bend.y}`];
+  const [one, other] = bend.side ? [`${from.x + bend.side},${from.y}`, `${to.x + bend.side},${to.y}`] : bend.x ? [`${from.x + bend.x},${from.y}`, `${to.x - bend.x},${to.y}`] : [`${from.x},${from.y + bend.y}`, `${to.x},${to.y + bend.y}`];
   path.setAttribute('d', `M${from.x},${from.y} C${one} ${other} ${to.x},${to.y}`);
   path.setAttribute('class', css);
   svg.append(path);
@@ -164,25 +164,39 @@ function sharedRuns(one, other) {  // the stretches of both marks that lie on on
 }
 
 function drawSumOfCards(cards, dot) {
-  const svg = drawing(cards, 'sums'), frame = cards.getBoundingClientRect();
+  cards.classList.toggle('linked', Boolean(dot?.links.length));
+  const svg = drawing(cards, 'sums'), frame = cards.getBoundingClientRect(), heights = [];
   for (const old of cards.querySelectorAll('.summand')) old.remove();
   for (const [prediction, reference] of dot?.lines || []) {
-    const [one, other] = [reference, prediction].map(key => cards.querySelector(`button[data-key="${CSS.escape(key)}"]`)?.getBoundingClientRect());
+    const [one, other] = [reference, prediction].map(key => rowOf(cards, key));
     if (!one || !other || one.right > other.left) continue;  // one column below the other: the numbers stand on the marks
     const [from, to] = [{x: one.right - frame.left, y: (one.top + one.bottom) / 2 - frame.top}, {x: other.left - frame.left, y: (other.top + other.bottom) / 2 - frame.top}];
+    const y = (from.y + to.y) / 2, beside = heights.filter(height => Math.abs(height - y) < 16).length;
     curve(svg, 'is-credited', from, to, {x: (to.x - from.x) / 2});  // behind the cards, and its number between the two columns
-    cards.append(element('b', {className: 'summand', style: {left: `${frame.width / 2}px`, top: `${(from.y + to.y) / 2}px`}}, dot.earned[prediction]));
+    cards.append(element('b', {className: 'summand', style: {left: `${frame.width / 2 + (beside % 2 ? -44 : 44) * Math.ceil(beside / 2)}px`, top: `${y}px`}}, dot.earned[prediction]));
+    heights.push(y);
+  }
+  const arcs = drawing(cards, 'arcs');
+  for (const {side, ends, kind} of dot?.links || []) {  // inside each card that has both: to the left of references, to the right of predictions
+    for (const card of cards.querySelectorAll(`.card.${side}`)) {
+      const rows = ends.map(key => rowOf(card, key)), isLeft = side === 'references';
+      if (!rows.every(Boolean)) continue;
+      const [from, to] = rows.map(row => ({x: (isLeft ? row.left : row.right) - frame.left, y: (row.top + row.bottom) / 2 - frame.top}));
+      curve(arcs, kind === 'right' ? 'is-credited' : `${side} is-lone`, from, to, {side: isLeft ? -LINK : LINK});
+    }
   }
 }
+
+const rowOf = (box, key) => box.querySelector(`button[data-key="${CSS.escape(key)}"]`)?.getBoundingClientRect();
 
 // ---- cards
 
 function drawCards(box, view) {
-  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h2', {}, card.title), ...card.rows.map(rowOf)));
+  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h2', {}, card.title), ...card.rows.map(buttonOfRow)));
   box.replaceChildren(element('div', {className: 'cards'}, ...Object.keys(SIDES).flatMap(side => [element('span', {className: 'side-name'}, SIDES[side]), element('div', {}, ...cards(side))])));
 }
 
-const rowOf = mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, element('small', {}, `${mark.label}: `), mark.text, mark.note ? element('small', {}, ` (${mark.note})`) : '', kindOf(mark.key) ? element('small', {}, ` · ${inWords(mark.key)}`) : '', element('small', {className: 'earns'}));
+const buttonOfRow = mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, element('small', {}, `${mark.label}: `), mark.text, mark.note ? element('small', {}, ` (${mark.note})`) : '', kindOf(mark.key) ? element('small', {}, ` · ${inWords(mark.key)}`) : '', element('small', {className: 'earns'}));
 
 // ---- the marks that a scorer credits, and the answer that they were read from
 
@@ -190,7 +204,7 @@ export function lightMarks(dot) {
   for (const one of document.querySelectorAll('[data-key]')) {
     const credit = dot?.credits[one.dataset.key], earns = one.querySelector('.earns');
     one.classList.toggle('won', credit > 0);
-    one.classList.toggle('uncounted', Boolean(dot) && credit === undefined && !dot.links.length);
+    one.classList.toggle('uncounted', Boolean(dot) && credit === undefined && (!dot.links.length || dot.lines.length > 0));
     if (earns) earns.textContent = credit > 0 && dot.earned[one.dataset.key] ? ` ${dot.earned[one.dataset.key]}` : '';
   }
   drawSum(dot);

@@ -1,4 +1,5 @@
 // The strip: a line from 0 to 1 with a dot for each scorer; below it their names, by number.
+import {curve, drawing} from './document.js';
 import {choose, element, find, light, look, page, remember, written} from './page.js';
 
 const MAX_STACKED = 7, ROW = 44, TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
@@ -33,20 +34,13 @@ function spanOf(interval) {
   return interval ? element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}) : '';
 }
 
-function placed(dots, system) {  // dots that would touch stand over each other, and of many in columns that the ends of the axis push inwards
+function placed(dots, system) {  // each dot over those that it would touch, at its number; beside a full column a line leads to its number
   const size = step(), width = Math.max(200, find('strip').clientWidth - 20), taken = [];
-  const moves = [...Array.from({length: size / 2}, (_, half) => 2 * half), size, 2 * size, 3 * size, 4 * size], shifts = moves.flatMap(move => [move, -move]);
-  for (const dot of [...grouped(dots, system).values()].sort((one, two) => one.length - two.length).flat()) {
-    const at = within(dot.values[system]) * width, spots = [];
-    for (const move of shifts) {
-      for (let level = 0; level < MAX_STACKED; level += 1) {
-        const x = at + move, near = taken.filter(one => Math.abs(one.at - x) < size);
-        const isHeld = !level || near.some(one => one.level === level - 1 && Math.abs(one.at - x) < size * 0.6);
-        if (x >= -0.5 && x <= width + 0.5 && !near.some(one => one.level === level)) spots.push({x, level, shift: move, cost: level + 6 * Math.abs(move) / size + (isHeld ? 0 : 9)});
-      }
-    }
-    const {x, shift, level} = spots.sort((one, two) => one.cost - two.cost)[0] || {x: at, shift: 0, level: MAX_STACKED};
-    taken.push({dot, at: x, shift, level});
+  const isFree = (x, level) => !taken.some(one => one.level === level && Math.abs(one.x - x) < size - 0.01);
+  for (const dot of [...grouped(dots, system).values()].flat()) {
+    const at = within(dot.values[system]) * width, columns = Array.from({length: dots.length}, (_, column) => [column * size, -column * size]).flat();
+    const spots = columns.map(shift => ({dot, at, shift, x: at + shift, level: Array.from({length: MAX_STACKED}, (_, level) => level).find(level => isFree(at + shift, level))}));
+    taken.push(spots.find(({x, level}) => x >= -0.5 && x <= width + 0.5 && level !== undefined));
   }
   return taken;
 }
@@ -54,9 +48,12 @@ function placed(dots, system) {  // dots that would touch stand over each other,
 function axisOf(drawn, system, isOnly) {
   const size = step(), dots = placed(drawn.dots, system), most = 1 + Math.max(...dots.map(one => one.level));
   const height = isOnly ? most * size + 8 : Math.max(ROW, most * size + 28);
-  return element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${height}px`}},
+  const axis = element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${height}px`}},
     isOnly ? '' : element('b', {style: {bottom: `${height - 20}px`}}, system), spanOf(drawn.compared?.intervals[system]),
     ...dots.map(({dot, shift, level}) => dotOf(dot, system, shift, 3 + level * size)));
+  const moved = dots.filter(one => one.shift), svg = moved.length ? drawing(axis, 'stems') : null;
+  for (const {at, x, level} of moved) curve(svg, '', {x, y: height - 3 - (level + 0.5) * size}, {x: at, y: height}, {y: 0});
+  return axis;
 }
 
 function choices(drawn) {

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import html
 import re
 from typing import Any
 
 import pytest
 
-from event_scoring import compare_protocols, score_relations
+from event_scoring import score_relations
 from event_scoring.report.reports import report
 from event_scoring.report.tasks.documents import AnnotatedDocument
-from event_scoring.report.tasks.other_rules import MAX_COMPARED_DOCUMENTS, rules_of_extraction, rules_of_relations
 from event_scoring.report.tasks.relations import RelationDrawing
 from event_scoring.report.terminal import draw
 
@@ -113,22 +111,3 @@ def test_words_of_a_document_are_text() -> None:
     assert "<script>alert" not in page
     assert "</svg><i>" not in page
     assert "<b>e1" not in page
-
-
-def test_the_report_shows_the_same_output_under_every_rule() -> None:
-    rows = compare_protocols(SYSTEM, GOLD)
-    page = report("relations", {"mine": SYSTEM}, GOLD, protocol="matres")
-    shown = page.partition("The same output under other rules")[2].partition("</details>")[0]
-    scored = [row for row in rows if row["f1"] is not None]
-    assert len(scored) > 5
-    found = re.findall(r'<th scope="row">([^<]*)</th>.*?([^<>]*)</td>\s*</tr>', shown, re.DOTALL)
-    assert found == [(row["rule"], f"{row['f1']:.4f}") for row in scored]
-    assert rows.sentence in html.unescape(shown)
-
-
-def test_many_documents_are_not_scored_by_every_rule() -> None:
-    names = [str(number) for number in range(MAX_COMPARED_DOCUMENTS + 1)]
-    gold = [{**GOLD[0], "doc_id": name} for name in names]
-    assert rules_of_relations(gold[:-1], gold[:-1], {}) is not None
-    assert rules_of_relations(gold, gold, {}) is None
-    assert rules_of_extraction(gold, gold, {}) is None

@@ -58,11 +58,11 @@ def test_triggers_and_arguments_are_drawn_once_and_grouped_by_event() -> None:
 def test_examples_quote_the_text_and_link_to_it() -> None:
     page = report("extraction", {"mine": SYSTEM}, GOLD, resamples=20)
     rows = examples(page)
-    assert "T wrong type document 0 a b c d e f g h i j Die ← f: Hurt" in rows
-    assert "A wrong role document 0 a b c d e f Agent of Attack ← a: Victim of Attack" in rows
-    assert "∅ missed document 0 a b c d e f g h i j Time of Attack" in rows
-    assert "+ invented document 0 d e f g h i j none ← Meet" in rows
-    assert "− left out document 0 zz none ← Hurt" in rows
+    assert "T wrong type document 1 a b c d e f g h i j Die ← f: Hurt" in rows
+    assert "A wrong role document 1 a b c d e f Agent of Attack ← a: Victim of Attack" in rows
+    assert "∅ missed document 1 a b c d e f g h i j Time of Attack" in rows
+    assert "+ invented document 1 d e f g h i j none ← Meet" in rows
+    assert "− left out document 1 zz none ← Hurt" in rows
     for anchor in re.findall(r'href="#([^"]+)"', page):
         assert f'id="{anchor}"' in page
 
@@ -80,7 +80,7 @@ def test_gold_mode_shows_what_was_said_of_the_reference_triggers() -> None:
     said = [event("Attack", 1, (0, "Agent")), event("Die", 5, (6, "Agent"))]
     page = report("extraction", {"mine": [{"events": [], "events_given_gold": said}]}, GOLD, mode="gold", resamples=20)
     assert [row for row in examples(page) if "role" in row] == [
-        "A wrong role document 0 b c d e f g h i j Victim of Die ← g: Agent of Die"
+        "A wrong role document 1 b c d e f g h i j Victim of Die ← g: Agent of Die"
     ]
 
 

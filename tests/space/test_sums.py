@@ -45,6 +45,7 @@ def check_sums(state: dict[str, Any]) -> int:
                 both = precision + recall
                 assert float(parts[5]) == pytest.approx(2 * precision * recall / both if both else 0, abs=0.02)
             check_lines(sent)
+            assert sent["credits"] or sent["links"] or dot.sum.counts_nothing, f"{dot.scorer.name} lights nothing"
             checked += 1
     return checked
 
@@ -164,3 +165,20 @@ def test_links_of_clusters_are_right_missing_or_too_many() -> None:
     sides = {"references": EXAMPLES["coreference"]["systems"]["system"]}
     swapped = {**state, **json.loads(json.dumps(sides)), "systems": {"s": state["references"]}}
     assert answer(swapped)["verdict"] == "Found 1 of 1 link between mentions: 1 right; 2 invented."
+
+
+def test_links_of_arguments_earn_what_the_rule_says() -> None:
+    state = json.loads(json.dumps(EXAMPLES["bombing"]))
+    dots = {dot["key"]: dot for dot in answer(state)["dots"]}
+    assert dots["linking_score"]["sum"] == "0.67 + 0.67 = 1.33 · links earn 1.33 of 5 = 0.27"
+    assert dots["linking_score"]["why"] == "For its links “the militia” earns 0.67 and “Qaryat” earns 0.67."
+    kinds = sorted((link["side"], link["kind"]) for link in dots["score"]["links"])
+    assert kinds == [("predictions", "right"), *[("references", "missing")] * 3, ("references", "right")]
+    assert dots["linking_score"]["links"] == dots["score"]["links"]
+    assert not dots["argument_score"]["links"]
+
+
+def test_a_number_by_definition_has_no_dot_beside_others() -> None:
+    drawn = answer(json.loads(json.dumps({**EXAMPLES["coreference"], "counted": "sequencing"})))
+    assert [dot["name"] for dot in drawn["dots"]] == ["After", "Both kinds"]
+    assert drawn["absent"] == [{"name": "Subevent", "why": "neither side has anything that it counts"}]

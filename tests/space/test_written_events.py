@@ -156,8 +156,32 @@ def test_data_of_their_own_have_dots() -> None:
     drawn = drawn_of([{"events": [rash]}], [{"events": [said]}], counted="arguments", scorer="PHEE")
     dot = next(dot for dot in drawn["dots"] if dot["name"] == "PHEE")
     assert dot["values"]["s"] == pytest.approx(2 / 3)
-    assert dot["sum"] == "1 right · precision 1 of 2, recall 1 of 1 · F1 0.67"
+    assert dot["sum"] == "1 · precision 1 of 2, recall 1 of 1 · F1 0.67"
+    assert dot["credits"] == {"predictions [0,0]": 1, "references [0,0]": 1, "predictions [0,1]": 0}
     judged = [{**SAID[0], "judge_answers": {"recall": "{'Final Reassessment Results': [1]}"}}]
     drawn = drawn_of(TEXTS, judged, counted="arguments", scorer="RAEE")
     dot = next(dot for dot in drawn["dots"] if dot["name"] == "RAEE")
     assert dot["sum"].endswith(f"F1 {dot['values']['s']:.2f}")
+
+
+def test_raee_lights_what_is_equal_without_its_judge() -> None:
+    verdict = "{'Final Reassessment Results': [1]}"
+    hit = {"type": "Attack", "trigger": {"text": "hit"}}
+    arguments = [{"role": "Place", "text": "Homs"}, {"role": "Agent", "text": "some rebels"}]
+    other = [arguments[0], {"role": "Agent", "text": "rebels"}]
+    system = [{"events": [{**hit, "arguments": arguments}], "judge_answers": {"precision": verdict, "recall": verdict}}]
+    drawn = drawn_of([{"events": [{**hit, "arguments": other}]}], system, counted="arguments")
+    dot = next(dot for dot in drawn["dots"] if dot["name"] == "RAEE")
+    assert dot["values"]["s"] == 1
+    assert {key for key, credit in dot["credits"].items() if credit} == {"predictions [0,0]", "references [0,0]"}
+
+
+def test_code4struct_lights_the_marks_that_it_merges() -> None:
+    words = ["Rebels", "hit", "Homs", "and", "Hama"]
+    hit = {"type": "Attack", "trigger": {"span": [1, 2]}}
+    places = [{"role": "Place", "span": [place, place + 1]} for place in (2, 4)]
+    reference = [{"tokens": words, "events": [{**hit, "arguments": places}]}]
+    system = [{"events": [{**hit, "arguments": [{"role": "Agent", "span": [0, 1]}, places[1], places[1]]}]}]
+    drawn = drawn_of(reference, system, counted="arguments")
+    dot = next(dot for dot in drawn["dots"] if dot["name"] == "Code4Struct")
+    assert {key for key, credit in dot["credits"].items() if credit} == {"predictions [0,1]", "references [0,1]"}

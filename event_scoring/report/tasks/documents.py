@@ -58,8 +58,8 @@ class AnnotatedDocument:
 
     @property
     def name(self) -> str:
-        """The document's id, or its index if it has none."""
-        return self.doc_id or f"document {self.place}"
+        """The id of the document, or its number from 1."""
+        return self.doc_id or f"document {self.place + 1}"
 
     def anchor(self, letter: str, place: int) -> str:
         """Return the HTML ``id`` of a reference (r) or a prediction (p)."""

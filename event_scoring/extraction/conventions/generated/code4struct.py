@@ -68,17 +68,24 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         to_heads = options.unit == "head"
         is_merged = MERGED in (document.prediction.repaired or ())
         predicted, annotated, articles = list[Item](), list[Item](), 0
-        given = document.given_gold.listed
+        given, listed_at = document.given_gold.listed, dict[int, int]()
         for number, target in enumerate(self.targets(document)):
             reference = document.reference.events[target].trigger
             trigger = None if reference is None else reference.span
+            listed = [(one.role, mention_text(one, sentence)) for one in given[number].arguments or ()]
             for index, filler in enumerate(fillers(given[number], sentence, is_merged=is_merged)):
                 span = None if trigger is None else nearest_place(filler["text"], sentence, trigger)
                 if span is None:
                     dropped.append(Dropped(number, index, filler["role"], filler["text"], "not_in_text"))
                 else:
                     place = compared_span(span, sentence, to_heads=to_heads)
-                    predicted.append(_placed_argument(target, index, place, filler["role"], filler.get("entity_type")))
+                    listed_index = listed.index(
+                        (filler["role"], filler["text"])
+                    )  # a merged filler is one of its members
+                    predicted.append(
+                        _placed_argument(target, listed_index, place, filler["role"], filler.get("entity_type"))
+                    )
+                    listed_at.setdefault(target, number)
         # Its data have the entity type of every argument; if only answers do, references get the most frequent one.
         usual = "PER" if any(item.entity for item in predicted) else None
         for number, event in enumerate(document.reference.events):
@@ -95,6 +102,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         outcome.discarded = {"not_in_text": len(dropped)}
         outcome.sums = {**outcome.sums, "articles": articles}
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
+        outcome.outcomes = [_at_predicted_event(one, listed_at) for one in outcome.outcomes]
         return {"gold/": outcome}
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Code4StructOptions) -> list[str]:
@@ -118,6 +126,13 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         key = key_of(*_SCORES["argument_classification_entity_type"])
         distinct_sides: list[Compared] = [([], distinct(arguments, key)) for _, arguments in sides]
         return super().compare(distinct_sides, prefix, options, details)
+
+
+def _at_predicted_event(outcome: Mapping[str, Any], listed_at: Mapping[int, int]) -> dict[str, Any]:
+    """Return an outcome with the predicted event as it is listed, in place of its reference event."""
+    name = "index" if outcome["side"] == "predictions" else "partner"
+    path = outcome[name]
+    return {**outcome, name: path and [listed_at[path[0]], *path[1:]]}
 
 
 def _placed_argument(event: int, index: int, span: Span, role: str, entity_type: str | None) -> Item:

@@ -8,12 +8,13 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import matches, outcomes
 from event_scoring.extraction.conventions.generated.options import PHEEOptions
 from event_scoring.extraction.conventions.generated.texts import squad_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
-from event_scoring.extraction.counting import PARTS, Outcome
+from event_scoring.extraction.counting import PARTS, Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
-from event_scoring.extraction.items import Document
+from event_scoring.extraction.items import Document, Item
 from event_scoring.matching import as_multisets
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -100,7 +101,10 @@ class PHEE(WrittenEvents[PHEEOptions]):
             counts = text_counts(merged.get(key, []), others.get(key, []))
             sums.update({name.format("overall_identification"): number for name, number in counts.items()})
         prefix = f"{options.main_mode}/" if options.all_modes else ""
-        return {prefix: Outcome({}, sums=dict(sums))}
+        found = Outcome({}, sums=dict(sums))
+        if details:
+            found.outcomes = [*outcomes_of_texts(document, sentence)]
+        return {prefix: found}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: PHEEOptions) -> dict[str, Any]:
         result: dict[str, Any] = {}
@@ -109,6 +113,25 @@ class PHEE(WrittenEvents[PHEEOptions]):
                 right, predicted, annotated = (f"{prefix}{unit}_{group}_{part}" for part in PARTS)
                 result |= Ratio(f"{unit}_{group}", right, predicted, annotated).scores(sums, options.zero_division)
         return result
+
+
+def outcomes_of_texts(document: Document, sentence: Sentence) -> Iterator[Mapping[str, Any]]:
+    """Yield the outcome of each trigger and of each main argument and sub-argument, compared as whole texts."""
+    sides = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
+    for label in ("type", "role"):
+        predicted, annotated = ([*_compared(events, label)] for events in sides)
+        right = matches(predicted, annotated, key_of("type", "label", "span"), "multiset")
+        yield from outcomes(predicted, annotated, right, label)
+
+
+def _compared(events: Sequence[WrittenEvent], label: str) -> Iterator[Item]:
+    """Yield the triggers of events, or their arguments, with the compared text in place of a span."""
+    for event in events:
+        mentions = [event.trigger] if label == "type" else event.arguments
+        for mention in mentions:
+            if label == "type" or level_of(mention.label).endswith("_arguments"):
+                text: Any = squad_form(mention.text)
+                yield Item(event.number, mention.argument, None, event.type, text, mention.label)
 
 
 def texts_by_role(events: Sequence[WrittenEvent]) -> Texts:

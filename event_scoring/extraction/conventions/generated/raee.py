@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import matches, outcomes
 from event_scoring.extraction.conventions.generated.options import RAEEOptions
 from event_scoring.extraction.conventions.generated.written import Sentence, written_events
-from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import Event, ExtractionDocument
-from event_scoring.extraction.items import Document
+from event_scoring.extraction.items import Document, Item
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -84,7 +85,10 @@ class RAEE(WrittenEvents[RAEEOptions]):
             "unanswered": sum(verdict is None for verdict in verdicts.values()),
         }
         lists: dict[str, list[dict[str, Any]]] = {f"asked_{side}": [{}] for side, asked in asks.items() if asked}
-        found["" if is_detection else f"{options.main_mode}/"] = Outcome({}, sums=sums, lists=lists)
+        outcome = Outcome({}, sums=sums, lists=lists)
+        if details:
+            outcome.outcomes = [*outcomes_of_equal_items(document, sentence, is_detection=is_detection)]
+        found["" if is_detection else f"{options.main_mode}/"] = outcome
         return found
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> dict[str, Any]:
@@ -128,6 +132,26 @@ def compared_items(events: Sequence[Event], sentence: Sentence, *, is_detection:
     if is_detection:
         return [(event.trigger.text, event.type, event.trigger.span) for event in written]
     return [(argument.text, argument.label) for event in written for argument in event.arguments]
+
+
+def outcomes_of_equal_items(
+    document: Document, sentence: Sentence, *, is_detection: bool
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the outcome of each item without the judge, who says how many items are right and not which."""
+    predicted, annotated = (
+        [*_items(side.events, sentence, is_detection=is_detection)]
+        for side in (document.prediction, document.reference)
+    )
+    right = matches(predicted, annotated, key_of("label", "span"), "reuse")
+    yield from outcomes(predicted, annotated, right, "type" if is_detection else "role")
+
+
+def _items(events: Sequence[Event], sentence: Sentence, *, is_detection: bool) -> Iterator[Item]:
+    """Yield triggers, or arguments, with what is compared in place of a span."""
+    for event in written_events(events, sentence):
+        for mention in [event.trigger] if is_detection else event.arguments:
+            compared: Any = (mention.text, mention.span) if is_detection else mention.text
+            yield Item(event.number, mention.argument, None, event.type, compared, mention.label)
 
 
 def accepted(answer: str | None) -> int | None:
