@@ -22,16 +22,18 @@ class LabelOptions(TaskOptions):
     LISTED_BY = "help(score_bio)"
 
     scheme: Scheme | None = option(
-        None, "Count only entities written in this scheme; by default all that labels can mean.", check=check_scheme
+        None,
+        "Count only entities written in this scheme; by default labels of any scheme are read.",
+        check=check_scheme,
     )
     mode: Literal["strict"] | None = option(
-        None, 'With "strict" the scheme decides; where none is given it is found in the references.'
+        None, 'With "strict" only entities of the scheme count; without a scheme it is found in the references.'
     )
     suffix: bool = option(False, "The prefix follows the type, as in Attack-B.")
     credit: Literal["exact", "dice"] = option(
         "exact",
-        'With "exact" an entity counts where span and type are equal, as in seqeval. With "dice" entities are scored '
-        "as nuggets, with partial credit for spans.",
+        'With "exact" an entity is right if span and type are equal, as in seqeval. With "dice" entities are scored'
+        " as nuggets, with partial credit for spans.",
     )
 
     def __post_init__(self) -> None:

@@ -13,11 +13,11 @@ from event_scoring.scoring.options import TaskOptions, check_labels, option
 class LinkingOptions(TaskOptions):
     """Options shared by both kinds of input."""
 
-    beta: float = option(0.25, "What a false argument costs.", low=0)
+    beta: float = option(0.25, "The cost of a false argument.", low=0)
     lam: float = option(0.5, "The weight of the argument part in the score, from 0 to 1.", low=0, high=1)
-    clip: bool = option(True, "Let no document's argument part fall below 0.")
+    clip: bool = option(True, "Raise the argument part of a document to 0 if it is negative.")
     unlinked: Literal["count", "drop", "error"] = option(
-        "count", "What a system argument does that is not Generic and in no frame."
+        "count", "A system argument in no frame, unless Generic, is counted (the default), dropped, or an error."
     )
     groups: tuple[str, ...] | None = option(
         None,
@@ -33,7 +33,7 @@ class ArgumentOptions(LinkingOptions):
 
     LISTED_BY = "help(score_arguments)"
 
-    neutralize_realis: bool = option(False, "Take every realis for the same; arguments that become equal are one.")
+    neutralize_realis: bool = option(False, "Ignore realis, so that arguments that differ only in realis are one.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,17 +44,17 @@ class ResponseOptions(LinkingOptions):
 
     unlinked: Literal["count", "drop", "error"] | None = option(  # type: ignore[assignment]
         None,
-        "What a system argument does that is not Generic and in no frame (by default dropped if responses are "
-        "assessed, counted against Rich ERE).",
+        "A system argument in no frame, unless Generic, is counted (the default against Rich ERE), dropped (the "
+        "default for assessed responses), or an error.",
     )
     preprocess: Literal["none", "official-2015", "neutralize-realis", "neutralize-realis-coref", "official-2016"] = (
         option(
             "none",
-            "What is done to the responses first: each includes the rules of those before it; official-2016 is for "
-            "Rich ERE.",
+            "Preprocessing of the responses. Each value includes the steps of those before it; official-2016 is for"
+            " Rich ERE.",
         )
     )
-    neutralize_realis: bool = option(False, "Against Rich ERE: take every realis for the same.")
+    neutralize_realis: bool = option(False, "Against Rich ERE: ignore realis.")
     types: tuple[str, ...] | None = option(None, "Against Rich ERE: score only these event types.", check=check_labels)
     banned_roles: tuple[str, ...] | None = option(
         None, "Against Rich ERE: leave out arguments of these roles.", check=check_labels

@@ -118,7 +118,10 @@ def structured(text: str, name: str = "roles") -> Any:
 def _add_flag(group: Any, option: Declared) -> None:
     flag = f"--{option.name.replace('_', '-')}"
     default = "" if option.default is None else f" (default: {_shown(option.default)})"
-    settings: dict[str, Any] = {"default": argparse.SUPPRESS, "help": (option.meaning + default).replace("%", "%%")}
+    settings: dict[str, Any] = {
+        "default": argparse.SUPPRESS,
+        "help": (_as_help(option.meaning) + default).replace("%", "%%"),
+    }
     if "dest" in option.details:
         settings["dest"] = option.details["dest"]
     if "among" in option.details:
@@ -136,6 +139,18 @@ def _add_flag(group: Any, option: Declared) -> None:
         metavar = "N|NAME" if option.kind == "count" and option.choices else metavar
         metavar = "JSON|@FILE" if option.details.get("structured") else metavar
         group.add_argument(flag, type=parse, metavar=metavar, **settings)
+
+
+def _as_help(meaning: str) -> str:
+    """Return a sentence as the help of a flag: with a small letter, unless it begins with a name, and no full stop.
+
+    Examples:
+        >>> _as_help("Score event coreference."), _as_help("MUC-6: give one half.")
+        ('score event coreference', 'MUC-6: give one half')
+    """
+    first = meaning.split(maxsplit=1)[0]
+    is_name = first != "A" and not first[1:].islower()
+    return (meaning if is_name else meaning[0].lower() + meaning[1:]).removesuffix(".")
 
 
 def _number(option: Declared) -> Callable[[str], Any]:

@@ -60,7 +60,7 @@ def add_table_flags(parser: argparse.ArgumentParser, endings: Sequence[str] = ()
     group.add_argument("--percent", action="store_true", help="scores from 0 to 100")
     group.add_argument("--digits", type=int, metavar="N", help="digits after the point (default: 4, and all in JSON)")
     group.add_argument("--names", metavar="A,B", help="names shown for the systems (default: those of their files)")
-    group.add_argument("-b", "--brief", action="store_true", help="print the main score alone, one line a system")
+    group.add_argument("-b", "--brief", action="store_true", help="print only the main score, one line for each system")
     group.add_argument("--citation", action="store_true", help="add what to cite for these scores")
     group.add_argument("--quiet", action="store_true", help="no warnings, no progress bar, no names of written files")
     return group

@@ -19,11 +19,11 @@ PICTURE_KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
         "scores by type, with intervals; one picture a system",
         (*_EVENTS, "arguments", "responses", "templates"),
     ),
-    "confusion": ("which type was taken for which; one picture a system", _EVENTS),
-    "realis": ("which realis was taken for which; one picture a system", ("nuggets",)),
-    "roles": ("which role was taken for which; one picture a system", ("extraction",)),
+    "confusion": ("which type was predicted for which; one picture a system", _EVENTS),
+    "realis": ("which realis was predicted for which; one picture a system", ("nuggets",)),
+    "roles": ("which role was predicted for which; one picture a system", ("extraction",)),
     "bootstrap": ("the distribution of a score over bootstrap samples", (*TASKS,)),
-    "wins": ("on which share of samples a system beats another", (*TASKS,)),
+    "wins": ("share of samples on which a system beats another", (*TASKS,)),
 }
 """The kinds of pictures with their help and the tasks that have them."""
 _SAMPLING = ("confidence", "resamples", "seed", "sampler")

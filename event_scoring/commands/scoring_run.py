@@ -76,13 +76,13 @@ def add_output_flags(
     several.add_argument(
         "--compare", action="store_true", help="compare the systems: intervals, ranks, tests of all pairs"
     )
-    several.add_argument("--scores", metavar="A,B", help="what is compared or drawn, by title or key; or main")
+    several.add_argument("--scores", metavar="A,B", help="scores to compare or draw, by title or key; or main")
     several.add_argument("--test", choices=TESTS, help=f"pairwise significance test (default: {TESTS[0]})")
     several.add_argument("--alpha", type=float, metavar="X", help="significance level (default: 0.05)")
-    several.add_argument("--picture", metavar="KIND", choices=kinds, help="what a picture shows (default: f1)")
+    several.add_argument("--picture", metavar="KIND", choices=kinds, help="kind of picture (default: f1)")
     several.add_argument("--title", help="the heading of a page")
     if command.takes_words:
-        several.add_argument("--text", metavar="PATH", help="source texts, where documents hold no words")
+        several.add_argument("--text", metavar="PATH", help="source texts of documents without words")
 
 
 def split_runs(arguments: argparse.Namespace) -> dict[str, list[str]]:

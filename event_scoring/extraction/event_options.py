@@ -77,30 +77,32 @@ class EventOptions(TaskOptions):
         "duee",
         "phee",
         "raee",
-    ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
-    types: tuple[str, ...] | None = option(None, "The event types of the declared schema; other predictions drop out.")
+    ] = option("paper", "The rules to count by: the paper's consistent evaluation, or those of another scorer.")
+    types: tuple[str, ...] | None = option(
+        None, "The event types of the declared schema; predictions of other types are dropped."
+    )
     roles: tuple[str, ...] | Mapping[str, tuple[str, ...]] | None = option(
         None,
-        "The roles of the declared schema, also by event type; other predictions drop out.",
+        "The roles of the declared schema, also by event type; predictions of other roles are dropped.",
         check=role_names,
         structured=True,
         read=roles_of,
     )
     mode: Mode | None = option(
         None,
-        "On which triggers arguments are scored: the predicted ones (pipeline, the default) or the references' (gold).",
+        "Arguments are scored on predicted triggers (pipeline, the default) or on reference triggers (gold).",
         of_arguments=True,
     )
     modes: tuple[str, ...] | None = option(
         None, "Several modes side by side, as `{mode}/argument_…`.", check=mode_names, of_arguments=True
     )
     documents_without_references: Literal["count", "skip"] = option(
-        "count", "Whether predictions in documents without a reference event count, or are left out, as M2E2 does."
+        "count", "Predictions in documents without a reference event count, or are left out, as in M2E2."
     )
     sentences: Literal["all", "with-events"] = option(
         "all",
-        "Whether predictions count in all sentences, or only in those with a reference event, as in M2E2; documents "
-        "without `sentences` are one.",
+        "Predictions count in all sentences, or only in those with a reference event, as in M2E2. A document "
+        "without `sentences` is one sentence.",
     )
     facts: Mapping[str, str] | None = option(
         None,

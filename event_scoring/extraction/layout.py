@@ -45,8 +45,8 @@ _OF_CONVENTIONS = (
     Score("event_total", "events", "events found with all of their arguments"),
     Score("strict", "strict", "triggers found at the right place and with the right type of event"),
     Score("exact", "exact", "triggers found at the right place, whatever their type"),
-    Score("partial", "partial", "as exact, and half for a trigger that overlaps one of the references"),
-    Score("ent_type", "ent type", "triggers that overlap one of the references of the same type"),
+    Score("partial", "partial", "triggers at the right place, and half of those that overlap a reference"),
+    Score("ent_type", "ent type", "triggers that overlap a reference of the same type"),
     *(
         Score(f"{unit}_{key}", f"{unit} {title}", f"{what}, as {compared}")
         for unit, compared in (("exact", "whole texts"), ("token", "words"))
@@ -96,7 +96,7 @@ def _single(groups: tuple[Score, ...], things: tuple[str, ...]) -> tuple[Score, 
         )
     ]
     return (
-        Score("accuracy", "accuracy of whole answers", "sentences whose answer is right as a whole"),
+        Score("accuracy", "accuracy of whole answers", "sentences with a completely right answer"),
         *(Score(f"{level}_em", f"exact match by {level}") for level in ("mention", "entity", "event")),
         Score("judge_accuracy", "the judge agrees with people"),
         Score("judge_kappa", "beyond chance (kappa)"),

@@ -28,11 +28,13 @@ from event_scoring.scoring.signature import limits_of
 if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
     pass
 
-VARIANT = "Whose scorer of one corpus counts, for conventions that have several (by default its first)."
-UNIT = "What is compared, for conventions that can: spans (the default), head tokens, or texts as written."
+VARIANT = "The scorer to follow, for conventions with several (by default the first)."
+UNIT = "The unit of comparison, where it is open: spans (the default), head tokens, or texts as written."
 UNIT_WORDS = {"offset": "span", "offsets": "span", "string": "text", "record": "text"}
-CONFLICT = "Several predictions for one candidate (C4): the highest score if all have one, or the first."
-ORIGINAL_NAMES = "Give precision and recall the names that the original scorer gives them, where it swaps them."
+CONFLICT = (
+    "Of several predictions for one candidate (C4) the highest score counts, if all have one, or always the first."
+)
+ORIGINAL_NAMES = "Use the names of precision and recall of the original scorer, which swaps them."
 TASK = {"stated_as": "task_number", "dest": "task_number", "of_arguments": True, "of_convention": True}
 """Settings that the option ``task`` has in common in several measures."""
 
@@ -45,7 +47,7 @@ class SpanOptions(EventOptions):
 
     outside_schema: Literal["drop", "compete"] = option(
         "drop",
-        "What a label outside `types` or `roles` does (C2): dropped at once, or competes and is wrong.",
+        "A label outside `types` or `roles` (C2) is dropped at once, or competes for its candidate and is wrong.",
         always_stated=True,
     )
 
@@ -59,7 +61,7 @@ class RamsOptions(EventOptions):
 
     role_limits: Mapping[str, Mapping[str, int]] | None = option(
         None,
-        "How many arguments of each role an event of each type may have: the best scored ones stay.",
+        "The largest number of arguments of each role in an event of each type; those with the highest scores stay.",
         check=limits_of_roles,
         structured=True,
         read=limits_of,
@@ -77,16 +79,16 @@ class TierOptions(EventOptions):
 
     match: tuple[str, ...] = option(
         ("span",),
-        "What makes a prediction right: tiers of span, head, coref, text, overlap, judged; the earlier the better.",
+        "The tiers at which a prediction is right, in order of preference: span, head, coref, text, overlap, judged.",
         check=tier_names,
         stated_as="span_match",
         state="+".join,
         read=lambda text: text.split("+") if text not in ("exact", "none") else ["span"],
     )
     matching: Literal["one-to-one", "coverage"] = option(
-        "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
+        "one-to-one", "A reference matches one prediction, or any number of them (coverage)."
     )
-    threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
+    threshold: float = option(0.5, "The lowest Dice at which two texts or spans overlap enough.", low=0, high=1)
     verdicts: Any = option(
         None,
         "Verdicts on pairs: a file of JSON Lines, or records.",
@@ -144,22 +146,24 @@ class PaperOptions(SpanOptions, TierOptions):
 
     standardize: bool = option(
         True,
-        "Bring predictions to the candidate set first, the paper's section 4.2 (by default as the convention does).",
+        "Project predictions onto the candidate set first, as in section 4.2 of the paper (by default as the "
+        "convention does).",
         read=lambda text: text != "none",
         of_convention=True,
         stated_apart=True,
     )
     discarded: Literal["drop", "count"] = option(
-        "drop", "Whether predictions that standardization drops stay in the denominator of precision."
+        "drop", "Predictions that standardization drops leave the denominator of precision, or stay in it (count)."
     )
     gold_outside: Literal["add", "drop", "missed", "error"] = option(
         "add",
-        "What a reference outside the given candidates is (C1): added to them, dropped, missed, or an error.",
+        "A reference outside the given candidates (C1) is added to them, dropped, missed, or an error.",
         always_stated=True,
     )
     surplus: Literal["discard", "last"] = option(
         "discard",
-        "More predictions of a text than it has places (C3): discarded, or they compete for the last place.",
+        "Predictions of a text beyond its number of occurrences (C3) are discarded, or compete for the last "
+        "occurrence.",
         always_stated=True,
     )
     conflict: Literal["score-or-first", "first"] = option(
@@ -169,24 +173,25 @@ class PaperOptions(SpanOptions, TierOptions):
     )
     nothing: Literal["competes", "ignored"] = option(
         "competes",
-        'What a prediction labelled NA, None, O or "" does (C5): competes for its candidate, or is ignored.',
+        'A prediction with the null label NA, None, O or "" (C5) competes for its candidate, or is ignored.',
         always_stated=True,
     )
     discarded_trigger: Literal["discard", "merge"] = option(
         "discard",
-        "The arguments of a discarded trigger (C6): discarded, or merged into the event that was kept.",
+        "The arguments of a discarded trigger (C6) are discarded, or merged into the event that was kept.",
         of_arguments=True,
         always_stated=True,
     )
     order_unit: Literal["trigger", "document"] = option(
         "trigger",
-        "Within what the order of appearance of arguments is counted (C7).",
+        "Arguments of equal text are assigned by order of appearance within their trigger, or within the document "
+        "(C7).",
         of_arguments=True,
         always_stated=True,
     )
     matcher: Matcher | None = option(
         None,
-        "Replaces string equality where texts are found; it is asked once for each document.",
+        "A function that finds texts in place of string equality; it is called once for each document.",
         check=matcher_function,
         python_only=True,
     )
@@ -224,7 +229,7 @@ class OmniEventOptions(SpanOptions):
 
     conflict: Literal["score-or-first", "first"] = option("score-or-first", CONFLICT, always_stated=True)
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = (
-        option(None, "How the system writes its output, for conventions that read it differently.")
+        option(None, "The way in which the system writes its output, for conventions that depend on it.")
     )
 
 
@@ -263,7 +268,9 @@ class WikiEventsOptions(TypedRolesOptions):
 class MavenArgOptions(TypedRolesOptions):
     """Options of MAVEN-Arg's scorer."""
 
-    ignore_non_entity: bool = option(False, "Take arguments that are no entities for one text that nobody predicts.")
+    ignore_non_entity: bool = option(
+        False, "Count reference arguments that are not entities as one text that no system can predict."
+    )
 
     def __post_init__(self) -> None:
         if not isinstance(self.roles, Mapping):
@@ -282,24 +289,27 @@ class NervaluateOptions(EventOptions):
     IGNORES = ("mode", "roles")
 
     counted_items: Literal["triggers", "arguments"] = option(
-        "triggers", "nervaluate: which typed spans are counted: triggers by type, or arguments by role."
+        "triggers", "nervaluate: count triggers by type, or arguments by role."
     )
     half_credit: Literal["published", "fixed"] = option(
         "published",
-        "nervaluate 1.1: partial spans earn one half only where there is one document, or always (fixed), as in 1.2.",
+        "nervaluate 1.1: partial spans earn one half in a corpus of one document only, or always (fixed), as in 1.2.",
     )
     min_overlap: float = option(
-        1.0, "nervaluate: how many per cent of a reference span a prediction must cover to touch it.", low=0, high=100
+        1.0,
+        "nervaluate: the percentage of a reference span that a prediction must cover to overlap it.",
+        low=0,
+        high=100,
     )
     version: Literal["1.1", "1.2"] = option(
         "1.1",
-        "nervaluate: which version is followed. In 1.1 a prediction takes the first span that it touches; in 1.2 "
-        "a correct one comes before it.",
+        "nervaluate: the version. In 1.1 a prediction takes the first span that it overlaps; 1.2 prefers a correct "
+        "span.",
         # The signature of every result ends in a field "version", which is that of the package.
         stated_as="nervaluate_version",
     )
     matching: Literal["one-to-one", "optimal"] = option(
-        "one-to-one", "nervaluate: whether predictions take spans in their order, or the best pairs count (optimal)."
+        "one-to-one", "nervaluate: predictions take spans in their order, or the best pairs count (optimal)."
     )
 
     def __post_init__(self) -> None:
@@ -324,4 +334,4 @@ class M2E2Options(EventOptions):
 
     IGNORES = ("mode", "types", "roles")
 
-    ignore_time: bool = option(False, "M2E2: roles that begin with TIME are neither right nor predicted.")
+    ignore_time: bool = option(False, "M2E2: leave predicted arguments out whose role begins with TIME.")

@@ -54,32 +54,38 @@ class NuggetOptions(TaskOptions):
         "paper", "A preset of the options: the paper's section 4, its pilot study, or the TAC KBP scorer of 2017."
     )
     mapping: Literal["many-to-one", "one-to-one", "optimal", "exact"] | None = option(
-        None, "Which predictions stand for a reference (by default as the protocol says)."
+        None, "The mapping of predictions to references (by default that of the protocol)."
     )
     precision: Literal["system", "pilot", "printed"] | None = option(
         None,
-        "What span precision divides by: all predictions, the pilot's count, or true positives and missed references, "
-        "as Algorithm 2 is printed.",
+        "The denominator of span precision: all predictions, the pilot's count, or true positives and missed "
+        "references, as Algorithm 2 is printed.",
     )
     documents_without_references: Literal["count", "skip"] | None = option(
-        None, "Whether documents without references enter the scores with their predictions."
+        None, "Count or skip the predictions of documents without references."
     )
-    normalize: bool | None = option(None, "Compare types and realis by their ASCII letters and digits in lower case.")
+    normalize: bool | None = option(
+        None, "Compare only the ASCII letters and digits of types and realis, in lower case."
+    )
     unannotated: Literal["wildcard", "literal"] | None = option(
-        None, "Whether a reference attribute that is missing or NOT_ANNOTATED agrees with everything."
+        None,
+        "A reference attribute that is missing or NOT_ANNOTATED agrees with everything (wildcard), or is "
+        "compared as written.",
     )
     types: tuple[str, ...] | None = option(None, "Score only mentions of these types, on both sides; by default all.")
     coreference: bool | None = option(None, "Score event coreference (by default if either side has clusters).")
-    coreference_mapping: Attributes = option("type", "What aligned mentions must agree in for coreference.")
+    coreference_mapping: Attributes = option(
+        "type", "The attributes in which mentions aligned for coreference must agree."
+    )
     coreference_threshold: float = option(
-        1.0, "How similar the spans of mentions aligned for coreference must be (Dice).", low=0, high=1
+        1.0, "The lowest Dice of the spans of mentions aligned for coreference.", low=0, high=1
     )
     coreference_level: Literal["document", "subtopic", "topic", "corpus"] = option(
-        "document", "Over which documents a cluster that mentions name by a label may run."
+        "document", "The unit of documents in which equal cluster labels mean one cluster."
     )
     sequencing: bool | None = option(None, "Score After and Subevent links (by default if either side has links).")
     sequencing_mapping: Attributes | None = option(
-        None, "What aligned mentions must agree in for sequencing (by default the same as for coreference)."
+        None, "The attributes in which mentions aligned for sequencing must agree (by default as for coreference)."
     )
 
     def __post_init__(self) -> None:

@@ -100,17 +100,17 @@ class RelationOptions(TaskOptions):
         "maven-ere",
         "tempeval-3",
         "coreference",
-    ] = option("pairs", "Whose rule counts: that of a corpus or a shared task by name, or all labelled pairs.")
+    ] = option("pairs", "The rule to count by: that of a corpus or a shared task, or all labelled pairs.")
     none: tuple[str, ...] | None = option(
         None,
-        "Labels that count as no relation; a pair without an answer has the first (by default as the protocol says).",
+        "Labels that count as no relation; a pair without an answer gets the first (by default those of the protocol).",
         check=check_labels,
     )
     vague: Literal["label", "exclude"] | None = option(
-        None, 'TimeBank-Dense: whether VAGUE is a label like the others (default) or no relation ("exclude").'
+        None, 'TimeBank-Dense: VAGUE is a label like the others (default), or means no relation ("exclude").'
     )
     normalise: bool = option(
-        False, "Read a prediction for (b, a) as one for (a, b) with the inverse label, where only that is asked."
+        False, "Read a prediction for (b, a) as one for (a, b) with the inverse label, if only (a, b) is scored."
     )
     inverse: Mapping[str, str] | None = option(
         None, "The inverse of each label, in place of the table of known labels.", check=_inverse, python_only=True
@@ -118,8 +118,8 @@ class RelationOptions(TaskOptions):
     symmetric: tuple[str, ...] = option((), "Further labels that are their own inverse.", check=check_labels)
     slots: Literal["all", "reference"] | None = option(
         None,
-        'Which pairs are scored: those of the references, or "all", so that other predictions are wrong (by default as '
-        "the protocol says).",
+        'The pairs that are scored: those of the references, or "all", so that other predictions are wrong (by '
+        "default those of the protocol).",
     )
     scorer: Literal["caevo"] | None = option(
         None, 'TimeBank-Dense: "caevo" counts as the program that came with the corpus.'
@@ -130,9 +130,9 @@ class RelationOptions(TaskOptions):
         check=_kinds,
     )
     scope: Literal["all", "intra", "inter"] = option(
-        "all", "Causes: all pairs, or those within a sentence (intra) or across sentences (inter)."
+        "all", "Causes: score all pairs, or those within a sentence (intra) or across sentences (inter)."
     )
-    directed: bool = option(True, "Causes: whether a pair and its reverse are two pairs.")
+    directed: bool = option(True, "Causes: count a pair and its reverse as two pairs.")
     candidates: Literal["given", "events"] = option(
         "given", "Causes: score the pairs that the references list, or all pairs of their events."
     )
@@ -144,11 +144,12 @@ class RelationOptions(TaskOptions):
         "published", "Awareness: treat BEGINS as the published toolkit does, or like the other relations."
     )
     level: Literal["document", "subtopic", "topic", "corpus"] = option(
-        "topic", "Coreference: over which documents a cluster may run."
+        "topic", "Coreference: the unit of documents over which a cluster may extend."
     )
     singletons: Literal["keep", "drop", "drop-corpus"] = option(
         "keep",
-        "Coreference: keep clusters of one mention, or drop those alone in their unit, or alone in the whole corpus.",
+        "Coreference: keep clusters of one mention, or drop those that are alone in their unit, or in the whole "
+        "corpus.",
     )
     strict: bool = option(
         False,
@@ -156,7 +157,7 @@ class RelationOptions(TaskOptions):
         python_only=True,
     )
     types: tuple[str, ...] | None = option(
-        None, "Only these labels count; another label counts as no relation, on both sides; by default all count."
+        None, "The labels that count; other labels count as no relation, on both sides. By default all count."
     )
     facts: Mapping[str, str] | None = option(
         None,

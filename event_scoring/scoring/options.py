@@ -244,10 +244,10 @@ class TaskOptions:
     confidence: float | None = option(
         None, "The level of confidence intervals, such as 0.95; by default there are none.", check=check_confidence
     )
-    resamples: int = option(1000, "How many bootstrap samples the intervals use.", low=1, high=MAX_SAMPLES)
+    resamples: int = option(1000, "The number of bootstrap samples for intervals.", low=1, high=MAX_SAMPLES)
     seed: int = option(0, "Seed of the random generator.", low=0, high=2**64 - 1)
     sampler: Literal["numpy", "java"] = option(
-        "numpy", 'How documents are drawn: by numpy, or as the published ranking does ("java").'
+        "numpy", 'The random generator that draws documents: numpy\'s, or that of the published ranking ("java").'
     )
 
     DRAWN_FOR: ClassVar[tuple[str, ...]] = ("confidence",)

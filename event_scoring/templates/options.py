@@ -98,52 +98,53 @@ class TemplateOptions(TaskOptions):
 
     protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme", "doc2edag", "muc-4"] = option(
         "muc-6",
-        "How templates are scored: fill by fill (MUC-6), role-filler entities (CEAF-REE, GRIT), mapped for the best F1 "
-        "(GTT), aligned by shared mentions (CEAF-RME, IterX), as records of event tables (Doc2EDAG, DocEE), or as in "
-        "1992, with partial credit and adjudications (MUC-4).",
+        "The rule to count by: fill by fill (MUC-6), role-filler entities (CEAF-REE, GRIT), templates mapped for "
+        "the best F1 (GTT), templates aligned by shared mentions (CEAF-RME, IterX), records of event tables "
+        "(Doc2EDAG, DocEE), or the rule of 1992, with partial credit and adjudications (MUC-4).",
     )
     alignment: Literal["muc-6", "doc2edag", "muc-4", "optimal", "given"] | None = option(
         None,
-        "MUC and event tables: align templates greedily, as published (default), or for the largest credit; MUC-4 also "
-        "only as the mappings of the adjudications say (given).",
+        "MUC and event tables: align templates greedily, as published (default), or for the largest credit "
+        "(optimal). MUC-4: also only by the mappings of the adjudications (given).",
     )
     partial_credit: bool | None = option(None, "MUC-6: give one half for texts that share a word (default: no).")
     similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = option(
         None,
-        "How alike two entities are: strict (default) or proportion for CEAF-REE; phi-3 (default), phi-subset or phi-a "
-        "for CEAF-RME.",
+        "The similarity of two entities: strict (default) or proportion for CEAF-REE; phi-3 (default), phi-subset "
+        "or phi-a for CEAF-RME.",
     )
     normalize: bool | None = option(
         None,
-        "Compare mentions in lower case, without ASCII punctuation and articles (default; not of phi-a).",
+        "Compare mentions in lower case, without ASCII punctuation and articles (default, but not for phi-a).",
     )
     denominators: Literal["mentions", "entities"] | None = option(
         None,
-        "CEAF-RME, phi-3: what precision and recall are shares of: mentions (default, the released scorer), or "
-        "entities (the comparison files of IterX).",
+        "CEAF-RME, phi-3: divide precision and recall by mentions (default, the released scorer), or by entities "
+        "(the comparison files of IterX).",
     )
     empty_documents: Literal["ignore", "count"] | None = option(
         None,
-        "CEAF-RME: a document that has a template on neither side says nothing (default), or counts as one right, as "
-        "FAMuS does since June 2024.",
+        "CEAF-RME: a document without templates on either side is ignored (default), or counts as one right "
+        "template, as in FAMuS since June 2024.",
     )
     merge_predictions: bool | None = option(
         None,
-        "CEAF-RME: predicted texts of a role that are part of a longer one become one entity with it, as FAMuS "
-        "prepares them (default: no).",
+        "CEAF-RME: merge predicted texts of a role into the longer text that contains them, as FAMuS does (default:"
+        " no).",
     )
     errors: Literal["auto-err"] | None = option(
         None,
-        "What `details` tells of errors: the kinds of Das et al. (2022), for documents with text (by default nothing).",
+        "The analysis of errors in `details`: the kinds of Das et al. (2022), for documents with text (by default "
+        "none).",
         python_only=True,
     )
     preset: Literal["famus"] | None = option(
-        None, "CEAF-RME: the options of FAMuS; those that are given as well override it."
+        None, "CEAF-RME: the options of FAMuS; options that are given too override them."
     )
     roles: tuple[str, ...] | dict[str, tuple[str, ...]] | None = option(
         None,
-        "Read only these roles from predictions, as written or in lower case; by default all. For event tables the "
-        "types with their roles, {type: [role]}, of both sides; by default those that the references fill.",
+        "Read only these roles from predictions, as written or in lower case (by default all). For event tables: "
+        "the types with their roles, {type: [role]}, for both sides (by default those in the references).",
         check=check_roles,
         structured=True,
         read=roles_of,
@@ -152,17 +153,19 @@ class TemplateOptions(TaskOptions):
 
     adjudications: Any = option(
         None,
-        "MUC-4: what people judged, as records of judgements and mappings, or a file of them: a history or JSON.",
+        "MUC-4: judgements and mappings by people, as records or as a file: a history or JSON.",
         check=check_adjudications,
         annotation=Mapping[str, Any] | str | PathLike[str] | None,
     )
     attended: bool | None = option(
-        None, "MUC-4: compare set fills at last as where a person sits there, as official results do (default: yes)."
+        None,
+        "MUC-4: treat set fills as the interactive scorer did with a person answering, as in the official "
+        "results (default: yes).",
     )
     premodifiers: Literal["muc-4", "words", "none"] | None = option(
         None,
-        "MUC-4: take articles and small numbers off before texts are compared, wherever they stand, as published "
-        "(default), only as whole words, or not.",
+        "MUC-4: remove articles and small numbers before texts are compared: anywhere, as published (default), only"
+        " as whole words, or not at all.",
     )
     restrict: bool | None = option(
         None, "MUC-4: map only templates that agree in type and in a target or perpetrator (default: yes)."
@@ -172,14 +175,16 @@ class TemplateOptions(TaskOptions):
     )
     slots: Any = option(
         None,
-        "MUC-4: the slots of the task, {id: {kind, set, tags}} with subtotals, in the order of the report; those of "
-        "1992 by default.",
+        "MUC-4: the slots of the task, {id: {kind, set, tags}} with subtotals, in the order of the report (by "
+        "default those of 1992).",
         check=check_slots,
         structured=True,
         annotation=Mapping[str, Any] | Literal["muc-4"] | None,
     )
     lookup: Literal["published", "first"] | None = option(
-        None, "MUC-4: look judgements up where the last one was found, as published (default), or take the first."
+        None,
+        "MUC-4: start each look-up of a judgement where the previous one ended, as published (default), or at "
+        "the beginning.",
     )
 
     def __post_init__(self) -> None:

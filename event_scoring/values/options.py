@@ -18,25 +18,29 @@ class ValueOptions(TaskOptions):
     level: Literal["event", "mention"] = option("event", "Score events (VDR), or each mention of them (VMD).")
     argument_pairs: Literal["overlapping", "mapped"] = option(
         "overlapping",
-        "Which elements may be the same argument: those with overlapping mentions, or only those that stand for each "
-        "other in the whole corpus (-S of the published scorer).",
+        "Elements may be the same argument if their mentions overlap, or only if they are mapped to each other in "
+        "the whole corpus (-S of the published scorer).",
     )
     event_pairs: Literal["arguments", "extents", "both", "either"] = option(
-        "arguments", "What two events must have in common to be paired (-M of the published scorer)."
+        "arguments", "The properties that two events must share to be paired (-M of the published scorer)."
     )
     missing: Literal["refuse", "assume"] = option(
         "refuse",
-        "What becomes of predictions without levels, classes, types or attributes: an error, or they are those of the "
-        "reference that overlaps, else NAM, SPC, Asserted, Positive, Specific, Past; where no elements are given they "
-        "are those of the references.",
+        "Missing levels, classes, types or attributes of predictions are an error, or are assumed: those of the "
+        "overlapping reference, else NAM, SPC, Asserted, Positive, Specific, Past. Missing elements are those of "
+        "the references.",
     )
 
 
 VALUE_LAYOUT = ScoreLayout(
     heading="Event values",
-    groups=(Score("value", "value", "what right events and arguments are worth"),),
+    groups=(Score("value", "value", "value of right events and arguments"),),
     single=(
-        Score("value", "value", "what the predictions are worth of what the references are, below 0 if they do harm"),
+        Score(
+            "value",
+            "value",
+            "value of the predictions as a share of the value of the references, negative if they do harm",
+        ),
         Score("reference_value", "worth of the references"),
         Score("miss_cost", "cost of misses"),
         Score("error_cost", "cost of errors"),

@@ -109,10 +109,14 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
         super().add_file_flags(parser)
         files = parser.add_argument_group("stores")
         files.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
-        files.add_argument("--quoted", metavar="FILE", help="of a key in Rich ERE: the quoted regions, as JSON Lines")
-        files.add_argument("--layout", choices=LAYOUTS, help="of the linking stores (default: told from the files)")
+        files.add_argument("--quoted", metavar="FILE", help="quoted regions of a key in Rich ERE, as JSON Lines")
         files.add_argument(
-            "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
+            "--layout", choices=LAYOUTS, help="layout of the linking stores (default: detected from the files)"
+        )
+        files.add_argument(
+            "--expand-from-realis",
+            action="store_true",
+            help="add to the key, with the right realis, responses that are wrong only in realis",
         )
 
     def check_file(self, path: str) -> None:

@@ -40,11 +40,11 @@ class DetectionCommand(TaskCommand):
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
 Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS,
-WikiEvents, UIE, Text2Event, GoLLIE, TANL, PHEE, DuEE 1.0 or CASIE, or documents as Python takes them; which one shows
-in their keys. A folder of brat annotations with its texts will do too. A SYSTEM may be a prediction file of RAMS or a
-results.jsonl of MAVEN, which name places in GOLD. A file of InstructUIE or IEPile holds both sides: give it twice.
-Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
-are reported.
+WikiEvents, UIE, Text2Event, GoLLIE, TANL, PHEE, DuEE 1.0 or CASIE, or documents as Python takes them; the format is
+recognised by the keys. A folder of brat annotations with its texts is read too. A SYSTEM may be a prediction file of
+RAMS or a results.jsonl of MAVEN, which refer to GOLD. A file of InstructUIE or IEPile holds both sides: give it twice.
+Documents are matched by id: one that the system lacks counts as empty, one that the references lack is left out, and a
+warning reports both.
 """
     without_flags: Sequence[str] = ("roles",)
 
@@ -63,7 +63,8 @@ are reported.
             "--vary",
             nargs="+",
             choices=VARIED,
-            help="instead of scores: without and with standardization; on gold and predicted triggers; by convention",
+            help="instead of scores, compare without and with standardization, gold and predicted triggers, or "
+            "conventions",
         )
         parser.add_argument(
             "--form",
@@ -111,8 +112,8 @@ class ExtractionCommand(DetectionCommand):
         parser.add_argument(
             "--ontology",
             metavar="FILE",
-            help="of gen-arg (JSON), with which its predictions are read; or of RAMS (text), how often a type has a "
-            "role",
+            help="ontology of gen-arg (JSON), to read its predictions; or of RAMS (text), with the number of "
+            "arguments of each role",
         )
 
     def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
@@ -122,7 +123,7 @@ class ExtractionCommand(DetectionCommand):
         group.add_argument(
             "--gold-triggers",
             metavar="FILE",
-            help="what the one SYSTEM found for the reference triggers, for mode gold",
+            help="predictions of the one SYSTEM for the reference triggers, for mode gold",
         )
 
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:

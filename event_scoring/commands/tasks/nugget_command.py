@@ -31,7 +31,8 @@ class NuggetCommand(TaskCommand):
   event-score nuggets gold.tbf runs/*.tbf --compare -o page.html
 
 Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or single brat files (.ann). Documents are
-paired by id: one that the system lacks counts as empty, one that the references lack is left out; both are reported.
+matched by id: one that the system lacks counts as empty, one that the references lack is left out, and a warning
+reports both.
 """
 
     def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
@@ -43,12 +44,12 @@ paired by id: one that the system lacks counts as empty, one that the references
             "-d",
             "--alignment",
             metavar="FILE",
-            help="write which mentions are paired into FILE: as text, or as JSON if it ends in .json",
+            help="write the mapping of mentions to FILE, as text, or as JSON if FILE ends in .json",
         )
         group.add_argument(
             "--alignment-by",
             choices=("span", "type", "realis", "type_realis"),
-            help="in what the pairs of --alignment must agree (default: span)",
+            help="attributes in which the pairs of --alignment must agree (default: span)",
         )
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
@@ -105,12 +106,12 @@ def add_reading_flags(parser: argparse.ArgumentParser) -> Any:
     group = parser.add_argument_group("files")
     add_table_flags(group, "token tables, DOC_ID.tab, for TBF files of token ids")
     group.add_argument(
-        "-ae", "--annotation-ending", metavar="ENDING", help="how the names of brat files end (default: .ann)"
+        "-ae", "--annotation-ending", metavar="ENDING", help="ending of the names of brat files (default: .ann)"
     )
     group.add_argument(
         "--unit",
         choices=("token", "char"),
-        help="what TBF spans are made of (default: token with --tokens, char without)",
+        help="unit of TBF spans (default: token with --tokens, char without)",
     )
     return group
 
@@ -119,7 +120,7 @@ def add_table_flags(group: Any, tables: str) -> None:
     """Add the flags of token tables: their folder, their names, and the columns that count."""
     group.add_argument("--tokens", metavar="DIR", help=tables)
     group.add_argument(
-        "-te", "--token-ending", metavar="ENDING", help="how the names of token tables end (default: .tab)"
+        "-te", "--token-ending", metavar="ENDING", help="ending of the names of token tables (default: .tab)"
     )
     group.add_argument(
         "-of",

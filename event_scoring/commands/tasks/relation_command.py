@@ -32,8 +32,8 @@ class RelationCommand(TaskCommand):
 Files are those of MATRES and TDDiscourse (tab-separated), HiEve (.tsvx), TimeML, CAT and ECB+ (.xml), EventStoryLine's
 evaluation format, MAVEN-ERE, CoNLL columns, or JSON Lines of documents, one a line:
   {"doc_id": "d1", "relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}
-Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
-are reported. Which protocol: docs/which-relation-score.md.
+Documents are matched by id: one that the system lacks counts as empty, one that the references lack is left out, and a
+warning reports both. Which protocol: docs/which-relation-score.md.
 """
 
     def drawing(self, arguments: argparse.Namespace) -> Any:
@@ -46,15 +46,17 @@ are reported. Which protocol: docs/which-relation-score.md.
         parser.add_argument(
             "--align",
             action="store_true",
-            help="of TimeML: overlapping events get one id, links follow the text",
+            help="TimeML: give overlapping events one id and turn links into text order",
         )
         parser.add_argument(
             "--sentences",
             metavar="FILE",
-            help="of ECB+: only these (ECBplus_coreference_sentences.csv)",
+            help="ECB+: score only these sentences (ECBplus_coreference_sentences.csv)",
         )
         parser.add_argument(
-            "--vary", choices=("protocols",), help="instead of scores: the same output under every rule that reads it"
+            "--vary",
+            choices=("protocols",),
+            help="instead of scores, compare the output under every rule that can read it",
         )
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:

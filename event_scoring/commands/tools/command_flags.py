@@ -24,11 +24,10 @@ VALIDATE_EXAMPLES = """examples:
   event-score validate systems/sysA --roles roles.txt
   event-score validate answerKey --reference-linking referenceLinking
 
-Each problem is one line: file, line, whether it is an error, a warning or a note, and a sentence; in JSON Lines with
-the place in the document of that line. A note is about links that cannot all be true and that the published validator
-lets pass, or says what was repaired in the answer of a model. With --references, FILEs (TBF or JSON Lines) are also
-held against that file, which is checked too.
-The exit code is 0 where there is no error, 1 where there is one, and 2 where a file cannot be read at all.
+Each problem is one line: file, line, whether it is an error, a warning or a note, and a sentence. For JSON Lines it
+also has the path within the document. A note is about contradictory links that the published validator accepts, or
+about repairs in the answer of a model. With --references, FILEs (TBF or JSON Lines) are also compared with that file,
+which is checked too. The exit code is 0 without errors, 1 with errors, and 2 if a file cannot be read.
 """
 CONVERT_EXAMPLES = """examples:
   event-score convert brat_folder/ system.tbf --tokens tables/ --run-id run1
@@ -40,9 +39,9 @@ CONVERT_EXAMPLES = """examples:
   event-score convert system.tbf timeml/ --to timeml
   event-score convert texts/ tables/ --to tokens
 
-With --tokens, spans become what --unit says. CoNLL files have a line a mention, with its cluster; TimeML files, one a
-document, have an event a mention and the links. Token tables are made from plain texts (.txt): runs of letters, digits
-and underscores, and every other sign by itself.
+With --tokens, spans are converted to --unit. CoNLL files have one line for each mention, with its cluster. TimeML
+files, one for each document, have an event for each mention, and the links. Token tables are made from plain texts
+(.txt): runs of letters, digits and underscores, and every other sign by itself.
 """
 JUDGE_EXAMPLES = """examples:
   event-score judge gold.jsonl run1.jsonl run2.jsonl -o pairs.jsonl
@@ -51,13 +50,13 @@ JUDGE_EXAMPLES = """examples:
   event-score extraction gold.jsonl run.jsonl --match span,text,overlap,judged --verdicts verdicts.jsonl \\
       --people people.jsonl
 
-Writes the pairs of a prediction and a reference that could change a score, of all systems, each once. A pair that an
-earlier tier accepts is not asked about, so score with the tiers that were given here. The program of
---with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
-What the output file has already stays in it, and pairs that have a verdict are not asked again. --sample writes pairs
-for people to judge, in equal parts from yes and no, without the verdicts, into a new file.
---task templates writes the fills of MUC-4 that nobody judged, for people to add a verdict ("match", "partial" or
-"fail") and the "key" for which it stands; --adjudications of event-score templates reads them.
+Writes each pair of a prediction and a reference that could change a score once, for all systems. A pair that an earlier
+tier accepts is left out, so score with the tiers that were given here. The program of --with reads a pair as one line
+of JSON and writes one line: true, false, null, or an object with "verdict" (and "why"). Pairs in the output file stay
+there, and pairs with a verdict are not judged again. --sample writes pairs for people to judge, in equal parts from yes
+and no, without the verdicts, into a new file. --task templates writes the fills of MUC-4 without a judgement, for
+people to add a verdict ("match", "partial" or "fail") and the "key" that it is about; --adjudications of event-score
+templates reads them.
 """
 BIO_EXAMPLES = """examples:
   event-score bio gold.conll system.conll
@@ -65,12 +64,12 @@ BIO_EXAMPLES = """examples:
   event-score bio gold.conll system.conll --scheme IOB2 --format json -o result.json
 
 A line has a word and its labels between blanks or tabs; the last column is scored, and a blank line ends a sentence.
-One file alone has the references in the column before the last. Lines that begin with -DOCSTART- are no words.
+One file alone has the references in the column before the last. Lines that begin with -DOCSTART- are skipped.
 """
 QUOTED_EXAMPLES = """examples:
   event-score stores quoted posts/ -o quoted.jsonl
 
-Reads a folder of texts (DOC_ID.txt, .xml or .cmp.txt) and writes, for each document, where its <quote> elements are.
+Reads a folder of texts (DOC_ID.txt, .xml or .cmp.txt) and writes the offsets of the <quote> elements of each document.
 """
 FILTER_EXAMPLES = """examples:
   event-score stores filter sysA -o sysA_official --quoted quoted.jsonl --best
@@ -117,7 +116,7 @@ def demo(parser: Parser) -> None:
     parser.epilog = DEMO_EXAMPLES
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--write", metavar="DIR", help="write files of every task into DIR instead; refused where one of them is there"
+        "--write", metavar="DIR", help="write files of every task into DIR instead; refused if one of them exists"
     )
     what.add_argument("--open", action="store_true", help="show the paragraph as a page in the browser instead")
     add_output_file(parser)
@@ -129,27 +128,27 @@ def validate(parser: Parser) -> None:
     parser.epilog = VALIDATE_EXAMPLES
     parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
     parser.add_argument(
-        "--task", choices=tuple(TASKS), help="what JSON documents hold (default: told from the first of them)"
+        "--task", choices=tuple(TASKS), help="task of JSON documents (default: detected from the first)"
     )
-    parser.add_argument(
-        "--references", metavar="FILE", help="the references: checked too, and every FILE is held against them"
-    )
+    parser.add_argument("--references", metavar="FILE", help="references to check, and to compare every FILE with")
     parser.add_argument(
         "--unit",
         choices=("token", "char"),
-        help="what TBF spans are made of (default: char, or token with --tokens)",
+        help="unit of TBF spans (default: char, or token with --tokens)",
     )
     add_table_flags(parser, "token tables, DOC_ID.tab; every token id must be in them")
     parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
     parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
     stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
     stores.add_argument("--reference-linking", metavar="DIR", help="the linking store of an annotation store")
-    stores.add_argument("--documents", metavar="LIST", help="a file with the documents that must be there")
-    stores.add_argument("--roles", metavar="FILE", help="on each line an event type and its roles")
-    stores.add_argument("--layout", choices=LAYOUTS, help="of linking stores (default: told from the files)")
+    stores.add_argument("--documents", metavar="LIST", help="file with the ids of the documents that must be there")
+    stores.add_argument("--roles", metavar="FILE", help="file with an event type and its roles on each line")
+    stores.add_argument(
+        "--layout", choices=LAYOUTS, help="layout of the linking stores (default: detected from the files)"
+    )
     group = parser.add_argument_group("output")
     add_format(group)
-    group.add_argument("-b", "--brief", action="store_true", help="print the numbers of problems alone")
+    group.add_argument("-b", "--brief", action="store_true", help="print only the numbers of problems")
     group.add_argument("--quiet", action="store_true", help="errors only, without warnings and notes")
 
 
@@ -161,10 +160,10 @@ def convert(parser: Parser) -> None:
     place = "a file, or a new folder for TimeML and token tables"
     parser.add_argument("target", metavar="OUTPUT", nargs="?", help=place)
     add_output_file(parser, type=str, help="the same as OUTPUT")
-    parser.add_argument("--to", choices=FORMS, help="the form of OUTPUT (default: as its ending says)")
+    parser.add_argument("--to", choices=FORMS, help="format of OUTPUT (default: by its ending)")
     parser.add_argument("--run-id", metavar="ID", help="the first column of TBF files (default: run)")
     parser.add_argument(
-        "--from", choices=("token", "char"), help="with --tokens, what spans of INPUT are made of (default: token)"
+        "--from", choices=("token", "char"), help="with --tokens, the unit of spans of INPUT (default: token)"
     )
     add_reading_flags(parser)
 
@@ -181,12 +180,12 @@ def judge(parser: Parser) -> None:
     tiers = "span,text,overlap,judged"
     parser.add_argument("--match", default=tiers, help=f"tiers, those of the score (default: {tiers})")
     parser.add_argument(
-        "--with", dest="program", metavar="COMMAND", help="a program that judges; it is run once a pair"
+        "--with", dest="program", metavar="COMMAND", help="program that judges; it runs once for each pair"
     )
     parser.add_argument("--by", default=None, help="the name of the judge (default: the command)")
-    parser.add_argument("--verdicts", metavar="FILE", help="verdicts that there are; with --sample those to draw from")
-    parser.add_argument("--sample", type=int, metavar="N", help="write so many judged pairs for people")
-    parser.add_argument("--seed", type=int, help="what the sample is drawn by (default: 0)")
+    parser.add_argument("--verdicts", metavar="FILE", help="known verdicts; with --sample the verdicts to draw from")
+    parser.add_argument("--sample", type=int, metavar="N", help="write N judged pairs for people")
+    parser.add_argument("--seed", type=int, help="seed of the sample (default: 0)")
 
 
 def bio(parser: Parser) -> None:
@@ -196,8 +195,8 @@ def bio(parser: Parser) -> None:
     parser.add_argument("gold", metavar="GOLD", help="the references, or both sides")
     parser.add_argument("system", metavar="SYSTEM", nargs="?", help="the predictions")
     schemes = ("IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU")
-    parser.add_argument("--scheme", choices=schemes, help="count only what this scheme can write (default: all)")
-    parser.add_argument("--suffix", action="store_true", help="the prefix stands behind the type: Attack-B")
+    parser.add_argument("--scheme", choices=schemes, help="count only entities written in this scheme (default: all)")
+    parser.add_argument("--suffix", action="store_true", help="prefixes follow the type: Attack-B")
     forms = ("table", "conlleval", "json")
     parser.add_argument("--format", choices=forms, help="default: the table of seqeval, or as the ending of -o says")
     add_output_file(parser, (".json",))

@@ -34,13 +34,11 @@ def flags(parser: Parser) -> None:
     """Flags of `event-score dataset`."""
     parser.epilog = EXAMPLES
     parser.usage = "event-score dataset TASK DIR... [options of TASK] [options]"
-    parser.add_argument("task", metavar="TASK", choices=tuple(TASKS), help="what the shards hold")
-    parser.add_argument("folders", metavar="DIR", nargs="+", help="a folder of shards, or several, one a system")
-    parser.add_argument(
-        "--references", metavar="DIR", help="where they are shards of their own: rows are joined by doc_id"
-    )
+    parser.add_argument("task", metavar="TASK", choices=tuple(TASKS), help="task of the documents in the shards")
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="folder of shards, or several, one for each system")
+    parser.add_argument("--references", metavar="DIR", help="separate shards of references; rows are joined by doc_id")
     parser.add_argument("--workers", type=int, metavar="N", help="share the shards among N processes (default: 1)")
-    parser.add_argument("--ignore-others", action="store_true", help="leave out what a folder holds beside shards")
+    parser.add_argument("--ignore-others", action="store_true", help="leave out files of a folder that are not shards")
     add_table_flags(parser)
     parser.set_defaults(compare=False, picture=None)
     parser.prepare = _add_options

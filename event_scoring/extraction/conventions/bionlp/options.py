@@ -11,8 +11,8 @@ from event_scoring.extraction.measure_options import TASK, VARIANT
 from event_scoring.scoring.options import option
 
 SPAN = (
-    "BioNLP: how triggers are compared: equal, within the neighbouring word (-s), or not at all (-S of GE). "
-    "Papers report approximate."
+    "BioNLP: triggers must be equal, may include the neighbouring words (-s), or are ignored (-S of GE). Papers "
+    "report approximate."
 )
 
 
@@ -28,13 +28,12 @@ class BionlpOptions(EventOptions):
     span: Literal["strict", "approximate", "ignore-trigger"] = option("strict", SPAN, always_stated=True)
     recursive: Literal["strict", "approximate"] = option(
         "strict",
-        "BioNLP: how events that are arguments are compared: in full, or by their Themes (-p). "
-        "Papers report approximate.",
+        "BioNLP: events that are arguments must agree in full, or in their Themes (-p). Papers report approximate.",
         always_stated=True,
     )
     normalize: bool = option(True, "GE: bring the arguments of predictions into their order first (a2-normalize).")
     unreadable: Literal["error", "skip"] = option(
-        "error", "PC and CG: what a document with a fault is: an error, or left out on both sides, as published."
+        "error", "PC and CG: a document with a fault is an error, or left out on both sides, as published."
     )
 
     # The rule of programs without an option of this name.
@@ -68,8 +67,8 @@ class GE2011Options(BionlpOptions):
     decompose: bool = option(False, "GE: score each argument of an event by itself.")
     offsets: Literal["characters", "bytes"] = option(
         "characters",
-        "GE: what offsets count where spans are approximate. The programs of GE count bytes, which differs in texts "
-        "with other than ASCII characters.",
+        "GE: the unit of offsets where spans are approximate. The programs of GE count bytes, which matters in "
+        "texts with characters beyond ASCII.",
     )
 
     def __post_init__(self) -> None:

@@ -24,13 +24,13 @@ class WrittenOptions(EventOptions):
     unit: Literal["span", "head", "text"] = option("span", UNIT, also=UNIT_WORDS, of_convention=True)
     repeats: Literal["multiset", "set", "reuse"] = option(
         "multiset",
-        "How repeated items of a document count: one by one (multiset, the default), once (set), or each that equals a "
-        "reference, which is not used up (reuse; scores may exceed 1).",
+        "Repeated items of a document count one by one (multiset, the default), once (set), or each that equals a "
+        "reference counts as right (reuse; scores may exceed 1).",
         also={"normal": "multiset", "multimatch": "reuse"},
         of_convention=True,
     )
     text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] = option(
-        "as-written", "What is done to texts before they are compared (by default nothing).", of_convention=True
+        "as-written", "The normalization of texts before they are compared (by default none).", of_convention=True
     )
     outside_text: Literal["count", "drop"] = option(
         "count",
@@ -39,16 +39,16 @@ class WrittenOptions(EventOptions):
     )
     places: str | tuple[str, ...] = option(
         ("next-free", "next-free"),
-        "Which place a predicted text takes: next-free (the default), first, closest, closest-gap, all; or a pair for "
-        "triggers and for arguments.",
+        "The occurrence that a predicted text takes: next-free (the default), first, closest, closest-gap, all; or "
+        "a pair of these for triggers and arguments.",
         check=place_ways,
         read=parse_places,
         of_convention=True,
     )
     exhausted: Literal["skip", "stop"] = option(
         "skip",
-        "What a trigger without a free place does: only its event is left out (skip, the default), or also all later "
-        "events of the document (stop).",
+        "A trigger without a free occurrence drops its event (skip, the default), or also all later events of the "
+        "document (stop).",
         of_convention=True,
     )
     arguments_within: Literal["type", "event"] = option(
@@ -58,7 +58,7 @@ class WrittenOptions(EventOptions):
     )
     credit: Literal["exact", "characters-lcs", "characters-set", "tokens"] = option(
         "exact",
-        "What partly right texts earn: nothing (exact, the default), or Dice on characters or on words.",
+        "The credit of partly right texts: 0 (exact, the default), or Dice on characters or on words.",
         of_convention=True,
     )
 
@@ -132,7 +132,7 @@ class GoLLIEOptions(WrittenOptions, unit="text", outside_text="drop", arguments_
 
     partial: bool = option(
         False,
-        "GoLLIE: as for CASIE, events match by their type alone, and arguments where one text contains the other.",
+        "GoLLIE: as for CASIE, events match by type alone, and arguments match if one text contains the other.",
         of_arguments=True,
     )
 
@@ -148,7 +148,7 @@ class TanlOptions(WrittenOptions, repeats="set"):
 
     reference_arguments: Literal["predicted-triggers", "all"] = option(
         "predicted-triggers",
-        "TANL: whether reference arguments count only in sentences with a predicted trigger, as published, or all do.",
+        "TANL: reference arguments count only in sentences with a predicted trigger, as published, or everywhere.",
         of_arguments=True,
     )
     original_names: bool = option(False, ORIGINAL_NAMES, of_arguments=True)
