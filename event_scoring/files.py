@@ -105,7 +105,7 @@ def check_folders(*paths: FilePath) -> None:
 _UNWRITABLE = {
     errno.EISDIR: "this is a folder; name a file in it",
     errno.ENOENT: "its folder does not exist; make the folder first, or name a file in another",
-    errno.ENOTDIR: "what should be its folder is a file; name a file in a folder",
+    errno.ENOTDIR: "its parent is a file, not a folder; name a file in a folder",
     errno.EACCES: "this may not be written; name a file in another folder",
 }
 """Advice for each error number of the system when a file cannot be written."""
@@ -185,7 +185,7 @@ def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
     is_empty = folder.is_dir() and not any(folder.iterdir())
     if _open_file(path) is not None or (os.path.lexists(folder) and not is_empty):
         wanted = "expected a new folder to write to, or an empty one"
-        raise ValueError(f"{os.fspath(path)}: {wanted}, for what is in it would be lost or taken for what is written")
+        raise ValueError(f"{os.fspath(path)}: {wanted}, because its content would be lost or mixed with the new files")
     first_made = next((existing for existing in (*reversed(folder.parents), folder) if not existing.exists()), None)
     written = _written.set([])  # the folder represents the files in it
     try:

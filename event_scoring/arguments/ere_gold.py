@@ -201,7 +201,7 @@ def ere_problems(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Iterator[
             seen.add((noun, record.id))
     for number, (first, last) in enumerate(quoted):
         if first > last:
-            wanted = "first the start, then the end of what is quoted"
+            wanted = "the start, then the end of the quoted region"
             yield InputError(("references", "quoted", number), wanted=wanted, got=[first, last])
     # An argument refers to the first of several records with one id.
     mentions = {mention.id: mention for entity in ere.entities[::-1] for mention in entity.mentions[::-1]}

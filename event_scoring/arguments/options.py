@@ -67,9 +67,15 @@ ARGUMENT_LAYOUT = ScoreLayout(
     single=(
         Score("score", "score", "arguments found and grouped into events as in the references"),
         Score("argument_score", "argument score", "right arguments, less beta for each false one"),
-        Score("linking_score", "linking score", "which arguments stand in one event"),
-        Score("linking_precision", "linking precision", "of what the system puts together, what belongs together"),
-        Score("linking_recall", "linking recall", "of what belongs together, what the system puts together"),
+        Score("linking_score", "linking score", "which arguments belong to one event"),
+        Score(
+            "linking_precision",
+            "linking precision",
+            "share of the pairs that the system puts together that belong together",
+        ),
+        Score(
+            "linking_recall", "linking recall", "share of the pairs that belong together that the system puts together"
+        ),
         Score("macro_score", "macro score", "mean of the documents' scores"),
         Score("score_median", "median of the samples"),
         Score("score_p05", "5th percentile"),

@@ -70,7 +70,7 @@ class AssessedResponse(SystemResponse, frozen=True):
     """A response of any system, with its assessment."""
 
     score: Annotated[Float | None, "the system's confidence; 1 where it is missing", UNREAD] = None
-    assessment: Annotated[Assessment | None, "missing where nobody assessed it"] = None
+    assessment: Annotated[Assessment | None, "missing if the response was not assessed"] = None
 
 
 class SystemDocument(DocumentPart, frozen=True):

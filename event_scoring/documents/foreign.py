@@ -96,7 +96,7 @@ def how_to_convert(value: object) -> str:
     if isinstance(value, range):
         return f"a range has at most {MAX_RANGE_ITEMS:,} numbers"
     if hasattr(value, "to_dict") and hasattr(value, "columns"):
-        return "give pyarrow.Table.from_pandas(…) of it, which keeps what is missing"
+        return "give pyarrow.Table.from_pandas(…) of it, which keeps missing values"
     if hasattr(value, "to_list"):
         return "give .to_list() of it"
     if keys := keys_of_documents(value):

@@ -40,7 +40,7 @@ class LinkProblem:
         """The problem in a sentence."""
         names = ", ".join(self.mentions)
         if self.kind == "within":
-            return f"{self.link_type} link between mentions of one cluster, which says nothing: {names}"
+            return f"{self.link_type} link between mentions of one cluster, which has no effect: {names}"
         if self.kind == "cycle":
             return f"cycle of {self.link_type} links: {names}, {self.mentions[0]}"
         return f"{self.link_type} link that contradicts the other links: {names}"

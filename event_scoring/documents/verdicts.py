@@ -175,6 +175,6 @@ def _checked(record: object, place: tuple[str | int, ...], where: Place | None) 
         if record.get(name) is not None and not isinstance(record[name], str):
             raise InputError((*place, name), wanted="a string", got=record[name], source=where)
     if record.get("key") is not None and record["key"] != verdict_key(record):
-        hint = "what stands before the verdict was changed"
+        hint = "the text before the verdict was changed"
         raise InputError((*place, "key"), wanted=verdict_key(record), got=record["key"], hint=hint, source=where)
     return record

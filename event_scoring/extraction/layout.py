@@ -65,7 +65,7 @@ _DISCARDED = {
     "boundary": "not the place of a candidate",
     "not_found": "no candidate reads so",
     "surplus": "more than the text has places",
-    "conflict": "another one stands for the place",
+    "conflict": "another prediction has the same position",
     "of_trigger": "of a discarded trigger",
 }
 """Reasons for which standardization drops a prediction."""

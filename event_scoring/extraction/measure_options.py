@@ -205,7 +205,9 @@ class PaperOptions(SpanOptions, TierOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.tiered and self.standardize:
-            raise ValueError("match: standardize=True drops what is no candidate; expected match=('span',) with it")
+            raise ValueError(
+                "match: standardize=True drops predictions that are not candidates; expected match=('span',) with it"
+            )
         if self.tiered and self.matcher is not None:
             raise ValueError("matcher: expected tiers of match or a matcher, got both")
         if not self.standardize and self.discarded != "drop":

@@ -201,7 +201,7 @@ def brat_document(
     for name, first, second, row in annotation.relations:
         lost = [member for member in (first, second) if member not in mentions]
         if lost:
-            says = f"the relation names {quoted(lost[0])}, which is no mention"
+            says = f"the relation names {quoted(lost[0])}, which is not a mention"
             collected["member"].append(lines.error(row, says=says, hint=_LEFT_OUT))
         elif name == COREFERENCE:
             pairs.append((first, second))
@@ -246,7 +246,7 @@ def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
         if kind in ("", "#", "N", "*"):
             continue  # empty lines, notes, normalisations and equivalent annotations
         if kind not in ("T", "E", "A", "M", "R"):
-            notes["line"].append(lines.error(row, says=f"{quoted(line)} is no line of brat", hint="it is not read"))
+            notes["line"].append(lines.error(row, says=f"{quoted(line)} is not a line of brat", hint="it is not read"))
             continue
         label, _, rest = line.partition("\t")
         content, _, words = rest.partition("\t")
@@ -284,7 +284,7 @@ def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
             raise lines.error(row, wanted=wanted, got=line)
     for target, row in realis_rows.items():
         if target not in annotation.events:
-            says = f"the attribute {REALIS} names {quoted(target)}, which is no event"
+            says = f"the attribute {REALIS} names {quoted(target)}, which is not an event"
             notes["realis"].append(lines.error(row, says=says, hint="it is left out"))
         elif hint := misspelt_realis(annotation.realis[target]):
             notes["value"].append(

@@ -288,8 +288,8 @@ class NuggetMeasure(Measure):
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""
         if options.coreference_level != "document":
             raise ValueError(
-                'coreference_level: expected "document" where only sums are kept, because a unit of several documents '
-                f'may stand in several parts of the data, got "{options.coreference_level}"'
+                'coreference_level: expected "document" where only sums are kept, because the documents of a unit may '
+                'be in several parts of the data, got "{options.coreference_level}"'
             )
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:

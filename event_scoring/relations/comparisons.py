@@ -36,9 +36,9 @@ VARIANTS: dict[str, dict[str, Any]] = {
 """The rules that are shown, and what chooses them."""
 REASONS = {
     "pairs": "every label but NONE counts, and a predicted pair that the references do not list is wrong",
-    "matres": "VAGUE is no relation, and pairs that the references do not list are ignored",
-    "tb-dense": "VAGUE is a label like the others, NONE is no relation",
-    "tb-dense, vague excluded": "VAGUE and NONE are no relation",
+    "matres": "VAGUE means no relation, and pairs that the references do not list are ignored",
+    "tb-dense": "VAGUE is a label like the others, NONE means no relation",
+    "tb-dense, vague excluded": "VAGUE and NONE mean no relation",
     "tb-dense, caevo": "predictions are turned into text order, and pairs without a reference cost nothing",
     "tddiscourse": "every label counts, VAGUE and NONE too",
     "hieve": "the mean of two F1, of PARENT-CHILD and of CHILD-PARENT",

@@ -26,7 +26,7 @@ class Event(DocumentPart, frozen=True, gc=False):
     """A mention of an event."""
 
     id: Annotated[str | None, "the name that relations and clusters use"] = None
-    span: Annotated[Span, "its first token and the one behind its last"] = None
+    span: Annotated[Span, "its first token and the token after its last"] = None
     at: Annotated[Span, "the same, where only ids are compared", UNREAD] = None
     text: Annotated[str | None, "its words"] = None
     sentence: Annotated[Int | None, Integer("sentence"), "the number of its sentence"] = None
@@ -46,7 +46,7 @@ class Time(DocumentPart, frozen=True, gc=False):
     """An expression of time."""
 
     id: Annotated[str, "the name that relations use"]
-    span: Annotated[Span, "its first token and the one behind its last"] = None
+    span: Annotated[Span, "its first token and the token after its last"] = None
     at: Annotated[Span, "the same, where only ids are compared", UNREAD] = None
     text: Annotated[str | None, "its words"] = None
     sentence: Annotated[Int | None, Integer("sentence"), "the number of its sentence"] = None
@@ -77,11 +77,11 @@ class RelationDocument(DocumentPart, frozen=True, kw_only=True):
     clusters: Annotated[list[list[str]] | None, "coreferent events of the document, by id"] = None
     relations: Annotated[list[Relation] | None, "what holds between events and times"] = None
     outside: Annotated[
-        list[Relation] | None, "predictions about what the document does not have: they are ignored", UNREAD
+        list[Relation] | None, "ignored predictions, about events that the document does not have", UNREAD
     ] = None
     unparsed: Annotated[Int | None, "how many of the system's texts could not be read", UNREAD] = None
     unparsed_because: Annotated[str | None, "why they could not be read", UNREAD] = None
-    repaired: Annotated[list[str] | None, "what was repaired in the system's text, by kind", UNREAD] = None
+    repaired: Annotated[list[str] | None, "repairs of the system's text, by kind", UNREAD] = None
 
 
 RELATION_DOCUMENT = record_of(RelationDocument)
@@ -247,7 +247,7 @@ def _cluster_problems(side: str, document: RelationDocument, clusters: Sequence[
             if side == "references" and name not in known:
                 yield InputError(here, wanted="the id of an event of this document", got=name)
             if first.setdefault(name, here) != here:
-                wanted = "an event that stands in no cluster before"
+                wanted = "an event that is not in an earlier cluster"
                 yield InputError(here, wanted=wanted, got=name, see=first[name])
 
 

@@ -44,7 +44,7 @@ _ALL = (
         "left out",
         "−",
         "#9AA0A6",
-        "listed but not counted: dropped before scoring, or nothing is said or asked",
+        "listed but not counted: dropped before scoring, or has a null label",
     ),
 )
 

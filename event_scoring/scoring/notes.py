@@ -21,12 +21,10 @@ INPUT_NOTES = {
     "one_id": "{number:document} with a doc_id on one side only; the sides are paired by their order.",
     "empty": "{number:empty label} (a type, role, filler or name of a slot), compared like any other.",
     "untidy": (
-        "{number:label} with a blank before or behind it or letters that are not in Unicode's NFC; as written, such a "
-        "label equals none that is tidy."
+        "{number:label} with a blank at an end or letters that are not in Unicode's NFC; as written, it differs from "
+        "the same label without them."
     ),
-    "nan": (
-        '{number:label} that reads "nan", as pandas writes a missing value; leave the key out where there is none.'
-    ),
+    "nan": ('{number:label} that reads "nan", as pandas writes a missing value; leave the key of a missing value out.'),
     "repeated_id": "{number:id} that an earlier item of its document has too.",
     "no_tokens": "{number:mention} without token ids: such a mention matches nothing and still counts.",
     "negative_tokens": (
@@ -84,16 +82,16 @@ NOTES = {
         "{number:value} of the references in types and roles that are not scored: neither right nor wrong."
     ),
     "several_mentions": (
-        "{number:predicted entity} of several mentions: each mention counts for itself, as published, so that all but "
-        "one are spurious even where the references have them too."
+        "{number:predicted entity} of several mentions: each mention counts separately, as published, so all except "
+        "one are spurious even if the references have them too."
     ),
     "divided_errors": (
         "{number:spurious filler} of matched templates {number:is|are} divided into {errors} errors, because fillers "
         'count once for each prediction that is equal to theirs, as published; equal_templates="once" counts each once.'
     ),
     "no_adjudications": (
-        "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
-        "official ones and cannot be compared with them."
+        "No adjudications are given, so fills that need a judgement count as wrong. Scores are some points below "
+        "official ones and not comparable with them."
     ),
     "no_mappings": 'alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.',
     "incomplete_mappings": '"mappings" of the adjudications do not name all templates of {number:message}: {done}',
@@ -104,7 +102,7 @@ NOTES = {
         "{number:template} of the references without the type of the incident: as published nothing is mapped to "
         "them, so that even the references themselves score less than 1 (restrict=False maps them)."
     ),
-    "unjudged_fills": '{number:fill} that nobody judged: wrong here, and listed in details["unjudged"].',
+    "unjudged_fills": '{number:fill} without a judgement: wrong here, and listed in details["unjudged"].',
     "unreadable_fills": "{number:fill} that cannot be read: as published they are equal to each other.",
     "unread_options": (
         "{names}: {reader}{without} does not read {number:it|them}; {number:it|they} {number:changes|change} nothing."
@@ -132,7 +130,7 @@ NOTES = {
     ),
     "unanswered": (
         "{number:question} to the judge {number:has|have} no readable answer and {number:counts|count} as no; details "
-        'list under "asked" what is to be asked.'
+        'list the open questions under "asked".'
     ),
     "too_many_verdicts": (
         "The judge accepts more than it was asked about, and all of it counts, as in the original scorer: {ratios} "
@@ -202,7 +200,7 @@ NOTES = {
         'VAGUE counts as a label like the others. MATRES counts it as no relation (protocol="matres"), and for '
         'TimeBank-Dense there are three counts (protocol="tb-dense").'
     ),
-    "clusters_alone": 'There are no relations, but events in clusters, which protocol="coreference" scores.',
+    "clusters_alone": 'The documents have no relations, only events in clusters, which protocol="coreference" scores.',
     "pairs_not_given": (
         "{number:pair} of events that the references do not list: HiEve lists every pair x < y, and where NOREL "
         "pairs were sampled precision depends on the sample."
@@ -223,12 +221,12 @@ NOTES = {
         "In {number:document} the search for the best alignment of templates that point to each other was too long"
         " and was stopped: optimal_f1 and greedy_loss are those of the best alignment found, and may be higher."
     ),
-    "above_one": "{scores} above 1, as published: repeated mentions count each, so these are no shares.",
+    "above_one": "{scores} above 1, as published: each repeated mention counts.",
     "references_below_one": (
         "The references themselves, as predictions, would have a recall of {reached:.4f}, as published: this rule "
         "gives some entities less than they weigh."
     ),
-    "roles_not_read": "{number:predicted entity} in roles that are not looked at: neither right nor wrong.",
+    "roles_not_read": "{number:predicted entity} in roles that are not scored: neither right nor wrong.",
     "mappings_not_tried": (
         "In {number:document} there are too many ways to map templates to try all: a better one, or an earlier one"
         " that is as good, may exist."
@@ -238,8 +236,8 @@ NOTES = {
         "no argument of the system is right; types, roles and fillers are compared as they are written"
     ),
     "no_frames": (
-        "The references group no arguments into frames, so nothing can be linked right; argument_score says how "
-        "many arguments are, and with lam=1 is the score."
+        "The references group no arguments into frames, so no link can be right. argument_score is the score of "
+        "arguments alone; lam=1 makes it the score."
     ),
     "no_parser": (
         "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
@@ -252,7 +250,7 @@ NOTES = {
     ),
     "only_singletons": (
         "All clusters are singletons: MUC, which counts links only, has no value and enters the averages as "
-        "zero_division says, while B-cubed and CEAF only say which mentions were found."
+        "zero_division says, while B-cubed and CEAF only measure which mentions were found."
     ),
     "doubtful_links": (
         "Links between events that follow from other links of their side or contradict them: {number}. Which of "
@@ -263,16 +261,16 @@ NOTES = {
         "{number:reference event} of {references} have no argument of any worth, so that the value hangs on few events."
     ),
     "no_predicted_event": (
-        "There is no predicted event: the published scorer prints no table then, and the value here is 0."
+        "No event is predicted: the published scorer prints no table then, and the value here is 0."
     ),
     "assumed": "{number:gap} in the predictions filled by assumption: levels, classes, types or attributes.",
     "tier_without_input": 'Tier "{tier}" accepts nothing, because no prediction {lacks}.',
     "skipped_as_published": (
         "{number:document} left out on both sides, as published (without an answer, without given entities, or with "
-        'a fault); "skipped" of details says which and why.'
+        'a fault); details list them under "skipped", with reasons.'
     ),
     "no_table": "The published program prints no table, because no {wanted} is predicted.",
-    "empty_is_one": "Where there is nothing on either side scores are 1, as published, whatever zero_division says.",
+    "empty_is_one": "If neither side has anything to score, scores are 1, as published, for any zero_division.",
     "undecided": "No verdict, which counts as no: {number:pair} that could change a score.",
     "several_labels": "{number:pair} with several labels on one side: {rule}.",
     "unknown_ids": "{number:prediction} ignored, because no event or time of the document has the id that it names.",
@@ -291,8 +289,8 @@ NOTES = {
         "order of the text: so the references themselves have less than 1."
     ),
     "contradicting": (
-        "{number:link} against earlier ones of the same side, or with a label that orders nothing: each is counted"
-        " and tells nothing, so the order of links matters."
+        "{number:link} that contradicts earlier ones of its side, or has a label without an order: it is counted but "
+        "implies nothing, so the order of links matters."
     ),
 }
 """The sentence of each note, by name; `note` fills in its numbers."""

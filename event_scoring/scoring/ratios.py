@@ -31,7 +31,7 @@ def empty_remarks(
         options: Those under which the scores were made.
     """
     if not documents:
-        return ["No document was scored, so the scores say nothing."]
+        return ["No document was scored, so the scores are meaningless."]
     wants_intervals = any(getattr(options, name) is not None for name in options.DRAWN_FOR)
     few = [too_few_documents(documents)] if documents < MIN_DOCUMENTS and wants_intervals else []
     # An F1 is undefined only where there is nothing on either side.

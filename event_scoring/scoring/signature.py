@@ -177,7 +177,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
         data: Options by name for which the line has no more than a hash or a name; they must fit it.
 
     Raises:
-        ValueError: for a field that is no option of the task, for data that is missing, and for data that does not fit.
+        ValueError: for a field that is not an option of the task, and for data that are missing or do not match.
 
     Examples:
         >>> from event_scoring.nuggets.options import NuggetOptions
@@ -205,10 +205,10 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
     names = {*rebuilt, *OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}
     for name, text in fields.items():
         if name not in names:
-            raise ValueError(f"signature: {name!r} is no option of {fields['task']}{suggestion(name, names)}")
+            raise ValueError(f"signature: {name!r} is not an option of {fields['task']}{suggestion(name, names)}")
         if name in rebuilt and rebuilt[name] != text:
-            hint = f"; give the data that it stands for, {name}=" if _HASH.fullmatch(text) else ""
-            raise ValueError(f"signature: {name} is {text} there, and {rebuilt[name]} by what was given{hint}")
+            hint = f"; give the original data as {name}=" if _HASH.fullmatch(text) else ""
+            raise ValueError(f"signature: {name} is {text} there, but {rebuilt[name]} from the given values{hint}")
     return given
 
 
@@ -245,7 +245,7 @@ def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declar
         except ValueError:
             raise ValueError(f"expected a number, got {text[:80]!r}") from None
     if one.details.get("python_only"):
-        raise ValueError(f"the signature only says {text}; give what that stands for by its name")
+        raise ValueError(f"the signature only says {text}; give the original as a keyword argument")
     return names_of(text)
 
 
@@ -257,7 +257,7 @@ def names_of(text: str) -> list[str]:
         (['Attack', 'Die'], ['all'], [])
     """
     if _HASH.fullmatch(text):
-        raise ValueError(f"the signature only says {text}; give the list that it stands for by its name")
+        raise ValueError(f"the signature only says {text}; give the original list as a keyword argument")
     return [] if text == "empty" else [_unquoted(name) for name in text.removesuffix(",").split(",")]
 
 
@@ -359,5 +359,5 @@ def _declared_fact(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{name}: expected a string, got {shown(value)}")
     if value == "?":
-        raise ValueError(f'{name}: "?" stands for a fact that is not declared; leave it out')
+        raise ValueError(f'{name}: "?" means that a fact is not declared; leave it out')
     return str.__str__(value)

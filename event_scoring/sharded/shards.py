@@ -238,7 +238,9 @@ def _resolved(path: str, filesystem: Any) -> tuple[pafs.FileSystem, str]:
             try:
                 from fsspec.core import url_to_fs
             except ImportError:
-                raise ValueError(f"{path}: pyarrow knows no such filesystem, and fsspec is not installed") from None
+                raise ValueError(
+                    f"{path}: pyarrow does not have this filesystem, and fsspec is not installed"
+                ) from None
             filesystem, path = url_to_fs(path)
     if isinstance(filesystem, pafs.FileSystem):
         return filesystem, path

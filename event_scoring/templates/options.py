@@ -296,7 +296,7 @@ TEMPLATE_LAYOUT = ScoreLayout(
         Score("aligned", "aligned templates"),
         Score("greedy_f1", "F1 by greedy alignment"),
         Score("optimal_f1", "F1 by optimal alignment"),
-        Score("greedy_loss", "what greedy alignment loses", "what the alignment of MUC-6 costs beside the best one"),
+        Score("greedy_loss", "what greedy alignment loses", "credit that the alignment of MUC-6 loses to the best one"),
     ),
     folded=("matched_", "templates_", "set_fills_", "string_fills_", "text_filtering_"),
     headlines=("f1",),

@@ -27,7 +27,7 @@ class EntityMention(DocumentPart, frozen=True, gc=False):
     end: Annotated[Int | None, _OFFSET, "the last character, inclusive"] = None
     head_start: Annotated[Int | None, _OFFSET, "the first character of the head, which is scored"] = None
     head_end: Annotated[Int | None, _OFFSET, "the last character of the head"] = None
-    role: Annotated[str | None, "what a geopolitical entity stands for; else its type"] = None
+    role: Annotated[str | None, "the role of a geopolitical entity; else its type"] = None
     metonymy: Annotated[bool | None, "whether the mention is a metonymy"] = None
 
 

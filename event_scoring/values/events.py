@@ -232,7 +232,7 @@ def argument_pairs(
             for partner, value, is_mapped in partners.get(name, ()):
                 of_partner = arguments.get(partner, ())
                 number += len(of_partner)
-                check_number_of_pairs(number, "arguments that may stand for each other", ("predictions", "events"))
+                check_number_of_pairs(number, "arguments that may match", ("predictions", "events"))
                 for t, j, role in of_partner:
                     found[r, t][j, i] = (1.0 if role == own_role else WRONG_ROLE, value, is_mapped)
     return found

@@ -44,7 +44,7 @@ VALUE_LAYOUT = ScoreLayout(
         Score("reference_value", "worth of the references"),
         Score("miss_cost", "cost of misses"),
         Score("error_cost", "cost of errors"),
-        Score("correct_cost", "cost of what is correct"),
+        Score("correct_cost", "cost of correct events"),
         Score("false_alarm_cost", "cost of false alarms"),
         *(Score(name, name.replace("_", " ")) for name in ("correct", "error", "miss", "false_alarm")),
     ),

@@ -130,9 +130,7 @@ class ValueMeasure(Measure):
         return {**found, "per_document": by_document, "argument_values": counts.listed("argument_values")}
 
     def check_summable(self, options: ValueOptions) -> None:
-        raise ValueError(
-            "values: elements, and the kinds that there are, are looked up in the whole corpus: score it in one call"
-        )
+        raise ValueError("values: elements and their kinds are searched in the whole corpus: score it in one call")
 
     def warnings(self, sums: Sums, options: ValueOptions) -> list[str]:
         sentences = []

@@ -53,7 +53,7 @@ def test_a_signature_scores_again(files: tuple[str, str], capsys: pytest.Capture
     for wrong, message in (
         (line, "types: the signature only says "),
         ("nugets|protocol:paper", "unknown name 'nugets'; did you mean"),
-        ("nuggets|maping:exact", "'maping' is no option of nuggets; did you mean \"mapping\"?"),
+        ("nuggets|maping:exact", "'maping' is not an option of nuggets; did you mean \"mapping\"?"),
     ):
         code, _, said = run(capsys, "--signature", wrong, *files)
         assert (code, message in said) == (2, True), said

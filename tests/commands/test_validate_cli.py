@@ -119,7 +119,7 @@ def test_validation_has_the_input_warnings_of_scoring(tmp_path: Path, capsys: py
 @pytest.mark.parametrize(
     ("task", "odd", "says"),
     [
-        ("nuggets", {"mentions": [{"token_ids": [1], "type": "Die "}]}, "1 label with a blank before or behind it"),
+        ("nuggets", {"mentions": [{"token_ids": [1], "type": "Die "}]}, "1 label with a blank at an end"),
         ("nuggets", {"mentions": [{"token_ids": [], "type": "Die"}]}, "1 mention without token ids"),
         ("arguments", {"arguments": [{"type": "", "role": "A", "filler": "x"}], "frames": []}, "1 empty label"),
     ],

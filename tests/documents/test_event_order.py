@@ -120,7 +120,7 @@ def test_contradictions_between_the_types() -> None:
         ),
         (
             [("After", "E1", "E1")],
-            "After link between mentions of one cluster, which says nothing: E1, E1",
+            "After link between mentions of one cluster, which has no effect: E1, E1",
         ),
     ],
 )

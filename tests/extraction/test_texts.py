@@ -116,7 +116,7 @@ def test_texts_that_stand_everywhere_cost_no_more_than_their_places(options: dic
     document = {"text": "he " * 1100, "events": [{"trigger": "he", "type": "A"}] * 1100}
     if "match" in options:
         with pytest.raises(
-            InputError, match=r"^references\[0\]: expected at most 524,288 pairs of things that the tier"
+            InputError, match=r"^references\[0\]: expected at most 524,288 pairs of items that the tier"
         ):
             score_detection([document], [document], **options)
     else:

@@ -240,7 +240,10 @@ def test_perfect_output_is_perfect_in_every_tier() -> None:
     [
         ({"match": ("spam",)}, "match: unknown name 'spam'; did you mean \"span\"?"),
         ({"match": ()}, "match: expected each tier once"),
-        ({"match": ("span", "text"), "standardize": True}, "match: standardize=True drops what is no candidate"),
+        (
+            {"match": ("span", "text"), "standardize": True},
+            "match: standardize=True drops predictions that are not candidates",
+        ),
         (
             {"match": ("span", "text"), "convention": "oneie"},
             'match: convention "oneie" takes no tiers, for it credits every prediction',
@@ -313,7 +316,8 @@ def test_a_tier_without_what_it_needs_says_so() -> None:
     assert result["warnings"] == [
         'Tier "head" accepts nothing, because no prediction has a "head".',
         'Tier "coref" accepts nothing, because no prediction is a mention of one of the entities of the references.',
-        "No predicted argument is identified; are ends exclusive (the index after the last token), and offsets from 0, on both "
+        "No predicted argument is identified; are ends exclusive (the index after the last token), and offsets from 0, "
+        "on both "
         "sides?",
     ]
 
@@ -372,7 +376,7 @@ def test_wrong_verdicts(tmp_path: Path) -> None:
     ):
         read_verdicts([one, {**one, "verdict": False}])
     assert list(read_verdicts([one, {**one, "verdict": False, "by": "other"}]).values()) == [None]
-    with pytest.raises(InputError, match="what stands before the verdict was changed"):
+    with pytest.raises(InputError, match="the text before the verdict was changed"):
         read_verdicts([{**one, "type": "Die "}])
     path = tmp_path / "v.jsonl"
     path.write_text(json.dumps(one) + "\n{", encoding="utf-8")
@@ -411,9 +415,7 @@ def test_textee_counts_sets_beyond_spans_too() -> None:
 @pytest.mark.parametrize("tier", ["text", "overlap"])
 def test_more_pairs_than_can_be_compared_are_refused(tier: str) -> None:
     document = {"tokens": ["he"], "events": [{"trigger": {"span": [0, 1]}, "type": "A", "arguments": []}] * 1100}
-    wanted = (
-        rf'^references\[0\]: expected at most 524,288 pairs of things that the tier "{tier}" may take for each other'
-    )
+    wanted = rf'^references\[0\]: expected at most 524,288 pairs of items that the tier "{tier}" may accept'
     with pytest.raises(InputError, match=wanted):
         score_detection([document], [document], match=(tier,))
 

@@ -91,10 +91,12 @@ def test_tokens_that_cover_a_segment_or_lie_in_it(span: str, tokens: list[int]) 
 EVENTS = "T1\tA 0 2\tx\nT2\tA 3 4\tx\nE1\tA:T1\nE2\tA:T2\nE3\tB:T1\n"
 WARNINGS = {
     "R1\tCause Arg1:E1 Arg2:E2": "<input>:6: relation 'Cause' is not known; it is left out",
-    "R1\tAfter Arg1:E1 Arg2:E9": "<input>:6: the relation names 'E9', which is no mention; it is left out",
-    "R1\tCoreference Arg1:E1 Arg2:E3": "<input>: 'E3' has the span of 'E1' and is coreferent with it; it is left out of "
+    "R1\tAfter Arg1:E1 Arg2:E9": "<input>:6: the relation names 'E9', which is not a mention; it is left out",
+    "R1\tCoreference Arg1:E1 Arg2:E3": "<input>: 'E3' has the span of 'E1' and is coreferent with it; it is left out "
+    "of "
     "the cluster",
-    "A1\tRealis E1 Other\nA2\tRealis E1 Actual": "<input>:7: event 'E1' has several attributes Realis; the last one counts",
+    "A1\tRealis E1 Other\nA2\tRealis E1 Actual": "<input>:7: event 'E1' has several attributes Realis; the last one "
+    "counts",
 }
 
 
@@ -253,9 +255,10 @@ def test_numbers_that_brat_gives_to_arguments_of_one_role_are_no_part_of_it(tmp_
 
 TEXT = "Eva Lund, who resigned, was fired.\n"
 ODD_LINES = {
-    "T4\tFire 28 33\tresigned": "d.ann:6: the words are 'resigned', and the text has 'fired' at 28 33; the offsets are read",
-    "<annotation>": "d.ann:6: '<annotation>' is no line of brat; it is not read",
-    "A1\tRealis E7 Actual": "d.ann:6: the attribute Realis names 'E7', which is no event; it is left out",
+    "T4\tFire 28 33\tresigned": "d.ann:6: the words are 'resigned', and the text has 'fired' at 28 33; the offsets are "
+    "read",
+    "<annotation>": "d.ann:6: '<annotation>' is not a line of brat; it is not read",
+    "A1\tRealis E7 Actual": "d.ann:6: the attribute Realis names 'E7', which is not an event; it is left out",
     "A1\tRealis E1 Actul": "d.ann:6: the realis is 'Actul'; did you mean \"Actual\"?",
 }
 
@@ -292,7 +295,7 @@ def test_a_folder_gives_one_warning_of_each_kind(tmp_path: Path) -> None:
     """LitBank's relations of coreference name text bound annotations, thousands of them."""
     for number in range(20):
         (tmp_path / f"{number}.ann").write_text("T1\tPER 0 2\tHe\nE1\tDie:T1\nR1\tCoref Arg1:T1 Arg2:T1\n")
-    expected = r"0\.ann:3: the relation names 'T1', which is no mention; it is left out \(and 19 more like it\)"
+    expected = r"0\.ann:3: the relation names 'T1', which is not a mention; it is left out \(and 19 more like it\)"
     with pytest.warns(UserWarning, match=expected) as caught:
         read_brat(tmp_path)
     assert len(caught) == 1

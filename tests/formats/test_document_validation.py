@@ -179,7 +179,7 @@ def test_links_that_cannot_be_true_have_the_levels_of_tbf() -> None:
     ]
     within = {**NUGGETS, "links": [{"type": "After", "source": "E2", "target": "E3"}]}
     assert problems("nuggets", within) == [
-        '1 warning document["links"][0]: After link between mentions of one cluster, which says nothing: E2, E3'
+        '1 warning document["links"][0]: After link between mentions of one cluster, which has no effect: E2, E3'
     ]
 
 

@@ -252,7 +252,7 @@ def test_links_of_cat_to_the_date_of_the_document_and_to_what_is_no_event(tmp_pa
     links = """<TLINK r_id="8" relType="BEFORE"><source m_id="26"/><target m_id="90"/></TLINK>
 <TLINK r_id="9" relType="BEFORE"><source m_id="26"/><target m_id="99"/></TLINK></Relations>"""
     path = written(tmp_path / "d.xml", ECB.replace("</Markables>", date).replace("</Relations>", links))
-    with pytest.warns(UserWarning, match="1 link left out of which an end is no event"):
+    with pytest.warns(UserWarning, match="1 link left out because an end is neither an event"):
         (document,) = read(path)
     assert {"id": "90", "dct": True} in document["times"]
     assert {"type": "BEFORE", "source": "26", "target": "90", "kind": "temporal"} in document["relations"]

@@ -298,8 +298,7 @@ def _check_words(pieces: Pieces, texts: list[str], lists: pa.ListArray, delimite
     start, end, word = (lists.values.field(name)[row].as_py() for name in ("start", "end", "word"))
     raise InputError(
         _place(lists, row),
-        wanted=f"the text that stands at [{start}, {end}) where the words are joined by {delimiter!r}, "
-        f"which is {shown(stands)}",
+        wanted=f"the text at [{start}, {end}) where the words are joined by {delimiter!r}, which is {shown(stands)}",
         got=word,
         hint="where the text is another one, give the offsets of the tokens (token_offsets)",
     )

@@ -309,7 +309,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
                 ("word_ids",),
                 wanted=f"{counted(count, 'row')}, one for each document",
                 got=Description(rows),
-                hint="where documents make several rows, say which with "
+                hint="if a document has several rows, give the document of each row as "
                 'documents=encoding["overflow_to_sample_mapping"]',
             )
         return np.arange(rows)

@@ -32,7 +32,7 @@ class DetectionCommand(TaskCommand):
     draws = True
     examples = """examples:
   event-score extraction gold.jsonl system.jsonl
-  event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
+  event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: answers of a language model)
   event-score detection test.json run1.json run2.json --per-type
   event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
   event-score extraction test.jsonl out.jsonl --convention wikievents --ontology roles.json --clusters coref.jsonl
@@ -140,7 +140,7 @@ class ExtractionCommand(DetectionCommand):
                 )
             options.setdefault("unit", "text")
         elif self.is_gen_arg and not is_wikievents and arguments.signature is None:
-            raise ValueError("--ontology: of gen-arg, goes with --convention wikievents, which has its rules")
+            raise ValueError("--ontology: of gen-arg, needs --convention wikievents, which has its rules")
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.commands.evaluation import Evaluation
@@ -219,7 +219,7 @@ def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, An
         os.stat(arguments.ontology)  # raises the operating system's error if the file is missing
         is_gen_arg = any(line.lstrip().startswith("{") for line in read_lines(arguments.ontology).text.to_pylist()[:10])
     if getattr(arguments, "clusters", None) is not None and not is_gen_arg:
-        raise ValueError("--clusters: goes with --ontology of gen-arg, with which its predictions are read")
+        raise ValueError("--clusters: needs --ontology of gen-arg, to read its predictions")
     if arguments.ontology is not None and not is_gen_arg:
         if "role_limits" in options:
             raise ValueError("--ontology: gives the limits of roles, and so does --role-limits")
@@ -246,7 +246,7 @@ def _read_generated(arguments: argparse.Namespace, path: str, options: dict[str,
     if _is_filled_templates(arguments.gold):
         generated = read_filled_templates(path, arguments.ontology)
         generated = generated._replace(references=read_filled_templates(arguments.gold, arguments.ontology).references)
-        warnings.warn(f"{path}: filled templates have no triggers, so trigger scores say nothing", stacklevel=2)
+        warnings.warn(f"{path}: filled templates have no triggers, so trigger scores are meaningless", stacklevel=2)
     else:
         generated = read_gen_arg(path, arguments.gold, arguments.ontology, arguments.clusters)
         options.setdefault("roles", generated.roles)

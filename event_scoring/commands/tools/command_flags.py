@@ -110,7 +110,7 @@ def add_quiet_flag(parser: argparse.ArgumentParser) -> None:
 def demo(parser: Parser) -> None:
     """Flags of `event-score demo`."""
     parser.description = (
-        "Score a paragraph that comes with the package, and say what the score means; or write files to try the other "
+        "Score a paragraph that comes with the package, and explain the score; or write files to try the other "
         "commands on."
     )
     parser.epilog = DEMO_EXAMPLES

@@ -50,7 +50,8 @@ def _demo_text(
     score = headline.sentence(f"{result[headline.key]:.4f}") if headline else ""
     return "\n".join(
         [
-            "A paragraph of news: what people marked above the words, what a system predicted below.\n",
+            "A paragraph of news, with the annotation of people above the words and the predictions of a system "
+            "below.\n",
             draw(picture, min(shutil.get_terminal_size((100, 24)).columns, 100), colour),
             f"\n{legend([picture], colour)}\n",
             f"The system {verdict(result)}.",

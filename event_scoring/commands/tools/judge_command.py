@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         lines = _sample(_pairs(judging, decided), decided, arguments.sample, arguments.seed or 0)
         written = "".join(f"{_line(pair)}\n" for pair in lines)
         if is_regular_file(output) and os.path.getsize(output):
-            raise ValueError(f"{output}: expected a new file, for what people filled in would be lost")
+            raise ValueError(f"{output}: expected a new file, because the verdicts of people in it would be lost")
         write(output, written)
         if not written:
             warnings.warn(f"{output} is empty: no pair of these systems has a verdict", stacklevel=2)
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not crashed and len(decided) > before:
         warnings.warn(message, stacklevel=2)
         return 0
-    print(f"event-score: error: {printable(message)}; the verdicts that there are stand in {output}", file=sys.stderr)
+    print(f"event-score: error: {printable(message)}; the verdicts so far are in {output}", file=sys.stderr)
     return 1
 
 

@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.format != "table":
         if arguments.brief:
-            raise ValueError("--brief: expected no other --format beside it, for it is one line")
+            raise ValueError("--brief: cannot be combined with another --format, because it is one line")
         records = [finding.record() for finding in findings]
         table = Table(_FIELDS, tuple(tuple(record.values()) for record in records))
         write(as_json(records) if arguments.format == "json" else written_table(table, arguments), arguments.output)

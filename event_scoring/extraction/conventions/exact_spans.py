@@ -38,9 +38,9 @@ class DyGIE(EventMeasure[SpanOptions]):
     title = "DyGIE++"
     options = SpanOptions
     reason = (
-        "DyGIE++ knows no candidates and counts lists: each prediction that equals some reference is right, so "
-        "that a right argument repeated under a spurious trigger of its type is right twice and recall can exceed "
-        "1. Its scores do not ask for the trigger of an argument (the free keys)."
+        "DyGIE++ has no candidates and counts lists: each prediction that equals a reference is right, so a right "
+        "argument repeated under a spurious trigger of its type is right twice and recall can exceed 1. Its scores "
+        "ignore the trigger of an argument (the free keys)."
     )
     way = staticmethod(as_lists)
     no_tiers = "credits every prediction that equals a reference, several for one too"
@@ -69,7 +69,7 @@ class OneIE(EventMeasure[SpanOptions]):
     title = "OneIE"
     options = SpanOptions
     reason = (
-        "OneIE knows no candidates and does not ask for the trigger of an argument. A trigger's type is "
+        "OneIE has no candidates and ignores the trigger of an argument. A trigger's type is "
         "compared with the first reference at its span only. Its argument identification credits every "
         "predicted role of a mention, so its own recall can exceed 1; here a reference is credited once."
     )
@@ -79,7 +79,7 @@ class OneIE(EventMeasure[SpanOptions]):
         "trigger_classification": by_first_reference,
         "argument_identification": by_role_of_mention,
     }
-    no_tiers = "credits every prediction that stands where a reference does, several for one too"
+    no_tiers = "credits every prediction at the position of a reference, also several for one reference"
     counting = "oneie"
     published = (
         Published(
@@ -119,7 +119,7 @@ class OneIE(EventMeasure[SpanOptions]):
         if not prefix:
             return [
                 *super().score_warnings(sums, prefix, options),
-                *unreachable(sums, prefix, "another type stands before them at their span"),
+                *unreachable(sums, prefix, "a mention of another type precedes them at the same span"),
             ]
         credited = sums[f"{prefix}credited"]
         found, predicted, annotated = (sums[f"{prefix}argument_identification_{part}"] for part in PARTS)
@@ -137,9 +137,9 @@ class TextEE(TieredMeasure[TextEEOptions]):
     title = "TextEE"
     options = TextEEOptions
     reason = (
-        "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "
-        "several labels for one span all count, and equal tuples count once. Its AI and AC (the free keys) do "
-        "not ask for the trigger, so that events of one type in a document merge; AI+ and AC+ (attached) do."
+        "TextEE has no candidates: a span outside them is wrong instead of discarded, several labels for one span all "
+        "count, and equal tuples count once. Its AI and AC (the free keys) ignore the trigger, so events of one type "
+        "in a document merge; AI+ and AC+ (attached) compare it."
     )
     way = staticmethod(as_sets)
     sets_in_tiers = True

@@ -177,8 +177,8 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
     title = "nervaluate (SemEval-2013)"
     options = NervaluateOptions
     reason = (
-        "nervaluate looks at typed spans by themselves, under four schemes; in version 1.1 a prediction takes the "
-        "first reference span that it touches, whether a better one comes later or not."
+        "nervaluate compares typed spans under four schemes; in version 1.1 a prediction takes the first reference "
+        "span that it overlaps, even if a better one follows."
     )
     trigger_scores = {}
     argument_scores = {}

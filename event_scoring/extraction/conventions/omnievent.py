@@ -175,7 +175,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
     options = OmniEventOptions
     knows_null_labels = True
     reason = (
-        "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
+        "OmniEvent's code differs from its paper in several places: types without a reference are not wrong "
         'predictions in detection (but with paradigm="classification"); a text without position takes the '
         "reference's label where it has that label too; argument candidates that overlap a reference argument are "
         "left out, so labelling them is free; a span with several reference labels is judged once for each."
@@ -183,7 +183,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
     modes = ALL_MODES
     places_texts = False
     has_error_kinds = False
-    no_tiers = "gives each candidate one label, and what is no candidate has none to be right"
+    no_tiers = "gives each candidate one label, and a span outside the candidates has none"
     needs_whole_corpus = "leaves out predictions of types that no reference of the corpus has"
     counting = "candidates"
     standardization = "omnievent-ec72e72"

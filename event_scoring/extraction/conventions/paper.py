@@ -160,7 +160,7 @@ def _share_places(document: Document) -> bool:
 
 
 _ONE_LABEL = (
-    "other references stand at their place, and standardization leaves one label, and one event, at a place "
+    "other references have the same position, and standardization keeps one label and one event for each position "
     '(convention="textee" and standardize=False compare all)'
 )
 _OTHER_WORDS = (

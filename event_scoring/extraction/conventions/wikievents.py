@@ -200,7 +200,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         if given > allowed:
             yield InputError(
                 ("predictions", "events"),
-                wanted=f"at most {allowed}, because they stand for the reference events by position",
+                wanted=f"at most {allowed}, because they match the reference events by position",
                 got=Description(given),
                 see=("references", "events"),
             )

@@ -31,9 +31,7 @@ class Argument(DocumentPart, frozen=True, kw_only=True, gc=False):
     entity: Annotated[str | None, "the entity or the entity mention that it is"] = None
     entity_type: Annotated[str | None, 'its entity type; for convention "code4struct"'] = None
     event: Annotated[str | None, "the event that it is, by its `id` (stand-off documents)"] = None
-    type: Annotated[
-        str | None, 'the type of its own characters; "Entity" where nothing is said (stand-off documents)'
-    ] = None
+    type: Annotated[str | None, 'the type of its own characters; "Entity" by default (stand-off documents)'] = None
 
 
 class Trigger(DocumentPart, frozen=True, gc=False):
@@ -96,7 +94,7 @@ class Modification(DocumentPart, frozen=True, kw_only=True, gc=False):
     """A negation or speculation of an event."""
 
     id: Annotated[str | None, "its name"] = None
-    type: Annotated[str, "what is said of the event: Negation or Speculation"]
+    type: Annotated[str, "modification of the event: Negation or Speculation"]
     event: Annotated[str, "the event, by its `id`"]
 
 
@@ -105,7 +103,7 @@ class OtherLine(DocumentPart, frozen=True, gc=False):
 
     line: Annotated[Int, Integer("line number"), "where it stands"]
     text: Annotated[str, "the line"]
-    given: Annotated[bool | None, "whether it stands in the file of what systems are given"] = None
+    given: Annotated[bool | None, "whether it is in the file that systems are given"] = None
 
 
 class NamedMention(DocumentPart, frozen=True, gc=False):
@@ -146,26 +144,26 @@ class ExtractionDocument(DocumentPart, frozen=True, kw_only=True):
     mentions: Annotated[list[NamedMention] | None, "the mentions that clusters name"] = None
     entities: Annotated[
         list[Entity] | None,
-        'who or what is mentioned where, read on the references\' side; for the tier "coref"',
+        'entities with their mentions, read on the side of the references; for the tier "coref"',
     ] = None
     clusters: Annotated[list[list[str]] | None, "coreferent mentions, by name"] = None
-    modifications: Annotated[list[Modification] | None, IN_ORDER, "what is negated or speculated (BioNLP)"] = None
+    modifications: Annotated[list[Modification] | None, IN_ORDER, "negated or speculated events (BioNLP)"] = None
     equivalents: Annotated[
         list[Annotated[list[str], IN_ORDER]] | None, IN_ORDER, "entities that are one, by `id` (BioNLP)"
     ] = None
     equivalents_after: Annotated[
         list[Annotated[Int, Integer("number of events")]] | None,
         IN_ORDER,
-        "how many events stand before each of `equivalents`; none where this is not said",
+        "the number of events before each of `equivalents`; empty if unknown",
     ] = None
-    other_lines: Annotated[list[OtherLine] | None, IN_ORDER, "lines of a BioNLP file that say something else"] = None
+    other_lines: Annotated[list[OtherLine] | None, IN_ORDER, "other lines of a BioNLP file"] = None
     unanswered: Annotated[bool | None, "whether a system wrote nothing for the document (BioNLP leaves it out)"] = None
     negative_triggers: Annotated[list[str] | None, "names of words that express no event"] = None
     unparsed_because: Annotated[str | None, "why they could not be read"] = None
-    word_rule: Annotated[str | None, "by which rule the tokens were made of `text`"] = None
+    word_rule: Annotated[str | None, "the rule by which `text` was tokenized"] = None
     answer: Annotated[str | None, UNREAD, 'the whole answer; for convention "instructuie"'] = None
     judge_answers: Annotated[JudgeAnswers | None, UNREAD, 'the answers of a judge; for convention "raee"'] = None
-    repaired: Annotated[list[str] | None, "what was repaired in the system's text, by kind"] = None
+    repaired: Annotated[list[str] | None, "repairs of the system's text, by kind"] = None
 
 
 SPAN = ListOf(Integer("token offset"), length=2)

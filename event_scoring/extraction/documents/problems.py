@@ -203,7 +203,7 @@ def missing_keys(
         for number, event in enumerate(events):
             for name in needed:
                 if getattr(event, name) is None:
-                    wanted, why = f'the key "{name}"', ", without which there is no event"
+                    wanted, why = f'the key "{name}"', ", which an event needs"
                     path = ("predictions", key, number)
                     yield InputError(path, wanted=wanted, says=f'missing key "{name}"{why}')
 

@@ -284,7 +284,7 @@ BEYOND_SPANS = Published(
     original="none in common",
     checked_by="cases by hand in `extraction/test_tiers.py`",
     options={"match": ("span", "head", "coref", "text", "overlap", "judged")},
-    needs="what the tiers ask for; `people=` says how far a judge can be trusted",
+    needs="the requirements of the tiers; `people=` gives the reliability of a judge",
     rule=count_document,
     steps=(similar_pairs, best_ranked, likenesses),
 )

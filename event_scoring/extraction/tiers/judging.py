@@ -119,7 +119,7 @@ def undecided_pairs(
             for other in by_group.get(left[one], ()):
                 if (one, other) not in earlier and not (one in taken[0] and other in taken[1]):
                     found[one, other] = None
-            check_number_of_pairs(len(found), 'things that the tier "judged" may take for each other', ("references",))
+            check_number_of_pairs(len(found), 'items that the tier "judged" may accept', ("references",))
     return [*found]
 
 

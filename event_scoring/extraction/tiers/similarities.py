@@ -123,7 +123,7 @@ def similar_pairs(
         predicted, annotated = [predictions[place] for place in left], [references[place] for place in right]
         pairs = [*islice(SIMILARITIES[tier](predicted, annotated, threshold), MAX_PAIRS + 1)]
         compared += len(pairs)
-        check_number_of_pairs(compared, f'things that the tier "{tier}" may take for each other', ("references",))
+        check_number_of_pairs(compared, f'items that the tier "{tier}" may accept', ("references",))
         found.update((left[pair[0]], right[pair[1]]) for pair in pairs if pair is not NO_PAIR)
     return sorted(found)
 

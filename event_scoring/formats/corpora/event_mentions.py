@@ -45,7 +45,7 @@ def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
     for problem in shifted.values():
         if any(problem is error for error in foreign.left_out):
             continue
-        warnings.warn(f"{problem}; it is no argument, so that only a candidate is in doubt", stacklevel=2)
+        warnings.warn(f"{problem}; it is not an argument, so only a candidate is in doubt", stacklevel=2)
     candidates = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
     given = candidates if "entity_mentions" in record else None
     return foreign.document(_name(foreign), events, argument_candidates=given, heads=record.get("heads"))

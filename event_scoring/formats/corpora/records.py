@@ -24,7 +24,7 @@ def read_chfinann(source: Source, kind: Record) -> Documents:
     Values that are not entities of the document (``ann_valid_mspans``) are left out. So are records that have no other
     value. A warning counts the values.
     """
-    says = "{values} that are none of their document's entities, such as {first}, are left out"
+    says = "{values} that are not entities of their document, such as {first}, are left out"
     return _read(source, kind, _chfinann_document, says)
 
 

@@ -267,7 +267,7 @@ def json_schema(types: Iterable[str], roles: Iterable[str] | Mapping[str, Iterab
 
 
 def _event(kinds: list[str], roles: list[str]) -> dict[str, Any]:
-    place = _closed_object({"text": {"type": "string", "description": "words of the text as they stand in it"}})
+    place = _closed_object({"text": {"type": "string", "description": "words exactly as in the text"}})
     role = {"type": "string", "enum": roles} if roles else {"type": "string"}
     argument = _closed_object({"role": role, "text": place["properties"]["text"]})
     kind, arguments = {"type": "string", "enum": kinds}, {"type": "array", "items": argument}

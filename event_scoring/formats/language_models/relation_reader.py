@@ -321,7 +321,7 @@ class RelationReader:
             return SpokenLabel(label, number=int(numbers[0]) if len(numbers) == 1 else None)
         pairs = asked.by_end[ends[0]] if len(ends) == 1 else [(ends[0], ends[1])]
         if len(pairs) > 1 or len(ends) > 2 or pairs[0] not in asked.pairs:
-            return f"{label!r} beside {', '.join(map(repr, ends[:3]))[:99]}, which is no pair that was asked"
+            return f"{label!r} beside {', '.join(map(repr, ends[:3]))[:99]}, which is not one of the given pairs"
         return SpokenLabel(label, pair=pairs[0])
 
     def _answered(self, part: str, asked: Asked) -> str | None:

@@ -152,7 +152,7 @@ def _relations(
             else:
                 left_out.append(node)
     if left_out:
-        sentence = f"{counted(len(left_out), 'link')} left out of which an end is no event and no time"
+        sentence = f"{counted(len(left_out), 'link')} left out because an end is neither an event nor a time"
         warnings.warn(f"{page.file}: {sentence}", stacklevel=2)
 
 

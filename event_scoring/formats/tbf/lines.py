@@ -224,10 +224,8 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
     misspelt = np.array([bool(hint) for hint in hints], dtype=bool)[values.indices.to_numpy()]
 
     def wrong_document(row: int) -> InputError:
-        says = (
-            f"the mention names the document {quoted(named[row].as_py())} and stands in {quoted(block_of[row].as_py())}"
-        )
-        return InputError(says=says, hint="it is read where it stands")
+        says = f"the mention names the document {quoted(named[row].as_py())} but is in {quoted(block_of[row].as_py())}"
+        return InputError(says=says, hint="it is read there")
 
     def more_fields(row: int) -> InputError:
         got = quoted(fields[row].as_py()[len(FIELDS)])
@@ -269,7 +267,7 @@ def _relation_checks(relations: Relations, mentions: Mentions) -> list[Check]:
 
     def in_place(member: int) -> InputError:
         stand_in = quoted(mentions.id[found[member]].as_py())
-        return no_mention(hint=f"in scoring {stand_in} stands for it, a mention of its cluster")(member)
+        return no_mention(hint=f"scoring uses {stand_in} of its cluster instead")(member)
 
     of_relation, of_member = partial(Check, relations.place), partial(Check, relations.place_of_member)
     names = f"the relations are {', '.join((COREFERENCE, *LINKS))}"

@@ -247,8 +247,8 @@ class Clusters(RelationMeasure):
         links = sums["coreference_reference_links"] + sums["coreference_system_links"]
         if not links and sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]:
             sentences.append(
-                "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only say which "
-                'mentions were found; singletons="drop" leaves such clusters out.'
+                "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only measure "
+                'which mentions were found; singletons="drop" leaves such clusters out.'
             )
         elif not sums["coreference_reference_links"] and sums["coreference_reference_mentions"]:
             sentences.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
@@ -263,6 +263,7 @@ class Clusters(RelationMeasure):
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""
         if options.level != "document" or options.singletons == "drop-corpus":
             raise ValueError(
-                "level: clusters over documents are scored in one call, because a unit may stand in several parts of "
-                'the data; expected level="document" with singletons="keep" or "drop" where only sums are kept'
+                "level: clusters over documents are scored in one call, because the documents of a unit may be in "
+                'several parts of the data; expected level="document" with singletons="keep" or "drop" where only '
+                "sums are kept"
             )

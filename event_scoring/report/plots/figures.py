@@ -125,7 +125,7 @@ def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = ""
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
     whose = f" by {shortened(title)}" if title else ""
-    caption = f"Which {of} was taken for which{whose}\nthe darker, the larger its share of the row"
+    caption = f"Which {of} was predicted for which{whose}\nthe darker, the larger its share of the row"
     rows, columns = labelled(heat.rows), labelled(heat.columns)
     figure, axes = _heat(shares, written if len(rows) <= _MAX_WRITTEN_ROWS else [], rows, columns, caption)
     axes.set_xlabel(f"{of} of the prediction")

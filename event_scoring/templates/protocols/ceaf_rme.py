@@ -173,7 +173,7 @@ PHI_3 = Published(
 PHI_SUBSET = replace(
     PHI_3,
     name="CEAF-RME, phi-subset",
-    choose_for="numbers of IterX that ask for any shared mention",
+    choose_for="numbers of IterX that need only one shared mention",
     counts="Templates one to one by entities that share a mention (subset)",
     faults="scipy selects one of several equally good alignments",
     options={"protocol": "ceaf-rme", "similarity": "phi-subset"},

@@ -238,7 +238,7 @@ def test_words_that_are_not_the_text_are_refused() -> None:
     with pytest.raises(InputError) as caught:
         nuggets_from_pipeline([[died]], [words])
     assert str(caught.value) == (
-        "outputs[0][0]: expected the text that stands at [15, 19) where the words are joined by ' ', which is "
+        "outputs[0][0]: expected the text at [15, 19) where the words are joined by ' ', which is "
         "'he d' (str), got 'died' (str); where the text is another one, give the offsets of the tokens (token_offsets)"
     )
     assert spans(nuggets_from_pipeline([[died]], [token_offsets(text, words)])) == [[([7], "Die")]]

@@ -38,7 +38,7 @@ FREEZE = {"type": "EquityFreeze", "slots": [{"name": "LegalInstitution", "values
 def test_chfinann(tmp_path: Path) -> None:
     for text in (json.dumps(CHFINANN), json.dumps(CHFINANN, indent=1)):
         (tmp_path / "test.json").write_text(text)
-        with pytest.warns(UserWarning, match="2 values that are none of their document's entities, such as .*Pledger"):
+        with pytest.warns(UserWarning, match="2 values that are not entities of their document, such as .*Pledger"):
             documents = read(tmp_path / "test.json")
         assert documents == [
             {"doc_id": "100", "templates": [PLEDGE, FREEZE], "entities": ["Li", "May 1", "court"]},

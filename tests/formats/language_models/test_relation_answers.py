@@ -80,8 +80,8 @@ UNREADABLE = {
     "BEFORE\nIt cannot be BEFORE.": "'BEFORE' beside a negation",
     '{"label": "not BEFORE"}': "'BEFORE' beside a negation",
     "Maybe BEFORE": "'BEFORE' within a sentence",
-    "E2 is BEFORE E1": "'BEFORE' beside 'E2', 'E1', which is no pair that was asked",
-    "(E2, E1): BEFORE": "'BEFORE' beside 'E2', 'E1', which is no pair that was asked",
+    "E2 is BEFORE E1": "'BEFORE' beside 'E2', 'E1', which is not one of the given pairs",
+    "(E2, E1): BEFORE": "'BEFORE' beside 'E2', 'E1', which is not one of the given pairs",
 }
 
 

@@ -141,7 +141,7 @@ TOLERATED = {
     + END: "<input>:2: the span '+0,+4' has a plus; offsets are written without a sign",
     BEGIN
     + ONE.replace("\td\t", "\te\t")
-    + END: "<input>:2: the mention names the document 'e' and stands in 'd'; it is read where it stands",
+    + END: "<input>:2: the mention names the document 'e' but is in 'd'; it is read there",
     BEGIN + ONE.replace("Actual", "Actul") + END: "<input>:2: the realis is 'Actul'; did you mean \"Actual\"?",
     BEGIN
     + ONE.replace("\n", "\tActual\n")

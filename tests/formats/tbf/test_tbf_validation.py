@@ -80,7 +80,8 @@ def test_every_problem_is_listed() -> None:
     )
     assert listed(text) == [
         "1: error: a line outside every document; expected a #BeginOfDocument line before it",
-        "1: error: expected at least 7 tab separated fields (run id, document id, mention id, span, text, type, realis), "
+        "1: error: expected at least 7 tab separated fields (run id, document id, mention id, span, text, type, "
+        "realis), "
         "got 1 in 'stray line'",
         "2: error: document 'd' has no #EndOfDocument line",
         "4: error: mention id 'E1' occurs twice in its document; both mentions are scored",
@@ -88,7 +89,7 @@ def test_every_problem_is_listed() -> None:
         "6: error: no mention of the document has the id 'E9'",
         "6: warning: relation 'Coref' is not known and not read; the relations are Coreference, After, Subevent",
         "7: warning: a cluster of one mention is not needed: a mention in no cluster is one",
-        "8: warning: After link between mentions of one cluster, which says nothing: E1, E1",
+        "8: warning: After link between mentions of one cluster, which has no effect: E1, E1",
         "9: error: document 'd' has no #EndOfDocument line",
         "9: error: document 'd' is given again; only the last one counts",
     ]
@@ -138,8 +139,8 @@ def test_longer_cycles_and_contradictions_are_notes() -> None:
 def test_a_link_inside_a_cluster_is_ignored() -> None:
     relations = "@Coreference\tC\tE1,E2\n@After\tR\tE1,E2\n@After\tR\tE2,E1\n"
     assert listed(BEGIN + ONE + TWO + relations + END) == [
-        "5: warning: After link between mentions of one cluster, which says nothing: E1, E2",
-        "6: warning: After link between mentions of one cluster, which says nothing: E2, E1",
+        "5: warning: After link between mentions of one cluster, which has no effect: E1, E2",
+        "6: warning: After link between mentions of one cluster, which has no effect: E2, E1",
     ]
 
 

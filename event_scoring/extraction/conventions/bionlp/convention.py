@@ -31,7 +31,7 @@ _REMARKS = {
     "the program's order is that of a hash",
     "without_theme": "an event without a Theme is an argument, for which the program never ends: here it is compared "
     "by its type and trigger",
-    "ignored_lines": "lines that are no annotation are ignored, as published",
+    "ignored_lines": "lines that are not annotations are ignored, as published",
     "not_normalized": "the references are not in the order that a2-normalize gives, so that a right prediction may "
     "not match",
 }

@@ -36,9 +36,9 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
     title = "Code4Struct"
     options = Code4StructOptions
     reason = (
-        "Code4Struct merges similar fillers of a role, takes the place nearest to the trigger, and a leading article "
-        "off the references only. Each prediction that equals a reference in the compared parts is right, so that all "
-        "but the last score can exceed 1."
+        "Code4Struct merges similar fillers of a role, takes the occurrence nearest to the trigger, and removes a "
+        "leading article only from references. Each prediction that equals a reference in the compared parts is right, "
+        "so all scores except the last can exceed 1."
     )
     trigger_scores = {}
     argument_scores = _SCORES

@@ -177,7 +177,7 @@ class IEPile(WrittenEvents[IEPileOptions]):
     options = IEPileOptions
     reason = (
         "IEPile rounds precision and recall to two places of a per cent and makes F1 of the rounded ones. The text NAN "
-        "is no prediction."
+        "does not count as a prediction."
     )
     counting = "rounded"
     published = (

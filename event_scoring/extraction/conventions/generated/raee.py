@@ -32,7 +32,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
     options = RAEEOptions
     reason = (
         "RAEE asks a judge about what differs from the references, apart for precision and recall. Every verdict of 1 "
-        "counts, also more than were asked for, so that precision can exceed 1."
+        "counts, also beyond the number of questions, so precision can exceed 1."
     )
     trigger_scores = {"trigger_classification": ()}
     argument_scores = {"argument_attached_classification": ()}

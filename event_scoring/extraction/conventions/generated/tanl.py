@@ -22,7 +22,7 @@ class Tanl(WrittenEvents[TanlOptions]):
     title = "TANL"
     options = TanlOptions
     reason = (
-        "TANL asks for arguments only where it predicted a trigger: the reference arguments of other sentences are "
+        "TANL predicts arguments only for predicted triggers: the reference arguments of other sentences are "
         'left out (reference_arguments="all" counts them). It prints precision of arguments as recall and recall as '
         "precision; here both are named rightly, and with original_names=True as published."
     )

@@ -11,7 +11,7 @@ from event_scoring.extraction.items import NO_ARGUMENT, Document, Span
 REASONS = {
     "schema": "of a type or role outside the schema",
     "not_in_text": "with a text that is not in the sentence",
-    "no_place": "with a text that is no run of tokens",
+    "no_place": "with a text that is not a sequence of tokens",
     "no_free_place": "with a text whose places are all taken",
     "after_end": "after a trigger without a free place, which ends its sentence",
     "empty": "without a text",

@@ -29,7 +29,7 @@ def read_iepile(answer: str, context: FormContext) -> ParsedAnswer:
     except (ValueError, RecursionError):
         return ParsedAnswer(reason="no JSON")
     if not isinstance(by_type, dict):
-        return ParsedAnswer(reason="JSON that is no object")
+        return ParsedAnswer(reason="JSON that is not an object")
     read = ParsedAnswer()
     for event_type, items in by_type.items():
         if not isinstance(items, list):

@@ -59,7 +59,7 @@ def read_tanl(answer: str, context: FormContext) -> ParsedAnswer:
         span, tags = spans.cover(mark.begin, mark.end), mark.tags
         label = tags[0][0] if tags and len(tags[0]) == 1 else None
         if label is None or not _is_known(label, context):
-            leave_out(read, "bracket", "the first tag is no known type", " ".join(mark.words))
+            leave_out(read, "bracket", "the first tag is not a known type", " ".join(mark.words))
         elif span is None:
             leave_out(read, "bracket", "none of its words is aligned with a token", label)
         elif context.given is None:

@@ -54,7 +54,7 @@ def _head(
         leave_out(read, kind, "the label is not in the schema", label)
         return None
     if UNKNOWN in text:
-        text = restore_unknown(text, context.require_sentence("which says what <unk> stands for"))
+        text = restore_unknown(text, context.require_sentence("which has the words behind <unk>"))
     if text == _NULL_SPAN:
         leave_out(read, kind, "the text is the null span", label)
         return None

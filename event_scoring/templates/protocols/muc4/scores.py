@@ -283,5 +283,5 @@ class Muc4(TemplateMeasure):
 
     def why_corpus_is_needed(self, options: TemplateOptions) -> str:
         if options.adjudications and options.lookup != "first":
-            return 'what was looked up last decides which judgement is found: give lookup="first"'
+            return 'each look-up of a judgement depends on the previous one: give lookup="first"'
         return ""

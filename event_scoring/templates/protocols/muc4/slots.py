@@ -251,7 +251,7 @@ def form_of_mapping(name: str, given: Mapping[str, Any]) -> Form:
         if unknown:
             raise ValueError(f'{place}: expected the keys "kind", "set" and "tags", got {min(unknown)!r}')
         if not is_tree_list(says.get("set") or []):
-            raise ValueError(f"{place}: expected a set of texts, or lists of a parent and what is below it")
+            raise ValueError(f"{place}: expected a set of texts, or lists of a parent and its members")
         tags = tuple(says.get("tags") or ())
         if missing := [tag for tag in tags if tag not in given]:
             raise ValueError(f"{place}: expected tags that are slots, got {missing[0]!r}")

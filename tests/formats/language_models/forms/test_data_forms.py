@@ -46,7 +46,7 @@ IEPILE: list[tuple[str, str, str | Simple]] = [
     ("the last of two equal keys", '{"Die": [{"trigger": "x"}], "Die": []}', []),
     ("text around it", 'Answer: {"Die": []}', "no JSON"),
     ("a fence", '```json\n{"Die": []}\n```', "no JSON"),
-    ("a list", "[]", "JSON that is no object"),
+    ("a list", "[]", "JSON that is not an object"),
     ("cut off", '{"Die": [', "no JSON"),
     ("nothing", "", "no JSON"),
 ]  # fmt: skip
