@@ -70,7 +70,7 @@ def read_counts(lines: Iterable[str]) -> Counts:
 def check_counts(given: object, path: Path) -> Counts:
     """Return counts, or raise an `InputError` for anything else."""
     if not isinstance(given, Counts):
-        hint = "count_nuggets(predictions, references) and its siblings give counts"
+        hint = "count_nuggets(predictions, references) and similar functions give counts"
         raise InputError(path, wanted="the result of a count_ function", got=given, hint=hint)
     return given
 

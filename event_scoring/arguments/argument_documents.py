@@ -87,7 +87,7 @@ def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]
         yield InputError(
             ("predictions", items, place),
             says="is in no frame and not Generic",
-            hint='unlinked="count" or "drop" accepts it',
+            hint='unlinked="count" or "drop" allows it',
         )
 
 

@@ -218,7 +218,7 @@ def _without_cluster(
             yield InputError(
                 ("references", "responses", place, "cas"),
                 wanted="a string with a cluster",
-                got=Description(f"{quoted(cas.text)} at {cas.start}-{cas.end}, which has none"),
+                got=Description(f"{quoted(cas.text)} at {cas.start}-{cas.end}, which is in no cluster"),
                 see=("references", "coreference"),
             )
 

@@ -225,7 +225,7 @@ class LinkingMeasure(Measure):
     def check_summable(self, options: LinkingOptions) -> None:
         """Raise a ValueError for options that need the whole table of counts."""
         if options.groups is not None:
-            raise ValueError("groups: expected none where only sums are kept, for it labels each document")
+            raise ValueError("groups: expected none where only sums are kept, because it labels each document")
 
     def published_result(self, sums: Sums, options: LinkingOptions) -> dict[str, Any]:
         """Return the scores in percent, computed like the published scorer.

@@ -122,7 +122,7 @@ def _task_of_files(words: Sequence[str]) -> str:
     formats = import_module("event_scoring.reading.file_formats")
     unsupported = formats.unsupported_format(paths[0]) or formats.refuse_broken_json(paths[0])
     tasks = f"{first_names(TASKS)} (see event-score --help)"
-    unknown = f"in an unknown format, and nothing in it tells its task; name the task first: {tasks}"
+    unknown = f"unknown format, so the task cannot be detected; name the task first: {tasks}"
     raise ValueError(f"{paths[0]}: {unsupported or unknown}")
 
 

@@ -111,7 +111,7 @@ def system_names(arguments: argparse.Namespace, paths: Sequence[str]) -> list[st
         return unique_names(paths)
     names = [name.strip() for name in arguments.names.split(",")]
     if len(names) != len(paths) or len(set(names)) < len(names) or not all(names):
-        wanted = f"{counted(len(paths), 'name')} with commas between, one for each system and no two alike"
+        wanted = f"{counted(len(paths), 'name')} separated by commas, all different, one for each system"
         raise ValueError(f"--names: expected {wanted}, got {quoted(arguments.names)}")
     return names
 

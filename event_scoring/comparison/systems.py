@@ -180,7 +180,7 @@ def count_systems(
                 )
             counts[name] = source
         elif isinstance(source, Result):
-            hint = "count_nuggets(predictions, references) and its siblings give counts"
+            hint = "count_nuggets(predictions, references) and similar functions give counts"
             raise InputError(("systems", name), wanted="predictions or counts", got=Description("a result"), hint=hint)
         elif references is None:
             raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)

@@ -365,7 +365,7 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
     if key in {"tokens", "text"}:
         other = "leave it out: words are for pipelines and reports"
     elif key in {"coreference", "assessment"}:
-        other = "only references say this: have the sides changed places?"
+        other = "only references have this key: are the sides swapped?"
     else:
         other = ""
     return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names) or other, says=says)

@@ -114,7 +114,7 @@ def _lacking(name: str, value: object, given: Mapping[str, Any], kind: type[Even
         why = of_texts.AS_WRITTEN if kind is of_texts.AsWrittenOptions else MEASURES[convention].no_tiers
         return f'{name}: convention "{convention}" takes no tiers, for it {why}; {takes} do'
     if name == "standardize" and kind is not of_texts.AsWrittenOptions:
-        return f'standardize: convention "{convention}" knows only standardize={kind.standardize}'
+        return f'standardize: convention "{convention}" allows only standardize={kind.standardize}'
     if kind is of_texts.AsWrittenOptions:
         written = ", ".join(one for one in given if one in WRITTEN)
         return f"{name}: it cannot be combined with {written}, for then outputs are compared as written; {got}"

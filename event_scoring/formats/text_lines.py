@@ -139,7 +139,7 @@ def read_bytes(source: Source) -> bytes:
         try:
             data = _read(gzip.GzipFile(fileobj=io.BytesIO(data)), min(limit.bytes, LARGEST_FILE) + 1)
         except (EOFError, OSError, zlib.error) as error:
-            raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(name)) from None
+            raise InputError(wanted=f"a complete gzip file: {error}", source=Place(name)) from None
         limit.add(data)
     if len(data) > LARGEST_FILE:
         wanted = f"a file of at most {LARGEST_FILE:,} bytes"
@@ -175,7 +175,7 @@ def start_of_file(path: FilePath) -> bytes:
             packed = file.peek(len(GZIP)).startswith(GZIP)
             return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(str(path))) from None
+        raise InputError(wanted=f"a complete gzip file: {error}", source=Place(str(path))) from None
     except OSError as error:
         raise unreadable(path, error) from None
 

@@ -102,7 +102,7 @@ def name_problems(document: NuggetDocument, links: Sequence[Link], side: str) ->
     for index, mention in enumerate(document.mentions):
         name = mention.id
         if name is not None and first.setdefault(name, index) != index:
-            why = "an id of its own, because clusters or links name mentions by their ids"
+            why = "an id that no other mention has, because clusters or links name mentions by their ids"
             paths = [(side, "mentions", row, "id") for row in (index, first[name])]
             yield InputError(paths[0], wanted=why, got=name, see=paths[1])
 

@@ -39,7 +39,7 @@ class NuggetReader:
     ) -> NuggetReader:
         """Return a reader. Spans are tokens if token tables are given, else characters."""
         if unit == "char" and tokens is not None:
-            raise ValueError("--tokens: token tables go with --unit token, got --unit char")
+            raise ValueError("--tokens: token tables need --unit token, got --unit char")
         tables = None if tokens is None else read_token_tables(tokens, token_ending, token_offsets)
         chosen = unit or ("char" if tables is None else "token")
         return cls(chosen, tables, TokenNumbers(), annotation_ending)

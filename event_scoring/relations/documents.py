@@ -211,7 +211,7 @@ def _id_problems(side: str, document: RelationDocument) -> Iterator[InputError]:
     for path, one in _with_paths(side, document):
         here = (*path, "id")
         if one.id is not None and first.setdefault(one.id, here) != here:
-            wanted = "an id of its own, because relations and clusters name events and times by their ids"
+            wanted = "an id that no other event or time has, because relations and clusters name them by their ids"
             yield InputError(here, wanted=wanted, got=one.id, see=first[one.id])
 
 

@@ -137,10 +137,10 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
             return [*sentences, f"no reference has one of these types: {_with_nearest(wanted, known)}"]
         plain = set(map(_plain, known))
         alike = {label for label in found - known if _plain(label) in plain}
-        hint = "; normalize=True takes them for the same" if normalize is False and alike else ""
+        hint = "; normalize=True makes them equal" if normalize is False and alike else ""
         if found and known and not found & known and (alike or name != _FEW):
             if any(_NUMBERED.fullmatch(label) for label in found):
-                hint = "; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"
+                hint = "; names like LABEL_0 come from a model without id2label; map them to types first"
             sentences.append(f"no predicted {name} is one of the references: {_with_nearest(found, known)}{hint}")
         elif alike:
             names = name if name.endswith("s") else f"{name}s"

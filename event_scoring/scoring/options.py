@@ -219,7 +219,7 @@ def check_zero_division(name: str, value: object) -> float:
     raise ValueError(f'{name}: expected 0.0, 1.0 or "nan", got {shown(value)}')
 
 
-NOTHING_TO_SCORE = "Neither side has anything {}; by zero_division such scores are {:g}."
+NOTHING_TO_SCORE = "Neither side has anything {}; zero_division makes their scores {:g}."
 """The warning about ratios without a denominator."""
 
 

@@ -393,7 +393,9 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     first, *others = parts
     for other in others:
         if (other.task.name, other.options) != (first.task.name, first.options):
-            raise InputError(("counts",), wanted="parts counted with the same options", got=Description("others"))
+            raise InputError(
+                ("counts",), wanted="parts counted with the same options", got=Description("different options")
+            )
     if not others:
         return first
     check_whole_units([part.rows for part in parts])

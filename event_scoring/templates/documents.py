@@ -98,7 +98,7 @@ def _pointer_problems(side: str, templates: list[Template]) -> Problems:
     for place, template in enumerate(templates):
         if (name := template.id) is not None and named.setdefault(name, place) != place:
             see = (side, "templates", named[name], "id")
-            wanted = "an id of its own, because slots point to templates by their ids"
+            wanted = "an id that no other template has, because slots point to templates by their ids"
             yield InputError((side, "templates", place, "id"), wanted=wanted, got=name, see=see)
     for path, value in pointers:
         if value not in named:

@@ -93,7 +93,7 @@ def _shared_elements(documents: Sequence[ValueDocument], side: str) -> Problems:
                 traits = (kind, element.type, element.subtype, entity_class, best)
                 if known.setdefault(name, traits) != traits:
                     wanted = (
-                        "an id of its own, or the type, subtype, class and best level of the element of that id in "
+                        "an id that no other element has, or the type, subtype, class and best level of the element in "
                         "another document"
                     )
                     hint = (

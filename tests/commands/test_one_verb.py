@@ -193,7 +193,7 @@ def test_messages_name_flags_and_not_options_of_python(tmp_path: Path, capsys: p
     gold.write_text('{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Life.Die"}]}', encoding="utf-8")
     system.write_text('{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "life_die"}]}', encoding="utf-8")
     assert main(["nuggets", str(gold), str(system)]) == 0
-    assert "; --normalize takes them for the same" in capsys.readouterr().err
+    assert "; --normalize makes them equal" in capsys.readouterr().err
     event = '{"doc_id": "d", "tokens": ["a", "b", "c"], "events": [{"type": "Die", "trigger": {"span": [%s]}}]}'
     gold.write_text(event % "0, 1", encoding="utf-8")
     system.write_text(event % "0, 2", encoding="utf-8")

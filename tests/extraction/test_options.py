@@ -156,7 +156,7 @@ def test_the_options_of_a_task_are_those_of_its_measures() -> None:
             'unit: only convention "wikievents", "text2event", "uie", "iepile", "knowcoder" and 6 more reads it',
         ),
         ({"convention": "dygie", "threshold": 0.7}, 'threshold: convention "dygie" takes no tiers, for it credits'),
-        ({"convention": "omnievent", "standardize": False}, 'convention "omnievent" knows only standardize=True'),
+        ({"convention": "omnievent", "standardize": False}, 'convention "omnievent" allows only standardize=True'),
         ({"convention": "bionlp", "soft_types": True}, 'soft_types: variant "ge-2011" has no such option, got True'),
         ({"convention": "wikievents", "variant": "mirror"}, 'variant: convention "wikievents" takes "gen-arg", "paie"'),
         ({"convention": "raee", "task": 1}, 'task: convention "raee" takes "EAE", "ED", got 1'),

@@ -70,7 +70,7 @@ def test_repeated_texts_go_to_their_places_in_turn() -> None:
     [
         (
             {"text": "Fired"},
-            "expected a text that is in the document, got 'Fired' (str); it is there in other case; the nearest passage is \"fired\"",
+            "expected a text that is in the document, got 'Fired' (str); it occurs in other case; the nearest passage is \"fired\"",
         ),
         ({"text": "fire"}, "it is only inside a word"),
         ({"text": " "}, "it is empty"),

@@ -203,7 +203,8 @@ def test_where_nothing_is_right_no_number_depends_on_what_is_dropped() -> None:
     (said, *_) = score_detection(system, gold)["warnings"]
     assert said == (
         "1 predicted trigger is not counted: 1 with a span outside the candidates (those of the references, or "
-        "single words and the reference spans). No prediction is right in trigger classification, with or without them; "
+        "single words and the reference spans). No prediction is right in trigger classification, with or without "
+        "them; "
         'discarded="count" counts them as wrong.'
     )
 
@@ -213,7 +214,7 @@ def test_a_text_that_differs_by_case_is_told_and_what_forgives_it() -> None:
     system = [{"events": [{"trigger": "Fired", "type": "Attack"}]}]
     (said,) = score_detection(system, gold)["warnings"]
     assert said.startswith("1 predicted trigger is not counted: 1 with a text that is not in the document as written. ")
-    assert said.endswith('match=("span", "text") forgives case and punctuation in texts.')
+    assert said.endswith('match=("span", "text") ignores case and punctuation in texts.')
     assert score_detection(system, gold, match=("span", "text"))["warnings"] == []
 
 

@@ -154,8 +154,8 @@ def test_nuggets() -> None:
     other = "expected a mention that is in no other cluster, got 'E2' (str) (see <input>:2[\"clusters\"]"
     unknown = "expected the id of a mention of this document, got"
     assert problems("nuggets", NUGGETS, {**document, "doc_id": "e"}) == [
-        '2 error document["mentions"][3]["id"]: expected an id of its own, because clusters or links name mentions '
-        'by their ids, got \'E1\' (str) (see <input>:2["mentions"][0]["id"])',
+        '2 error document["mentions"][3]["id"]: expected an id that no other mention has, because clusters or links '
+        'name mentions by their ids, got \'E1\' (str) (see <input>:2["mentions"][0]["id"])',
         f'2 error document["clusters"][1][0]: {other}[0][1])',
         f"2 error document[\"clusters\"][1][1]: {unknown} 'E9' (str)",
         f'2 error document["clusters"][2][0]: {other}[0][1])',
@@ -248,7 +248,7 @@ def test_extraction() -> None:
     )
     assert problems("extraction", *text, references=True) == [
         '1 error document["events"][0]["trigger"]: expected a span, which every reference needs, got none; '
-        'a reference that is text alone is looked for in the "tokens" or "text" of its document, which gives neither'
+        'a reference without a span needs the "tokens" or "text" of its document, which has neither'
     ]
 
 
@@ -265,8 +265,8 @@ def test_templates() -> None:
     pointing = {**event["slots"][0], "values": ["q", "p", "r"]}
     nowhere = "expected the id of a template of this document, because the slot is a pointer, got"
     assert problems("templates", {"templates": [person, {**event, "id": "p", "slots": [pointing]}]}) == [
-        '1 error document["templates"][1]["id"]: expected an id of its own, because slots point to templates by their '
-        'ids, got \'p\' (str) (see <input>:1["templates"][0]["id"])',
+        '1 error document["templates"][1]["id"]: expected an id that no other template has, because slots point to '
+        'templates by their ids, got \'p\' (str) (see <input>:1["templates"][0]["id"])',
         f'1 error document["templates"][1]["slots"][0]["values"][0]: {nowhere} \'q\' (str)',
         f'1 error document["templates"][1]["slots"][0]["values"][2]: {nowhere} \'r\' (str)',
     ]
@@ -308,7 +308,7 @@ def test_references_are_validated_as_such() -> None:
 def test_references_may_be_texts_of_their_document() -> None:
     """Scoring finds the places of such texts, so that validation has nothing against them."""
     task = TASKS["extraction"]
-    for text, messages in (("fire", []), ("Fire", ["it is there in other case"])):
+    for text, messages in (("fire", []), ("Fire", ["it occurs in other case"])):
         event = {"trigger": {"text": text}, "type": "Attack"}
         found = scan_file(lines({"text": "troops opened fire", "events": [event]}), task.references)
         findings = validate_references(found, task.findings)

@@ -149,7 +149,7 @@ def test_what_must_hold_between_documents_is_seen_in_the_end() -> None:
     for kind in ("PER", "ORG"):
         document = {"entities": [{**person, "type": kind}], "events": []}
         metric.add_batch(predictions=[document], references=[document])
-    with pytest.raises(InputError, match=r'predictions\[1\]\["entities"\]\[0\]\["id"\]: expected an id of its own'):
+    with pytest.raises(InputError, match=r'predictions\[1\]\["entities"\]\[0\]\["id"\]: expected an id that no other'):
         metric.compute()
     assert len(metric) == 0
 

@@ -63,7 +63,8 @@ def test_what_does_not_pair_is_a_warning_of_the_result(tmp_path: Path, files: tu
 def test_a_swapped_pair_is_noticed_by_name(files: tuple[Path, Path]) -> None:
     result = score_nuggets(files[1], files[0])
     assert result.warnings == [
-        f"The sides may have changed places: the predictions are read from {files[1]} and the references from {files[0]}. "
+        f"The sides may have changed places: the predictions are read from {files[1]} and the references from "
+        f"{files[0]}. "
         "On the command line GOLD comes first, in Python the predictions."
     ]
     assert score_nuggets(*files).warnings == []
@@ -88,7 +89,7 @@ def test_a_packed_file_reads_the_same(tmp_path: Path, files: tuple[Path, Path], 
     packed.write_bytes(gzip.compress(files[1].read_bytes()))
     assert read(packed) == read(files[1]) == GOLD
     packed.write_bytes(packed.read_bytes()[:-12])
-    with pytest.raises(InputError, match="a gzip file that is whole"):
+    with pytest.raises(InputError, match="a complete gzip file"):
         read(packed)
 
 

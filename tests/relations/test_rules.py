@@ -359,7 +359,7 @@ def test_what_a_topic_is() -> None:
     with pytest.raises(InputError, match='predictions.*"topic".*as in the references'):
         score_relations([{**one, "topic": "7"} for one in gold], gold, protocol="coreference")
     twice = [{"topic": "1", "events": [{"span": [0, 1]}, {"span": [0, 1]}]}]
-    with pytest.raises(InputError, match="cannot be told apart"):
+    with pytest.raises(InputError, match="cannot be distinguished"):
         score_relations(twice, twice, protocol="coreference")
     mixed = [{"topic": "1", "events": [{"id": "a", "cluster": "x"}], "clusters": [["a"]]}]
     with pytest.raises(InputError, match="none beside"):

@@ -253,7 +253,7 @@ def test_some_labels_that_differ_in_case_only() -> None:
     (said,) = score_nuggets(numbered(nugget(), nugget(type="die")), numbered(nugget(), nugget()), normalize=False)[
         "warnings"
     ]
-    assert "('Die'?); normalize=True takes them for the same" in said
+    assert "('Die'?); normalize=True makes them equal" in said
 
 
 def test_a_label_in_another_script_is_not_like_any_other() -> None:

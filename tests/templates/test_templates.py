@@ -297,7 +297,9 @@ def test_ids_must_differ_where_there_are_pointers() -> None:
         score_templates(
             [{"templates": []}, {"templates": [template("B", "b", to="a"), *twins]}], [{"templates": []}] * 2
         )
-    assert str(caught.value).startswith('predictions[1]["templates"][2]["id"]: expected an id of its own, because')
+    assert str(caught.value).startswith(
+        'predictions[1]["templates"][2]["id"]: expected an id that no other template has, because'
+    )
 
 
 # ---- the oracle and relations -----------------------------------------------------------------------------

@@ -136,7 +136,7 @@ def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
     names = ("token_ending", "token_offsets")
     options = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
     if options and arguments.tokens is None:
-        raise ValueError(f"--{next(iter(options)).replace('_', '-')}: is about token tables and needs --tokens")
+        raise ValueError(f"--{next(iter(options)).replace('_', '-')}: describes token tables and needs --tokens")
     return options
 
 

@@ -31,9 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
     form = arguments.to or ENDINGS.get(Path(arguments.output).suffix.lower())
     if form is None:
         known = ", ".join(ENDINGS)
-        raise ValueError(f"{arguments.output}: expected a name that ends in one of {known}, or --to with a form")
+        raise ValueError(f"{arguments.output}: expected a file name that ends in one of {known}, or --to with a form")
     if arguments.run_id is not None and form != "tbf":
-        raise ValueError(f"--run-id: is a column of TBF files, got the form {form}")
+        raise ValueError(f"--run-id: only TBF files have this column, got the format {form}")
     if form == "tokens":
         return _write_tables(arguments)
     refuse_unread(arguments.input, "nuggets")
@@ -76,7 +76,7 @@ def _documents(arguments: argparse.Namespace, reader: NuggetReader) -> list[dict
 def _write_tables(arguments: argparse.Namespace) -> int:
     """Write token tables of one text or of all texts of a folder."""
     of_nuggets = ("tokens", "from", "unit", "token_offsets", "annotation_ending")
-    refuse_given(arguments, of_nuggets, "does not go with token tables, which are made from plain texts")
+    refuse_given(arguments, of_nuggets, "cannot be combined with token tables, which are made from plain texts")
     ending, source = arguments.token_ending or SUFFIX, Path(arguments.input)
     texts = sorted(paths_in(source, ".txt")) if source.is_dir() else [source]
     if not texts or (not source.is_dir() and kind_of(source) != "tbf"):

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     kinds = {path: _kind_of(path) for path in paths}
     for flags, wanted, what in _ABOUT:
         if not set(wanted) & set(kinds.values()):
-            refuse_given(arguments, flags, f"is about {what}, of which there is none")
+            refuse_given(arguments, flags, f"is only for {what}, and no FILE is one")
     sides = {kind for kind in kinds.values() if kind != "lines"}
     if arguments.references is not None and (len(sides) > 1 or "brat" in sides):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")

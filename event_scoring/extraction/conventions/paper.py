@@ -130,7 +130,7 @@ class Paper(TieredMeasure[PaperOptions]):
             other = 'discarded="drop" leaves them out'
         sentence = f" {sentence[0].upper()}{sentence[1:]}; {other}."
         if DROPPED_BECAUSE["not_found"] in numbers:
-            sentence += ' match=("span", "text") forgives case and punctuation in texts.'
+            sentence += ' match=("span", "text") ignores case and punctuation in texts.'
         if _OTHER_WORDS in numbers:
             sentence += ' match=("span", "text", "overlap") takes texts that share words with a reference.'
         return sentence

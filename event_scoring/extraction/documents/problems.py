@@ -181,9 +181,7 @@ def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator
         yield InputError((name, "unparsed"), wanted="a number of texts", got=unparsed)
 
 
-_NO_WORDS = (
-    'a reference that is text alone is looked for in the "tokens" or "text" of its document, which gives neither'
-)
+_NO_WORDS = 'a reference without a span needs the "tokens" or "text" of its document, which has neither'
 
 
 def events_read(prediction: ExtractionDocument, options: EventOptions) -> Iterator[tuple[str, Sequence[Event]]]:

@@ -149,7 +149,7 @@ def _placed_item(
         if place is None:
             near = page.nearest(text)
             why = page.missing(text)
-            hint = f"it is there in {why}" if why.startswith("other") else f"it is {why}"
+            hint = f"it occurs in {why}" if why.startswith("other") else f"it is {why}"
             hint += f'; the nearest passage is "{near}"' if near else ""
             raise InputError((*path, "text"), wanted="a text that is in the document", got=item.text, hint=hint)
         return replace(item, span=place)
@@ -194,7 +194,7 @@ def _span(item: Trigger | Argument | EntityMention, page: TokenizedText) -> tupl
     return page.of_characters(start, end), f"characters of a word between 0 and {len(page.text)}"
 
 
-_CHARACTERS_OF_NOTHING = 'characters of "text", which the document does not give'
+_CHARACTERS_OF_NOTHING = 'characters of "text", which the document lacks'
 
 
 def texts_not_found(prediction: ExtractionDocument, tokens: Sequence[str] | None) -> Iterator[dict[str, object]]:

@@ -86,7 +86,7 @@ def documents_from_texts(
         >>> documents_from_texts(["[{'type': 'Die', 'trigger': 'died'}, {'type': 'At"])[0]["repaired"]
         ['single quotes', 'cut off']
         >>> documents_from_texts(["I see none."])
-        [{'events': [], 'unparsed': 1, 'unparsed_because': 'no events in a form that is known'}]
+        [{'events': [], 'unparsed': 1, 'unparsed_because': 'no events in a known form'}]
         >>> fire = {"type": "Attack", "trigger": {"span": [1, 2]}}
         >>> documents_from_texts(['{"Agent": ["troops"]}'], given=[fire])[0]["events"]
         [{'type': 'Attack', 'trigger': {'span': [1, 2]}, 'arguments': [{'text': 'troops', 'role': 'Agent'}]}]

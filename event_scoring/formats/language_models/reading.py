@@ -58,7 +58,7 @@ def read_answer(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         >>> read_answer("```json\n[{'type': 'Die', 'trigger': 'died'},]\n```").repaired
         ['single quotes', 'trailing comma']
         >>> read_answer("I see no events.").reason
-        'no events in a form that is known'
+        'no events in a known form'
         >>> read_answer("[{'type': 'Die', 'trigger': 'died'},]", strict=True).reason
         'it would need repairs: single quotes, trailing comma'
     """
@@ -74,7 +74,7 @@ def read_answer(answer: Any, *, strict: bool = False) -> ParsedAnswer:
     else:
         return ParsedAnswer(reason="no text" if content is None else f"no text but {type(content).__name__}")
     if read.reason == _NO_EVENTS:
-        return ParsedAnswer(reason="no text" if content == "" else "no events in a form that is known")
+        return ParsedAnswer(reason="no text" if content == "" else "no events in a known form")
     if not read.reason:
         read.repaired[:0] = several
     repairs = [kind for kind in read.repaired if kind != KEY_BESIDE]
@@ -90,7 +90,7 @@ def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         >>> read_arguments('The roles: {"Agent": ["troops"], "Victim": []}').events
         [{'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
         >>> read_arguments("I do not know.").reason
-        'no arguments in a form that is known'
+        'no arguments in a known form'
     """
     content, several = first_answer(answer)
     if isinstance(content, Failure):
@@ -108,16 +108,12 @@ def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         if len(other.events) == 1 and other.events[0]["arguments"]:
             return ParsedAnswer([{"arguments": other.events[0]["arguments"]}], other.repaired)
         nothing = isinstance(content, str) and no_events(content)
-        return (
-            ParsedAnswer([{"arguments": []}])
-            if nothing
-            else ParsedAnswer(reason="no arguments in a form that is known")
-        )
+        return ParsedAnswer([{"arguments": []}]) if nothing else ParsedAnswer(reason="no arguments in a known form")
     full = [pair for pair in read if pair[1].events[0]["arguments"]]
     value, parsed = (full or read)[-1]
     names = NO_TYPES | {"arguments", "roles"}
     if isinstance(content, str) and value.value in ([], {}) and not is_said_empty(content, [value], names):
-        return ParsedAnswer(reason="no arguments in a form that is known")
+        return ParsedAnswer(reason="no arguments in a known form")
     several += ["several answers"] * any(other.events != parsed.events for _, other in full)
     repaired = [*several, *value.repairs, *["encoded twice"] * parsed.encoded, *parsed.repairs]
     if strict and repaired:

@@ -149,7 +149,7 @@ class RelationReader:
             else self._read_trees([Value(content, 0, 0, ())], asked)
         )
         if not parsed.is_answer:
-            return parsed.left_out[0] if parsed.left_out else "no relations in a form that is known"
+            return parsed.left_out[0] if parsed.left_out else "no relations in a known form"
         parsed.repairs[:0] = several
         return parsed
 

@@ -105,7 +105,7 @@ def _span(token_ids: Sequence[int], unit: str, names: TokenNumbers, place: Path)
         runs = np.split(ids, np.flatnonzero(np.diff(ids) > 1) + 1) if len(ids) else []
         return ";".join(f"{run[0]},{run[-1] + 1}" for run in runs) or "0,0"
     if not len(ids):
-        raise InputError(place, wanted="at least one token, for TBF has no empty span of tokens")
+        raise InputError(place, wanted="at least one token, because TBF has no empty spans")
     tokens = []
     for number, token in zip(ids.tolist(), names.names(ids.tolist()), strict=True):
         if token is None:

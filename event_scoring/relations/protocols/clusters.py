@@ -148,7 +148,7 @@ def _mention_problems(side: str, document: RelationDocument, by_span: bool) -> I
             continue
         other = held.setdefault(mention, (side, "events", place))
         if other[2] != place:
-            hint = "two mentions with one span cannot be told apart"
+            hint = "two mentions with one span cannot be distinguished"
             got = Description(str(list(event.span)) if by_span and event.span else event.id)
             yield InputError(
                 (side, "events", place, key), wanted=f"another {key} than before", got=got, see=other, hint=hint

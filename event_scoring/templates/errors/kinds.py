@@ -139,7 +139,7 @@ def _read(
         raise InputError(("predictions", "text"), wanted=wanted, got=said, see=("references", "text"))
     text = said if text is None else text
     if text is None:
-        wanted = '"text", in which mentions have their places'
+        wanted = '"text", to locate the mentions'
         raise InputError(("references",), wanted=wanted, says=f"missing {wanted}")
     page = letters_of_text(text)
     mentions = [

@@ -188,12 +188,12 @@ def test_a_document_with_a_fault_is_an_error_unless_it_may_be_left_out() -> None
     given = [{"id": "T1", "type": "Complex", "start": 0, "end": 4}]
     right = {"text": TEXT, "entities": given, "events": [BINDING]}
     wrong = {"text": TEXT, "events": [event("E1", "Binding", (5, 12), ("Theme", "T9"))]}
-    with pytest.raises(InputError, match=r"predictions\[0\]: 'E1' names 'T9', which is not there"):
+    with pytest.raises(InputError, match=r"predictions\[0\]: 'E1' names 'T9', which is not in the document"):
         score(wrong, right, variant="pc-2013")
     result = score(wrong, right, variant="pc-2013", unreadable="skip")
     assert result["gold"] == 0
     assert result["skipped"] == [
-        {"document": 0, "doc_id": None, "why": "predictions: 'E1' names 'T9', which is not there"}
+        {"document": 0, "doc_id": None, "why": "predictions: 'E1' names 'T9', which is not in the document"}
     ]
     assert any(sentence.startswith("1 document left out on both sides") for sentence in result["warnings"])
 

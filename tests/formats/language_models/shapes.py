@@ -24,7 +24,7 @@ def _with(*arguments: tuple[str, str]) -> dict[str, Any]:
     return {**BARE, "arguments": [{"text": text, "role": role} for role, text in arguments]}
 
 
-NOTHING_KNOWN = "no events in a form that is known"
+NOTHING_KNOWN = "no events in a known form"
 Shape = tuple[str, Any, Any, tuple[str, ...]]
 
 READ: list[Shape] = [

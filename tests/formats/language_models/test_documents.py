@@ -134,10 +134,10 @@ def test_answers_of_a_file_that_say_nothing_are_told_with_their_reason(tmp_path:
         result = score_extraction(answers, gold)
     of_answers = [str(one.message) for one in told if one.category is not ScoreWarning]
     assert [text.removeprefix(f"{answers}:") for text in of_answers] == [
-        "1: document[\"answer\"]: could not be read, no events in a form that is known: '| type | trigger |'; "
+        "1: document[\"answer\"]: could not be read, no events in a known form: '| type | trigger |'; "
         "no event is predicted for 'a'",
         "2: document[\"answer\"]: could not be read, no text: None; no event is predicted for 'b'",
-        "3: document[\"answer\"]: could not be read, no events in a form that is known: 'Sorry.'; "
+        "3: document[\"answer\"]: could not be read, no events in a known form: 'Sorry.'; "
         "no event is predicted for 'c'",
     ]
     assert "4 answers could not be read: no events are predicted there." in result.warnings
@@ -170,7 +170,7 @@ def test_answers_to_prompts_that_name_the_event() -> None:
             "doc_id": "a",
             "events": [attack, {**die, "arguments": []}],
             "unparsed": 1,
-            "unparsed_because": "no arguments in a form that is known",
+            "unparsed_because": "no arguments in a known form",
         },
         {
             "doc_id": "b",

@@ -154,9 +154,7 @@ def _counts_of_pc_cg(
         side = "references" if reference is None else "predictions"
         if options.unreadable == "error":
             hint = 'unreadable="skip" leaves such documents out on both sides, as published'
-            raise InputError(
-                (side,), says=f"{fault}, with which {options.variant} reads no document", hint=hint
-            ) from None
+            raise InputError((side,), says=f"{fault}, so {options.variant} reads no document", hint=hint) from None
         return DocumentCounts({"skipped": 1}, skipped=f"{side}: {fault}")
     settings = pc_cg.PcCgSettings(
         options.variant, options.span == "approximate", options.recursive == "approximate", options.single_penalty

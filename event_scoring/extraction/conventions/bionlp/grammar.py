@@ -152,7 +152,7 @@ def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[st
             raise FaultError(f"{quoted(event.id)} names itself")
         filler: Filler | None = (nodes if argument.is_event else terms).get(argument.id)
         if filler is None:
-            raise FaultError(f"{quoted(event.id)} names {quoted(argument.id)}, which is not there")
+            raise FaultError(f"{quoted(event.id)} names {quoted(argument.id)}, which is not in the document")
         role, number = role_of(argument, event.type, variant)
         is_typed = not isinstance(filler, Term) or filler.typed
         if is_typed and not may_fill(role, number, filler.type, variant):
