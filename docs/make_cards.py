@@ -48,9 +48,10 @@ def card_options(metric: str) -> str:
 
 
 def _explained_elsewhere(metric: str, options: Sequence[Declared]) -> str:
-    """Return a link to the configuration of another card that explains all of these options, or an empty text."""
+    """Return a link to the configuration of another card that explains options of all these names, or an empty text."""
     places = {task: other for other, tasks in CARDS.items() if other != metric for task in tasks}
-    found = (task for task in places if all(one in _options(task) for one in options))
+    names = {one.name for one in options}
+    found = (task for task in places if names <= {one.name for one in _options(task)})
     return next((f"../{places[task]}/README.md#{task}" for task in found), "")
 
 
@@ -81,8 +82,14 @@ def _code(value: object) -> str:
 def _values(one: Declared) -> str:
     if one.choices:
         return ", ".join(f'`"{choice}"`' for choice in one.choices)
-    words = {"flag": "True or False", "number": "a number", "count": "an integer", "names": "a list of names"}
-    return words.get(one.kind, "as the meaning says")
+    words = {
+        "flag": "True or False",
+        "number": "a number",
+        "count": "an integer",
+        "names": "a list of names",
+        "text": "a string",
+    }
+    return words.get(one.kind, "a function, file or dict")
 
 
 def main() -> None:
