@@ -1,4 +1,4 @@
-"""What options and documents declare, for tests that hold other things against it."""
+"""The declarations of options and documents, for tests that compare other texts with them."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ VALUES: list[Callable[[], Any]] = [
     *(lambda: pa.scalar(1), lambda: pa.array([1, None]), lambda: pa.array([[1], None]), lambda: pa.nulls(2)),
     *(lambda: pa.array(["a", "a"]).dictionary_encode(), lambda: pa.chunked_array([[1], [2]]), lambda: pa.array([1.0])),
 ]
-"""What may come in place of a value."""
+"""Replacements of a value."""
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -383,7 +383,7 @@ def run_command(chance: random.Random) -> object:
 
 
 class FoundError(Exception):
-    """What must not happen."""
+    """A forbidden outcome."""
 
 
 def answered(words: list[str]) -> int:

@@ -43,7 +43,7 @@ def paired_documents(case: dict[str, Any]) -> tuple[list[dict[str, Any]], list[d
 
 
 def same(found: float, expected: float | None, scale: float = 1.0) -> bool:
-    """Whether a number is the expected one, where None stands for NaN."""
+    """Whether a number is the expected one; None means NaN."""
     if expected is None:
         return found != found
     wanted = expected / scale

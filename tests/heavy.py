@@ -13,7 +13,7 @@ import pytest
 
 @contextmanager
 def hidden(name: str) -> Iterator[None]:
-    """Lets a module seem not to be installed, if nobody has imported it: `evaluate` would import torch by way of it."""
+    """Hide a module that is not imported yet: `evaluate` would import torch by way of it."""
     hides = name not in sys.modules
     if hides:
         sys.modules[name] = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""What the documents say: code blocks run, keys and options are those of the code."""
+"""The documentation: code blocks run, keys and options are those of the code."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ EXAMPLES = [
 def test_every_example_runs_alone_and_prints_what_it_says(
     block: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """As it is pasted into an empty file somewhere; beside the folders of the metrics, where it loads one by its name."""
+    """Each example runs as a file of its own, beside the folders of the metrics if it loads one by its name."""
     monkeypatch.chdir(ROOT if 'evaluate.load("' in block else tmp_path)
     if ">>> " in block:
         found = doctest.DocTestParser().get_doctest(block, {}, "example", None, None)

@@ -1,4 +1,4 @@
-"""Files are written as a whole, and what is no ordinary file is not replaced by one."""
+"""Files are written as a whole, and only ordinary files are replaced."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_mode_of_a_file_stays_and_its_other_names_keep_what_they_had(tmp_pat
 
 
 def test_links_to_nothing(tmp_path: Path) -> None:
-    """What a dangling link names is made; a link to itself stays."""
+    """The target of a dangling link is made; a link to itself stays."""
     dangling, circle = tmp_path / "dangling", tmp_path / "circle"
     dangling.symlink_to("target")
     circle.symlink_to("circle")

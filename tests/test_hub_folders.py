@@ -43,7 +43,7 @@ def test_a_metric_is_five_files(metric: str) -> None:
 
 @pytest.mark.parametrize("name", publish.FOLDERS)
 def test_cards_hold_where_nothing_else_is(name: str) -> None:
-    """On the Hub a card stands alone: its links go to the web or within it, and nothing is imported from a checkout."""
+    """A card on the Hub has links to the web or within it, and its code imports nothing from a checkout."""
     text = publish.with_links((PLACES[name] / "README.md").read_text(encoding="utf-8"), PLACES[name].name, "")
     targets = re.findall(r"\]\(([^)\s]+)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
@@ -81,7 +81,7 @@ def test_without_the_package_the_script_says_how_to_install_it(metric: str, monk
 
 
 class Hub(http.server.BaseHTTPRequestHandler):
-    """What `evaluate` asks of the Hub for the metrics of "someone": HEAD and GET of a file of a Space."""
+    """The requests of `evaluate` to the Hub for the metrics of "someone": HEAD and GET of a file of a Space."""
 
     asked: list[str]
 
@@ -103,7 +103,7 @@ class Hub(http.server.BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is published of a checkout with an address. The wheel is built with what is here: nothing is downloaded."""
+    """The published folders of a checkout with an address; the wheel is built without downloads."""
     copy, folder = tmp_path_factory.mktemp("copy") / "checkout", tmp_path_factory.mktemp("published")
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
     declared = (copy / "setup.cfg").read_text()

@@ -25,7 +25,7 @@ def test_the_generated_news() -> None:
 
 
 def test_arguments_from_llm() -> None:
-    """Of 7 triggers 6 are found, one with a type outside the schema is discarded; of 14 arguments 8 are found."""
+    """6 of 7 triggers are found, one with a type outside the schema is discarded; 8 of 14 arguments are found."""
     lines = run("arguments_from_llm.py").splitlines()
     assert lines[:10] == [
         "trigger_classification: precision 1.000, recall 0.857, F1 0.923",

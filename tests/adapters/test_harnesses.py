@@ -47,28 +47,28 @@ def test_lm_evaluation_harness() -> None:
 
 
 class SampleLevelComputation(ABC):
-    """As in lighteval.metrics.metrics_sample."""
+    """The class of lighteval.metrics.metrics_sample."""
 
     @abstractmethod
     def compute(self, model_response: Any, doc: Any, **kwargs: Any) -> Any: ...
 
 
 class CorpusLevelComputation(ABC):
-    """As in lighteval.metrics.metrics_corpus."""
+    """The class of lighteval.metrics.metrics_corpus."""
 
     @abstractmethod
     def compute_corpus(self, items: list[Any]) -> Any: ...
 
 
 class SamplingMethod(str, Enum):
-    """As in lighteval.tasks.requests."""
+    """The class of lighteval.tasks.requests."""
 
     GENERATIVE = auto()
 
 
 @dataclass
 class CorpusLevelMetric:
-    """As documented: https://huggingface.co/docs/lighteval/package_reference/metrics."""
+    """The class documented in https://huggingface.co/docs/lighteval/package_reference/metrics."""
 
     metric_name: str
     higher_is_better: bool

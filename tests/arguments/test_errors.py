@@ -1,4 +1,4 @@
-"""Every way in which input or options can be wrong, and what is said about it."""
+"""Every mistake in input or options, with its message."""
 
 from __future__ import annotations
 

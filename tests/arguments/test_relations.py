@@ -95,7 +95,7 @@ def test_a_document_has_the_same_sums_in_every_order_and_company() -> None:
         arguments = [argument("abcd"[place]) for place in order]
         system = {"arguments": arguments, "frames": [[order.index(place) for place in frame] for frame in frames]}
         reference = {"arguments": arguments, "frames": [[0, 1, 2, 3]]}
-        # What the documents before hold decides the order of codes.
+        # The documents before decide the order of codes.
         before = {"arguments": arguments[::-1], "frames": []}
         counts = count_arguments([before, system], [before, reference])
         found.add(counts.listed("linking_sum")[1])
@@ -143,7 +143,7 @@ def test_a_perfect_copy_scores_one(corpus: list[Any], neutral: bool) -> None:
 def test_a_better_extraction_never_lowers_the_score(
     corpus: list[Any], options: dict[str, Any], data: st.DataObject
 ) -> None:
-    """The third desirable property of the proposal: whoever adds a right argument, or removes a wrong one."""
+    """The third desirable property of the proposal: a right argument is added, or a wrong one is removed."""
     assume(corpus)
     assume(options["unlinked"] == "count")
     predictions, references = sides(corpus)

@@ -123,7 +123,7 @@ def test_inexact_is_right_and_nil_is_not() -> None:
     ],
 )
 def test_contradictory_assessments_are_refused(changed: dict[str, str]) -> None:
-    """As published: the later fields are judged if and only if event type and role are acceptable."""
+    """The later fields are judged if and only if event type and role are acceptable, as published."""
     given = response()
     key = assessed(given)
     key["assessment"].update(changed)

@@ -1,4 +1,4 @@
-"""The steps between what a system said and what is scored."""
+"""The steps between the responses of a system and the scored ones."""
 
 from __future__ import annotations
 

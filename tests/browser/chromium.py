@@ -1,4 +1,4 @@
-"""The system's Chromium with playwright, or the reason why there is none."""
+"""The system's Chromium with playwright, or the reason why it is missing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def chromium() -> Iterator[Any]:
 
 
 class Watch:
-    """What a page says on its console, and where it goes."""
+    """The console and the requests of a page."""
 
     def __init__(self, page: Any) -> None:
         self.troubles: list[str] = []

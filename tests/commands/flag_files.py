@@ -169,7 +169,7 @@ def _labels(folder: Path) -> None:
 
 
 def _judged(folder: Path) -> None:
-    """Events that are told in other words, a judge that says yes, what it said, and what people say."""
+    """Events in other words, a judge that accepts them, its verdicts, and those of people."""
 
     def document(trigger: str, victim: str) -> dict[str, Any]:
         event = {"type": "Die", "trigger": trigger, "arguments": [{"role": "Victim", "text": victim}]}

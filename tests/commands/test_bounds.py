@@ -1,4 +1,4 @@
-"""Whatever happens, a person at the terminal gets one line with the file, and exit code 2."""
+"""Every failure gives one line with the file on the terminal, and exit code 2."""
 
 from __future__ import annotations
 

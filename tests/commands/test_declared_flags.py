@@ -17,7 +17,7 @@ STEPS = ("quoted", "filter", "merge", "link", "pool")
 
 
 def words_of(one: Declared) -> list[tuple[str, object]]:
-    """What a command line may say of an option, and what Python is then given."""
+    """Return values of an option as written on a command line, with the values in Python."""
     flag = f"--{one.name.replace('_', '-')}"
     if one.kind == "flag":
         return [(flag, True), (f"--no-{one.name.replace('_', '-')}", False)]
@@ -38,7 +38,7 @@ def test_every_value_arrives_and_nothing_else(task: str) -> None:
     for one in flagged(options):
         for words, value in words_of(one):
             flag, *rest = shlex.split(words)
-            # Others are said in a way of their own.
+            # Other options have flags of another form.
             if flag in known and known[flag].dest == one.details.get("dest", one.name):
                 parsed = parser.parsed(["gold", "system", flag, *rest])
                 assert given_options(parsed, options, samples_need_a_level=False) == {one.name: value}, words

@@ -1,4 +1,4 @@
-"""Files that nobody wrote for us: every command answers with one line and exit code 2, or scores them.
+"""Damaged files: every command answers with one line and exit code 2, or scores them.
 
 A larger hunt with random bytes and random damage found what is fixed here; these are its kinds of files, small.
 """
@@ -95,7 +95,7 @@ def test_a_score_of_400_digits_is_refused() -> None:
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_files_of_every_kind(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of every second set of files that go together another one is damaged each time, and read by another command."""
+    """In every second set of files another file is damaged each time, and read by another command."""
     turn = list(DAMAGE).index(damage)
     for number, files in enumerate(bases()[turn % 2 :: 2]):
         folder = tmp_path / str(number)

@@ -38,7 +38,7 @@ def test_an_interrupted_import_is_one_line(name: str, tmp_path: Path) -> None:
 
 
 def test_next_to_nothing_is_imported_before_interruptions_are_caught() -> None:
-    """What comes before `run` is interrupted with a traceback."""
+    """An interruption before `run` gives a traceback."""
     code = (
         "import sys; before = set(sys.modules); import event_scoring.__main__; "
         "print(*sorted(name for name in {*sys.modules} - before if name.startswith('event_scoring') or '.' not in name))"

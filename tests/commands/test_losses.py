@@ -73,13 +73,13 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def states(folder: Path) -> dict[str, tuple[int, int, int, int]]:
-    """What changes with every write: the modes, sizes, times and numbers of all files."""
+    """Properties that change with every write: modes, sizes, times and numbers of all files."""
     found = {str(path): path.stat() for path in folder.rglob("*") if path.is_file()}
     return {name: (one.st_mode, one.st_size, one.st_mtime_ns, one.st_ino) for name, one in found.items()}
 
 
 def restored(folder: Path, before: set[Path]) -> set[Path]:
-    """What a command made beside what was there, which is removed."""
+    """The new files of a command, which are removed."""
     new = set(folder.iterdir()) - before
     made = sorted(each for path in new for each in (path, *path.rglob("*")))
     for path in reversed(made):
@@ -97,7 +97,7 @@ def for_flag(line: list[str], flag: str) -> list[str]:
 
 
 def writers(command: str, folder: Path) -> Iterator[tuple[list[str], str]]:
-    """Of each flag that writes a command line that ends with it, and how names end that it takes; and OUTPUT."""
+    """A command line that ends with each flag that writes, and the endings that it takes; also OUTPUT."""
     before = set(folder.iterdir())
     base = base_of(command)
     lines = [base[:-1]] if command == "convert" else []

@@ -1,4 +1,4 @@
-"""What leaves the program: into a file whole or not at all, onto the standard output, and nothing that steers who reads it."""
+"""Outputs: a file is written as a whole or not at all, and neither a file nor the terminal gets control characters."""
 
 from __future__ import annotations
 

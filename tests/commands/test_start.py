@@ -1,4 +1,4 @@
-"""What a command imports: only what it needs, so that nobody waits for the rest."""
+"""Imports of a command: only the modules that it needs."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_what_cannot_be_validated(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_token_tables_may_be_called_otherwise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As EvmEval's -te and -of say it: d1.tokens with begin and end in the columns 4 and 5."""
+    """EvmEval's -te and -of: d1.tokens with begin and end in the columns 4 and 5."""
     (tmp_path / "d1.tokens").write_text("id\ttoken\tx\ty\tbegin\tend\nt1\tword\t-\t-\t0\t4\n", encoding="utf-8")
     file = tmp_path / "a.tbf"
     lines = [f"s\td1\tE{number}\tt{token}\tword\tA\tActual\n" for number, token in ((1, 1), (2, 9))]

@@ -20,7 +20,7 @@ DOCUMENTS = [{"doc_id": "a", "mentions": [GOOD], "clusters": None}, {"doc_id": "
 
 
 class Polars:
-    """What a column or a table of polars shows of itself."""
+    """The interface of a column or a table of polars."""
 
     def __init__(self, inside: Any) -> None:
         self._inside = inside

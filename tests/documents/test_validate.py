@@ -195,7 +195,7 @@ def test_all_that_is_wrong_is_told_in_order() -> None:
 
 
 def test_the_spans_that_justify_a_response_are_a_set() -> None:
-    """In any order, and repeated, they are those of the key; other spans make another response, which nobody assessed."""
+    """In any order, and repeated, they equal those of the key; other spans make a response that is not assessed."""
     system, key = copy.deepcopy(PAIRS["responses"])
     spans = [{"start": 0, "end": 60}, {"start": 70, "end": 2**31}, {"start": 70, "end": 80}]
     for response in (*system["responses"], *key["responses"]):

@@ -91,7 +91,7 @@ def token_span(text: str, position: list[int]) -> list[int]:
 
 
 def chunks(tags: list[str]) -> list[tuple[int, int, str]]:
-    """The spans of strict IOB2 tags: an I- that continues nothing is none."""
+    """The spans of strict IOB2 tags; an I- without a span before it is ignored."""
     found = []
     at = 0
     while at < len(tags):

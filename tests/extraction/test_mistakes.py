@@ -52,7 +52,7 @@ def test_an_argument_under_another_trigger() -> None:
 
 @pytest.mark.parametrize("place", [{"text": "town"}, {"span": [1, 2]}, {"text": "old town"}])
 def test_a_dropped_argument_within_a_reference_is_one_with_other_words(place: dict[str, Any]) -> None:
-    """It is scored as before, but neither side is told that the other lacks it: in details, outcomes and reports."""
+    """It is scored as before, but details, outcomes and reports do not list it as missed or invented."""
     fell = {"trigger": {"text": "fell"}, "type": "Fall"}
     gold = {"tokens": ["the", "town", "fell"], "events": [{**fell, "arguments": [{"span": [0, 2], "role": "Place"}]}]}
     if place.get("text") == "old town":

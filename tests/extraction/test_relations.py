@@ -134,7 +134,7 @@ def test_a_perfect_system_is_perfect(corpus: list[Any]) -> None:
 
 
 def as_texts(document: dict[str, Any]) -> dict[str, Any]:
-    """The same with words in the place of spans."""
+    """Return the documents with words in place of spans."""
 
     def words(place: dict[str, Any]) -> dict[str, Any]:
         return {"text": " ".join(document["tokens"][slice(*place["span"])])}

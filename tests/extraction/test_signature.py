@@ -1,4 +1,4 @@
-"""Which results may stand in one table: the published vectors, and our own results."""
+"""Results that are comparable: the published vectors, and our own results."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def gold(**trigger: Any) -> list[dict[str, Any]]:
 
 
 def test_a_key_without_a_text_brings_nothing_to_be_found() -> None:
-    """As columns give documents; to place each trigger anew took four times as long as the score."""
+    """Documents from columns have such keys; locating each trigger again took four times as long as the score."""
     given = {"tokens": ["fired"], "text": None, "events": [{"type": "A", "trigger": {"span": [0, 1], "text": None}}]}
     document = msgspec.convert(given, ExtractionDocument)
     assert all(placed is document for placed in prepare(document, document))

@@ -92,7 +92,7 @@ def test_only_pairs_that_could_change_a_score_are_asked() -> None:
     assert [(pair["unit"], pair["prediction"]["text"], pair["reference"]["text"]) for pair in pairs] == [
         ("trigger", "passed away", "died"),
         ("argument", "a village", "the town"),
-    ]  # "soldiers" overlap enough, and belong to a trigger that nobody has found
+    ]  # "soldiers" overlap enough, and belong to a missed trigger
     assert all(pair["key"] == verdict_key(pair) for pair in pairs)
 
 
@@ -211,7 +211,7 @@ def test_people_correct_the_judge() -> None:
 
 
 def test_agreement_with_people_tier_by_tier() -> None:
-    """Of ten pairs people accept the first six; "text" accepts four of them, the judge two more and a wrong one."""
+    """People accept the first six of ten pairs; "text" accepts four of them, the judge two more and a wrong one."""
     gold = [
         {"doc_id": str(n), "tokens": ["The", "a"], "events": [{"type": "T", "trigger": {"span": [1, 2]}}]}
         for n in range(10)

@@ -262,7 +262,7 @@ def test_dygie_may_exceed_one() -> None:
 
 
 def test_textee_says_what_its_scorer_would_count() -> None:
-    # Differs from TextEE: a prediction whose label says nothing is none.
+    # Differs from TextEE: a prediction with a null label is not counted.
     gold = [{"events": [event(1, "Attack")]}]
     system = [{"events": [event(1, "Attack"), event(2, "NA")]}]
     result = score_detection(system, gold, convention="textee")

@@ -160,7 +160,7 @@ def test_every_golden_case_is_run() -> None:
 
 
 def test_annotations_without_events_are_told(tmp_path: Path) -> None:
-    """Whoever marks triggers alone, as spans, would score 0 without a word."""
+    """Triggers alone, marked as spans, would score 0 without a warning."""
     (tmp_path / "d.ann").write_text("T1\tDie 3 7\tdied\n", encoding="utf-8")
     with pytest.warns(
         UserWarning, match="no event .a line such as E1<TAB>Life.Die:T1., and text bound annotations alone"
@@ -225,7 +225,7 @@ def test_events_that_stand_nowhere(tmp_path: Path, lines: str, message: str) -> 
     (tmp_path / "d.txt").unlink()
     with pytest.raises(InputError, match="expected the text of document 'd'"):
         events_from_brat(tmp_path)
-    with pytest.raises(InputError, match="got none$"):  # there is no folder, and so no file in it
+    with pytest.raises(InputError, match="got none$"):  # the folder does not exist, so it has no files
         events_from_brat(tmp_path / "nobody")
 
 

@@ -131,7 +131,7 @@ LINKED = {"arguments": [{"type": "Die", "role": "Victim", "filler": "he"}], "fra
     ],
 )
 def test_documents_of_other_tasks_one_by_one(task: str, right: Any, wrong: Any, message: str) -> None:
-    """What is right is held; what is wrong is refused at once."""
+    """Valid documents are held; invalid ones are refused at once."""
     metric = evaluate.load("event_arg_linking_metric", task)
     for _ in range(3):
         metric.add(prediction=right, reference=right)

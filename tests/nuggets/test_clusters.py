@@ -1,4 +1,4 @@
-"""What is refused of clusters and links, with the place in the message, and what is not."""
+"""Clusters and links that are refused, with the place in the message, and those that are accepted."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ FAR = [10**15, -4, 3, 2**62, -(2**63), 0, 77, 2**63 - 1]
 @FAST
 @given(corpus=CORPUS, options=OPTIONS, order=st.randoms(use_true_random=False))
 def test_order_repetition_and_numbering_mean_nothing(corpus: list[Any], options: dict[str, Any], order: Any) -> None:
-    """Of documents, tokens and the numbers of tokens; and a corpus twice has the ratios that it has once."""
+    """Order and numbering of documents and tokens change no score; a corpus given twice has the ratios of one."""
 
     def changed(change: Any) -> dict[str, Any]:
         moved = [[[{**one, "token_ids": change(one["token_ids"])} for one in side] for side in pair] for pair in corpus]

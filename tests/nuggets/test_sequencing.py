@@ -76,7 +76,7 @@ def test_links_within_a_cluster_say_nothing() -> None:
 
 
 def test_includes_and_before_work_together() -> None:
-    """What is within an event comes before what follows the event; only the last score sees that."""
+    """Parts of an event come before events after it; only the last score measures that."""
     reference = linked("a b c", "a<b", "a>c")
     system = linked("a b c", "b>c")
     assert after(system, reference) == (0.0, 0.0)
@@ -96,7 +96,7 @@ def test_differs_from_evmeval_no_after_link_follows_from_the_others() -> None:
 
 
 BETWEEN = ("x<w", "x<y", "x<z", "w>y", "y>z")
-"""What lies between two parts of x is a part of x: the second link follows from the others."""
+"""An event between two parts of x is a part of x: the second link follows from the others."""
 
 
 def test_a_subevent_link_stays_where_it_follows_from_after_links() -> None:
@@ -108,7 +108,7 @@ def test_a_subevent_link_stays_where_it_follows_from_after_links() -> None:
 
 
 def test_differs_from_evmeval_links_that_contradict_each_other_count_in_a_stated_order() -> None:
-    """Of two opposite links the one whose source comes first in the text counts, whatever the order of the lists."""
+    """If two links are opposite, the link whose source comes first in the text counts, for any order of the lists."""
     both = linked("a b", "a>b", "b>a")
     for row, mention in enumerate(both["mentions"]):
         mention["token_ids"] = [row]

@@ -90,7 +90,7 @@ def parsed(a1: str, a2: str, equal: dict[str, str], task: int = 1) -> dict[str, 
 
 
 def without_copies(found: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """Remove one copy of an event or modification at a time, until there is none."""
+    """Remove copies of events and modifications one at a time, until all are different."""
     while True:
         events = [name for name in found if name[0] in "EM"]
         copies = [(one, other) for one in events for other in events if one != other and found[one] == found[other]]
@@ -210,7 +210,7 @@ class Pair:
         return True
 
     def cut(self, arguments: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Without what stands behind the last Theme."""
+        """Return the arguments up to the last Theme."""
         while arguments and arguments[-1][0] != "Theme":
             arguments = arguments[:-1]
         return arguments

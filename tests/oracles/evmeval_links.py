@@ -1,4 +1,4 @@
-"""What EvmEval 1.8 does with links, written from its description alone: one mention, one link, one step at a time.
+"""The links of EvmEval 1.8, written from its description alone: one mention, one link, one step at a time.
 
 The order in which the links of one kind enter is left to chance there; here a random generator says it. Shares no
 code with the engine.
@@ -127,7 +127,7 @@ def enter(links: list[Link]) -> tuple[list[Link], Graph]:
 def sums(
     system: Document, reference: Document, mapping: str, run: str, chance: random.Random
 ) -> tuple[float, float, float, float]:
-    """Right, said, found, asked of one document."""
+    """Right and predicted links, found and reference links of one document."""
     partner = align(system["mentions"], reference["mentions"], mapping)
     sides = []
     for document, named in ((system, True), (reference, False)):

@@ -135,7 +135,7 @@ def triggers_of(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def score(predictions: list[Any], references: list[Any], mode: str | None = None, **given: Any) -> Counts:
-    """All counts of one mode, or of detection where there is none."""
+    """All counts of one mode, or of detection without a mode."""
     options = {**DEFAULTS, **given}
     evaluate = score_standardized if options["standardize"] else score_as_given
     total: Counter[tuple[str, int]] = Counter()
@@ -246,7 +246,7 @@ def matched_rows(edges: list[list[Any]]) -> list[int]:
 
 
 def reads(document: dict[str, Any], row: dict[str, Any], span: tuple[int, int]) -> bool:
-    """Whether a prediction may stand for a reference span."""
+    """Whether a prediction may match a reference span."""
     if row.get("span") is not None:
         return tuple(row["span"]) == span
     return plain(row["text"]) == words(document, span)
@@ -272,10 +272,10 @@ def score_as_given(
         return sorted(span for span in spans if reads(reference, row, span))
 
     def counted(rows: list[Any], asked: set[Any], fits: Any, alike: Any = None) -> tuple[int, int, int]:
-        """Of predictions that are alike but for their labels the most that have one label count.
+        """Count the most frequent label among predictions that are equal except for their labels.
 
-        What is alike is told by a function that gives a key, a label, and whether the place is in doubt: then more of
-        them may count, if they are found.
+        A function gives the key, the label, and whether the position is in doubt. If it is, more of them may count, if
+        they are found.
         """
         groups: dict[Any, list[Any]] = {}
         for number, row in enumerate(rows):
@@ -296,7 +296,7 @@ def score_as_given(
     }
 
     def where(row: dict[str, Any], spans: set[tuple[int, int]]) -> tuple[Any, bool]:
-        """Where a prediction stands, and whether that is in doubt."""
+        """Return the position of a prediction, and whether it is in doubt."""
         if row.get("span") is not None:
             return tuple(row["span"]), False
         found = places(row, spans)

@@ -51,7 +51,7 @@ def agree(system: dict[str, Any], reference: dict[str, Any], names: tuple[str, .
 def mapping(
     system: list[dict[str, Any]], reference: list[dict[str, Any]], names: tuple[str, ...], options: dict[str, Any]
 ) -> dict[int, list[tuple[int, Fraction]]]:
-    """For each reference the system mentions that stand for it, best first."""
+    """Return the system mentions mapped to each reference, best first."""
     if options["mapping"] == "many-to-one":
         return algorithm_1(system, reference)
     allowed = {

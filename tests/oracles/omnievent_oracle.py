@@ -62,7 +62,7 @@ def take_text(left: list[dict[str, Any]], words: str, gold: str | None) -> dict[
 
 
 def legal(label: str, schema: list[str] | None) -> bool:
-    """Whether a declared schema has the label; nothing may always be said."""
+    """Whether a declared schema has the label; null labels are always allowed."""
     return schema is None or label in schema or label in NOTHING
 
 

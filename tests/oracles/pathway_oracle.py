@@ -232,7 +232,7 @@ class Document:
     def differences(
         self, one: str, other: str, left: Annotation, right: Annotation, mode: tuple[bool, bool]
     ) -> tuple[int, int] | None:
-        """What events, or the events of modifications of one kind, do not have in common; None if nothing else is."""
+        """Return the differences of events, or of modified events of one kind; None if they have nothing in common."""
         if one in left["events"] and other in right["events"]:
             return self.unmatched(one, other, left, right, mode, themes_only=False)
         if one in left["marks"] and other in right["marks"]:
@@ -241,7 +241,7 @@ class Document:
         return None
 
     def relation(self, name: str, other: str) -> str:
-        """What an answer is to a reference: 'match', and with single penalty 'part' or 'over', or nothing."""
+        """Return how an answer relates to a reference: 'match', with single penalty 'part' or 'over', or nothing."""
         mode = (self.soft_span, self.soft_nested)
         there = self.differences(name, other, self.answer, self.gold, mode)
         back = self.differences(other, name, self.gold, self.answer, mode)

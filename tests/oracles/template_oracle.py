@@ -50,7 +50,7 @@ class Document:
         return result
 
     def worth(self, s: int, r: int, alignment: Alignment) -> Fraction:
-        """What a pair earns; nothing without a value that is shared in full."""
+        """Return the credit of a pair, 0 without an equal value."""
         found = self.compare(s, r, alignment)
         return len(found["correct"]) + HALF * len(found["partial"]) if found["correct"] else Fraction(0)
 
@@ -102,7 +102,7 @@ class Document:
         alignment: Alignment = {}
         kinds = {template["type"] for side in self.sides for template in side}
         for current in sorted({level(kind) for kind in kinds}):
-            # What is aligned by now; pointers into the present round do not count.
+            # The pairs aligned so far; pointers into the present round do not count.
             known = dict(alignment)
             ranked = [
                 (-self.worth(s, r, known), s, r)
@@ -146,7 +146,7 @@ class Document:
 
 
 def most_partial(left: list[Any], right: list[Any]) -> list[tuple[Any, Any]]:
-    """As many pairs of texts with a common word as can be had."""
+    """Return the largest number of pairs of texts with a common word."""
     few, many, turned = (left, right, False) if len(left) <= len(right) else (right, left, True)
     best: list[tuple[Any, Any]] = []
     for chosen in permutations(many, len(few)):

@@ -29,7 +29,7 @@ Mapping = frozenset[tuple[Any, Any]]
 
 
 class TooManyTiesError(Exception):
-    """So many right results that nobody wants to list them."""
+    """Too many right results to list."""
 
 
 def cheapest(costs: Costs) -> list[Mapping]:
@@ -57,7 +57,7 @@ def cheapest(costs: Costs) -> list[Mapping]:
 
 
 def cheapest_in_groups(costs: Costs) -> list[Mapping]:
-    """The same, each connected group alone."""
+    """Map each connected group separately."""
     groups: list[Costs] = []
     for pair, cost in costs.items():
         met = [group for group in groups if any(pair[0] == row or pair[1] == column for row, column in group)]
@@ -194,7 +194,7 @@ class Corpus:
         return found
 
     def false(self, theirs: Element, document: int) -> float:
-        """What the mentions of a prediction cost that are near no mention of the references."""
+        """Return the cost of the predicted mentions that are near no reference mention."""
         total = 0.0
         for b in theirs.mentions.get(document, []):
             rivals = [(one, a) for one in self.ours.values() for a in one.mentions.get(document, [])]

@@ -50,7 +50,7 @@ def test_the_line_of_json_lines(command: list[str], tmp_path: Path, capsys: pyte
     kind = "arguments" if "argument" in "".join(command) else "nuggets"
     make, (right, wrong), message = CASES[kind]
     gold = written(tmp_path / "gold.jsonl", [make("a", right), make("b", right)])
-    # The wrong document stands on the third line, is the second of the pairing, and is given twice.
+    # The wrong document is on the third line, is the second of the pairing, and is given twice.
     system = written(tmp_path / "run.jsonl", [make("b", right), None, make("b", wrong), make("a", right)])
     files = [gold, system]
     assert main([*command, *files]) == 2
@@ -94,7 +94,7 @@ def test_the_line_of_arguments_on_reference_triggers(tmp_path: Path, capsys: pyt
 
 
 def test_a_file_whose_lines_are_no_documents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Other formats name their documents in other ways: the file and the document are what can be said."""
+    """Other formats name their documents in other ways, so a message has only the file and the document."""
     gold = written(tmp_path / "gold.jsonl", [events("d", tokens=["x"])])
     record = {"doc_key": "d", "sentences": [["x", "y"]], "events": [[]]}
     system = written(tmp_path / "dygie.jsonl", [record])

@@ -288,7 +288,7 @@ def test_python_never_waits_for_the_standard_input(tmp_path: Path, monkeypatch: 
 
 
 def test_a_pipe_is_refused_where_its_beginning_would_be_lost(tmp_path: Path) -> None:
-    """As of `event-score nuggets gold.tbf <(zcat run.gz)`, which scored 0."""
+    """`event-score nuggets gold.tbf <(zcat run.gz)` scored 0."""
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="pipe: expected a file, got a pipe; give it on the standard input, as -, or"):
         kind_of(tmp_path / "pipe")

@@ -28,7 +28,7 @@ KEEPING = [name for name, case in CASES.items() if case["options"].get("singleto
 
 @pytest.mark.parametrize("name", KEEPING)
 def test_nuggets_with_clusters_over_documents(name: str) -> None:
-    """The same clusters of nuggets, which are aligned by their tokens and types."""
+    """Equal clusters of nuggets, which are aligned by their tokens and types."""
     case = CASES[name]
     sides = []
     for side in golden_documents(case):

@@ -144,7 +144,7 @@ def units_of(sides: tuple[Documents, Documents], level: str, singletons: str) ->
 
 @given(relation_corpora(LABELS["tb-dense"][:5], names="abc", most=5))
 def test_closed_pairs_are_those_that_hold_in_every_world(sides: tuple[Documents, Documents]) -> None:
-    """What closure adds is what awareness verifies: a closed side holds every link that follows from it."""
+    """Closure adds the links that awareness verifies: a closed side holds every link that follows from it."""
     predictions, references = sides
     assume(any(document["relations"] for document in references))
     result = score_relations(predictions, references, closure="temporal")

@@ -1,4 +1,4 @@
-"""What holds of every protocol: references against themselves, order, warnings, refusals, options, units."""
+"""Properties of every protocol: references against themselves, order, warnings, refusals, options, units."""
 
 from __future__ import annotations
 

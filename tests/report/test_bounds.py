@@ -1,4 +1,4 @@
-"""Documents with more marks than anyone can look at: the first ones are drawn, and how many are not is said."""
+"""Documents with very many marks: the first ones are drawn, and a sentence has the number of the others."""
 
 from __future__ import annotations
 

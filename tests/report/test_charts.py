@@ -22,7 +22,7 @@ RESULT = score_nuggets([SYSTEM], [GOLD], details=True, confidence=0.95, resample
 
 
 def part(macro: str, *of: Any) -> str:
-    """What a macro of the templates writes, without the space between elements."""
+    """Return the output of a macro of the templates, without the space between elements."""
     written = str(getattr(environment().get_template("parts.html").module, macro)(*of))
     return re.sub(r">\s+<", "><", written)
 

@@ -1,4 +1,4 @@
-"""Lanes: where marks stand, what joins them, and that text stays text."""
+"""Lanes: the positions of marks, the lines between them, and escaped text."""
 
 from __future__ import annotations
 

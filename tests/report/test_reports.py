@@ -1,4 +1,4 @@
-"""What the reports of all tasks show: documents, categories, examples and scores."""
+"""The contents of the reports of all tasks: documents, categories, examples and scores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.extraction.test_mistakes import GOLD, event
 
 
 def text_of(page: str) -> str:
-    """What a page reads, apart from its style and its script."""
+    """Return the text of a page, without its style and its script."""
     body = re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.DOTALL)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
 

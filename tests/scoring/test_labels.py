@@ -1,4 +1,4 @@
-"""Labels of one side that the other does not have, and what a user is told of them."""
+"""Labels of one side that the other lacks, and the warnings about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be scored and was hardly meant is told in a warning, the same from functions, files and datasets."""
+"""Suspicious input is scored with a warning, which is the same from functions, files and datasets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undefined ratios: F1 as scikit-learn defines it, `zero_division` of 0, 1 and nan, and what is said of empty sides."""
+"""Undefined ratios: F1 as scikit-learn defines it, `zero_division` of 0, 1 and nan, and warnings about empty sides."""
 
 from __future__ import annotations
 

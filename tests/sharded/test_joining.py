@@ -127,7 +127,7 @@ def test_a_malformed_document_names_shard_row_and_path(sides: tuple[Path, Path])
 
 
 def test_what_shows_only_in_the_pair_names_the_shard_too(tmp_path: Path) -> None:
-    """A system response that nobody assessed is refused when both documents are there."""
+    """A system response without an assessment is refused when both documents are there."""
     predictions, references = CORPORA["responses"]()
     row = next(row for row, document in enumerate(predictions) if document["responses"])
     for response in references[row]["responses"]:

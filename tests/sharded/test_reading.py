@@ -1,4 +1,4 @@
-"""Shards of every kind, on every kind of filesystem, and datasets that are no files."""
+"""Shards of every kind, on every kind of filesystem, and datasets that are not files."""
 
 from __future__ import annotations
 

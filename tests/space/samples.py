@@ -16,6 +16,6 @@ ANSWERS = examples("answers") + examples("answers", FOLDER)
 
 
 def request_of(task: str, example: Example, **more: Any) -> dict[str, Any]:
-    """What the page sends of an example."""
+    """Return the request of the page for an example."""
     systems = {"system": example.predictions}
     return {"task": task, "references": example.references, "systems": systems, "words": example.tokens, **more}

@@ -85,7 +85,7 @@ def visit(browser: Any, page: RunningPage) -> Iterator[Any]:
 
 
 def shown(request: dict[str, Any]) -> dict[str, str]:
-    """What the strip must show of a state."""
+    """Return the expected strip of a state."""
     drawn = answer(json.loads(json.dumps(request)))
     return {dot["name"]: f"{dot['values'][drawn['system']]:.2f}" for dot in drawn["dots"]}
 

@@ -1,4 +1,4 @@
-"""What comes in decides: files of every form, several systems, texts beside them, and what is pasted."""
+"""The page by its input: files of every format, several systems, texts with them, and pasted answers."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ CASES = [(task, example) for task, all_of_task in SAMPLES.items() for example in
 
 
 def plain(result: Any) -> Any:
-    """As it comes through JSON."""
+    """Return a value after a round trip through JSON."""
     return json.loads(json.dumps(result))
 
 
@@ -223,7 +223,7 @@ def test_tools_are_described_and_answer_in_json_what_python_does(page: RunningPa
 
 @pytest.mark.slow
 def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page: RunningPage, tmp_path: Path) -> None:
-    """What 50 of them cost is measured by `benchmarks.page`."""
+    """`benchmarks.page` measures the cost of 50 uploads."""
     files = uploaded(page, *files_of_documents(tmp_path, 200))
     first = looked_at(page, {"files": files})
     assert first["count"] == 200

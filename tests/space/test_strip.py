@@ -1,4 +1,4 @@
-"""What the page is told: numbers that are those of Python, marks that earned them, sentences, and no script."""
+"""Answers to the page: numbers equal to those of Python, marks that earned them, sentences, and no script."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_marks_of_assessed_responses_are_the_outcomes_of_the_lit_scorer() -> Non
 
 @pytest.mark.parametrize("seed", range(tries(30)))
 def test_the_numbers_of_the_strip_are_those_of_python(seed: int) -> None:
-    """Of random documents, one or several, by the public functions with the options that each scorer declares."""
+    """The numbers of random documents equal those of the public functions with the options of each scorer."""
     draw = random.Random(seed)
     tokens = [[f"w{place}" for place in range(draw.randint(4, 9))] for _ in range(draw.choice((1, 1, 3)))]
     references = [{"tokens": words, "events": some_events(draw, len(words))} for words in tokens]

@@ -22,7 +22,7 @@ def test_coverage_of_the_interval(accuracy: float) -> None:
 
 @pytest.mark.slow
 def test_coverage_where_the_sample_holds_no_mistake() -> None:
-    """Of 25 pairs of each kind most samples hold no mistake of a judge that is 99% right."""
+    """Most samples of 25 pairs of each kind hold no mistake of a judge that is 99% right."""
     corrected, _, _ = coverage(0.99, 1000, sample=50)
     assert 0.93 <= corrected <= 0.97
 

@@ -45,7 +45,7 @@ PROTOCOLS: dict[str, dict[str, Any]] = {
 
 
 def document(given: dict[str, Any] | None) -> dict[str, Any]:
-    """A golden document; a type that is no text is left out, a mention that is none is written as text."""
+    """Return a golden document, without types that are not texts, and with every mention as a text."""
     templates = []
     for template in given["templates"] if given else []:
         slots = [
@@ -231,7 +231,7 @@ def test_counts_add_up(corpus: list[Any], name: str, cut: int) -> None:
         count_templates([made(a) for a, _ in part], [made(b) for _, b in part], **PROTOCOLS[name], details=True)
         for part in (corpus[:cut], corpus[cut:])
     ]
-    # Warnings about the documents themselves are told where there are documents.
+    # Warnings about the documents themselves need documents.
     assert {**score_counts(parts, details=True), "warnings": []} == {**whole, "warnings": []}
     for key in SUMS:
         assert sum(row[key] for row in whole["per_document"]) == pytest.approx(whole[key])

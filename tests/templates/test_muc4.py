@@ -208,7 +208,7 @@ def a_side(chance: Random) -> list[Any]:
 
 
 def an_answer(chance: Random, keys: list[Any]) -> list[Any]:
-    """What a system says: other templates, or those of the key with a few slots filled anew."""
+    """Draw a response: other templates, or those of the key with a few slots changed."""
     if chance.randrange(3) == 0:
         return a_side(chance)
     return [
@@ -224,7 +224,7 @@ def a_corpus(chance: Random) -> list[Any]:
 
 
 def a_judgement(chance: Random, corpus: list[Any]) -> Any:
-    """Of a fill of the response against one of the key, or of any."""
+    """Draw a judgement of a fill of the response against a fill of the key, or against any."""
     row = chance.randrange(len(corpus))
     said, asked = (
         [(slot["name"], fill) for template in side for slot in template["slots"] for fill in slot["fills"]]

@@ -148,7 +148,7 @@ def test_greedy_loses_against_optimal() -> None:
 
 
 def test_of_equal_credits_the_higher_f1_is_taken() -> None:
-    """What is optional and shared adds to what was possible: 3 right of 4 possible, not of 5."""
+    """An optional fill that is shared adds to the possible ones: 3 right of 4 possible, not of 5."""
 
     def fills(required: list[str], optional: list[str]) -> dict[str, Any]:
         slots = [{"name": "x", "values": required}, {"name": "x", "values": optional, "optional": True}]
@@ -265,7 +265,7 @@ def test_partial_credit() -> None:
     # A fill that is matched in full is not matched in part as well.
     result = score([template("A", "s", x="a b")], [template("A", "r", x=["a b", "b c"])], partial_credit=True)
     assert [result[name] for name in CATEGORIES] == [1, 0, 0, 1, 0]
-    # What shares a word only is no candidate.
+    # A text that shares only a word is not a candidate.
     assert score([template("A", "s", x="a b")], [template("A", "r", x="b c")], partial_credit=True)["aligned"] == 0
 
 
@@ -530,7 +530,7 @@ def test_pointers_without_a_text_hold_each_other_up_only_in_a_circle() -> None:
 
 
 def test_the_search_of_each_document_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever stands in the other documents."""
+    """The bound of a document does not depend on other documents."""
     sides = [[{"templates": ambiguous(side, 12)}, {"templates": ambiguous(side, 6)}] * 3 for side in (1, 2)]
     assert not score_templates(*sides)["warnings"]
     # Every two templates share a value, and so do their pointers.

@@ -161,7 +161,7 @@ def test_engine_equals_oracle(corpus: Any, joined: bool, level: str, argument_pa
 
 
 def test_of_equal_totals_the_one_with_more_pairs_is_taken() -> None:
-    """As published: what is left alone costs a hair, so that the pair of both times is worth less than two pairs of one."""
+    """An unmatched time costs a little, as published, so one pair of both times is worth less than two pairs of one."""
 
     def time(name: str, *spans: tuple[int, int]) -> dict[str, Any]:
         return {"id": name, "mentions": [{"start": start, "end": end} for start, end in spans]}

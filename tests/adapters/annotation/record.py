@@ -185,7 +185,7 @@ def prodigy() -> Any:
 
 
 def doccano() -> Any:
-    """What the server exports for a project of sequence labelling, without and with relations."""
+    """The server's export of a project of sequence labelling, without and with relations."""
     import django
     from django.conf import settings
 

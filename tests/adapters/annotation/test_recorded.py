@@ -1,4 +1,4 @@
-"""What the libraries themselves returned or exported; `tests/adapters/annotation/record.py` asked them."""
+"""Recorded outputs and exports of the libraries themselves, made by `tests/adapters/annotation/record.py`."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def test_events() -> None:
 
 
 def test_a_place_with_two_labels_is_two_events() -> None:
-    # As Label Studio writes a region that has two labels.
+    # The form in which Label Studio writes a region with two labels.
     ends = {"start": 3, "end": 7, "id": "t"}
     spans = [{**ends, "label": "Die"}, {**ends, "label": "Injure"}, {"start": 0, "end": 2, "label": "P", "id": "a"}]
     argument = [{"span": [0, 1], "role": "Victim"}]

@@ -193,7 +193,7 @@ def test_bioes(letters: str) -> None:
 
 
 def test_groups_of_a_bioes_model_are_joined_when_its_labels_are_known() -> None:
-    # What "simple" makes of B-A I-A E-A
+    # the groups of "simple" for B-A I-A E-A
     output = [[group("A", 0, 18), group("A", 19, 22)]]
     labels = ["O", "B-A", "I-A", "E-A", "S-A"]
     assert spans(nuggets_from_pipeline(output, [WORDS], labels=labels)) == [[([0, 1, 2], "A")]]

@@ -48,7 +48,7 @@ def classifier(strategy: str, labels: list[str] = LABELS) -> Any:
 
 
 def predicted_labels(documents: list[dict]) -> list[list[str]]:
-    """What the model says of each word's first sub-token, without the Trainer and without a pipeline."""
+    """Return the labels of each word's first sub-token, without the Trainer and without a pipeline."""
     network, split = model(), tokenizer()
     labels = []
     for document in documents:
@@ -218,7 +218,7 @@ def test_the_log_is_told_what_it_logs(tmp_path: Path) -> None:
 
 
 def recorder() -> Any:
-    """What stands for TensorBoard and the others: it keeps what they are given."""
+    """A callback in place of TensorBoard, which keeps its input."""
 
     class Recorder(transformers.TrainerCallback):
         def __init__(self) -> None:

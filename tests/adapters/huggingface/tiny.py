@@ -29,7 +29,7 @@ def tokenizer(max_length: int = 512) -> Any:
 
 
 def byte_level_tokenizer(trim: bool = True) -> Any:
-    """As RoBERTa's: bytes as pieces, and a few merges; a word that begins no merge begins with a lone space."""
+    """A tokenizer like RoBERTa's: bytes as pieces, and a few merges; other words begin with a lone space."""
     special = ["<pad>", "<unk>", "<s>", "</s>"]
     merges = [("d", "i"), ("Ġ", "di"), ("i", "n")]
     letters = [*special, *sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet()), *map("".join, merges)]
@@ -42,7 +42,7 @@ def byte_level_tokenizer(trim: bool = True) -> Any:
 
 
 def unigram_tokenizer() -> Any:
-    """As XLM-R's: pieces with the space before them, a lone space where there are none, bytes for the rest."""
+    """A tokenizer like XLM-R's: pieces with the space before them, otherwise a lone space, bytes for the rest."""
     special = ["<pad>", "<unk>", "<s>", "</s>"]
     pieces = [*((piece, 0.0) for piece in special), ("▁", -2.0), *((letter, -3.0) for letter in string.ascii_letters)]
     pieces += [("é", -3.0), ("死亡", -1.0), ("▁died", -1.0), ("▁di", -1.5), ("in", -2.0)]

@@ -194,7 +194,7 @@ def test_gold_against_itself_is_perfect_where_entities_have_one_mention() -> Non
 
 
 def test_a_text_without_words_is_never_right_for_an_entity() -> None:
-    # As MAVEN-Arg: exact match of two empty texts counts for mentions only, and their F1 is 0.
+    # In MAVEN-Arg an exact match of two empty texts counts for mentions only, and their F1 is 0.
     gold = [{"text": "x", "events": [event(("Agent", "e1", "the"))]}]
     result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES)
     assert (result["mention_em"], result["mention_f1"], result["entity_em"]) == (1, 0, 0)
@@ -229,7 +229,7 @@ def test_intervals() -> None:
 
 
 def test_differs_from_maven_arg_a_negative_trigger_is_one_of_its_document() -> None:
-    """The same name is a trigger in one document and a negative trigger in another."""
+    """One name is a trigger in one document and a negative trigger in another."""
     gold = [{"text": "x", "events": [event(("Agent", "e1", "rebels"))]}, {"text": "x", "events": []}]
     gold[1]["negative_triggers"] = ["t"]
     system = [

@@ -173,7 +173,7 @@ def test_intervals() -> None:
 
 
 def test_the_warning_about_candidates_names_those_of_the_references() -> None:
-    """RAMS gives candidates (ent_spans), so that a single word is none because it is a word."""
+    """RAMS gives candidates (ent_spans), so a single word is not a candidate by itself."""
     trigger = {"trigger": {"span": [0, 1]}, "type": "Die"}
     gold = [{"events": [{**trigger, "arguments": []}], "argument_candidates": [[2, 4]]}]
     system = [{"events": [{**trigger, "arguments": [{"span": [5, 6], "role": "place"}]}]}]

@@ -257,7 +257,7 @@ def bare(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_what_may_be_an_argument_in_maven_arg() -> None:
-    """The mentions of all entities, where the file lists entities; else nothing is said."""
+    """The mentions of all entities, if the file lists entities; otherwise there are no candidates."""
     other = {"id": "E1", "type": "Person", "mention": [{"mention": "troops", "offset": [10, 16]}]}
     (document,) = read({**MAVEN_ARG, "entities": [*MAVEN_ARG["entities"], other]})
     assert document["argument_candidates"] == [[1, 2], [3, 4]]

@@ -1,4 +1,4 @@
-"""Files that hold something else are told by name, once, and with what to do."""
+"""Files with other content are named once, with advice."""
 
 from __future__ import annotations
 

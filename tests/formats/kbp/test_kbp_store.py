@@ -327,7 +327,7 @@ def test_assessed_strings_need_a_cluster(store: Path) -> None:
     strings = [tuple(line[4:6]) for line in lines]
     once = next(row for row, string in enumerate(strings) if strings.count(string) == 1)
     twice = next(row for row, string in enumerate(strings) if strings.count(string) > 1)
-    # One line of a string is enough, and a response that nobody assessed needs none.
+    # One line for each string is enough, and a response without an assessment needs no line.
     lines.append([*lines[once][:4], "nobody", *lines[once][5:11], *["UNANNOTATED"] * 7])
     lines[once][15] = lines[twice][15] = "NIL"
     file.write_text("\n".join("\t".join(line) for line in lines))

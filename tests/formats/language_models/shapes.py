@@ -463,7 +463,7 @@ ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
 
 
 def table() -> str:
-    """The same as a table for the documentation."""
+    """Return the shapes as a table for the documentation."""
     rows = ["| the answer is | is read as |", "|---|---|"]
     for name, _, events, repaired in READ:
         kinds = ", ".join(f"`{kind}`" for kind in repaired)

@@ -1,4 +1,4 @@
-"""Two events in every container that models and programs put them in, in every form: both are read, or it is told."""
+"""Two events in every container and every form: both are read, or a note names the loss."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of language models: JSON is read, prose around it is passed over, and nothing is guessed."""
+"""Texts of language models: JSON is read, and prose around it is skipped without guesses."""
 
 from __future__ import annotations
 

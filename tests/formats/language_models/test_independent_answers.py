@@ -1,4 +1,4 @@
-"""Answers collected without knowledge of the parser: nothing is lost, invented or wrong without a note.
+"""Answers collected without knowledge of the parser: each loss, invention or error has a note.
 
 Each line of ``independent_answers.jsonl`` has the answer, the options, and the readings that a careful person accepts.
 ``or_noted``: an unparsed answer, or a note that something is missing, is accepted too. ``noted``: a note is required.
