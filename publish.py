@@ -1,7 +1,7 @@
 """Build what is published, and try it in a new environment: `python publish.py OUT [--at ADDRESS]`.
 
-OUT must be new. It gets a folder for each metric and for the Space; the wheel lies in that of the Space. What tells how
-to install the package names this wheel: at ADDRESS, where the folder of the Space will be found, or else by its path.
+OUT must be new. It gets a folder for each metric and for the Space; the wheel lies in that of the Space. All
+installation commands name this wheel, at ADDRESS, the future address of the Space's folder, or by its path.
 """
 
 import argparse

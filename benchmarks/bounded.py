@@ -1,10 +1,9 @@
 """Time and memory of hostile input against its size: `python -m benchmarks bounded [CASE …]`.
 
-Each case is scored, or refused, in a process of its own, and one before it writes the large files. Work is counted in
-seconds of the processor, and memory is the largest that the process had: both hardly depend on what else the machine
-does.
-The table is Markdown, as docs/scale.md shows it. What takes more than SECURITY.md promises is marked, and the exit code
-is 1.
+Each case is scored, or refused, in a process of its own, and one before it writes the large files. Work is measured in
+seconds of the processor, and memory is the peak of the process. Both hardly depend on the load of the machine. The
+table is Markdown, as docs/scale.md shows it. What takes more than SECURITY.md promises is marked, and the exit code is
+1.
 """
 
 from __future__ import annotations

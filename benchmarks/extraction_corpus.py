@@ -16,9 +16,9 @@ def extraction_corpus(
 ) -> tuple[pa.StructArray, pa.StructArray]:
     """Return system and reference documents with ``events`` events each, and ``arguments`` arguments an event.
 
-    A text has ten tokens an event. The system gets most triggers and arguments right, with wrong labels,
-    shifted spans and contradictions among them; a share of its predictions has ``texts`` instead of spans.
-    The references list their candidates, unless ``candidates`` is False.
+    A text has ten tokens an event. The system gets most triggers and arguments right, with some wrong labels, shifted
+    spans and contradictions. A share of its predictions has ``texts`` instead of spans. The references list their
+    candidates, unless ``candidates`` is False.
     """
     random = np.random.default_rng(seed)
     width = 10 * events

@@ -21,7 +21,7 @@ WORDS = 40
 
 
 def labels(documents: int) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the labels of a system and of the references, of which a fifth are no O."""
+    """Return the labels of a system and of the references; a fifth of them differ from O."""
     random = np.random.default_rng(1)
     known = np.array(["O", *(f"{prefix}-{kind}" for kind in "ABCDEFGH" for prefix in "BI")])
     shape = (2, documents, WORDS)

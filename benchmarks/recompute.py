@@ -1,7 +1,7 @@
 """Compute published results again from public output files: `python -m benchmarks recompute FOLDER`.
 
 FOLDER holds outputs of systems, their references, and `manifest.json`. The manifest has a row for each published
-result: its numbers, the command that scores the files, and the place of each number in the command's answer.
+result. A row has its numbers, the command that scores the files, and the key of each number in the output.
 """
 
 from __future__ import annotations

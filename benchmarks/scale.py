@@ -1,8 +1,7 @@
 """A corpus in shards, by one process, two workers and Ray: `python -m benchmarks scale FOLDER [NUGGETS [EXTRACTION]]`.
 
-Shards of documents are generated in FOLDER once and stay there. Every run is a process of its own. Its memory is the
-largest sum of all its processes at one time, in which a page that several share counts once; its work is the processor
-time of all of them.
+Shards of documents are generated in FOLDER once and stay there. Every run is a process of its own. Memory is the peak
+of the sum of all processes, with shared pages counted once. Work is the processor time of all processes.
 """
 
 from __future__ import annotations

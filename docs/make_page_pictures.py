@@ -11,7 +11,7 @@ from typing import Any
 
 IMAGES = Path(__file__).parent / "images"
 SETTLED = "() => 'ready' in document.body.dataset && !document.body.hasAttribute('aria-busy')"
-"""Whether the page has drawn what it was asked for."""
+"""Whether the page has finished drawing."""
 
 ANSWER = """Here are the events:
 ```json
@@ -29,7 +29,7 @@ TBF = "#BeginOfDocument d1\nrun\td1\tE1\t7,{}\t_\tAttack\tActual\nrun\td1\tE2\t3
 
 
 def settle(page: Any) -> None:
-    """Wait until the page shows what it was asked for."""
+    """Wait until the page has finished drawing."""
     page.wait_for_function(SETTLED)
 
 
@@ -46,7 +46,7 @@ def opened(address: str = "") -> Callable[[Any], None]:
 def pressed(
     button: str, selector: str, address: str = "#example=opening&scorer=EvmEval%201.8"
 ) -> Callable[[Any], None]:
-    """What opens when a button is pressed."""
+    """Return the part of the page that a button opens."""
 
     def act(page: Any) -> None:
         opened(address)(page)
@@ -81,7 +81,7 @@ def mistake(page: Any) -> None:
 
 
 def asking(page: Any) -> None:
-    """A text that nobody has marked."""
+    """Return a text without marks."""
     opened()(page)
     page.fill("#right", TEXT)
     page.click("#read-right")

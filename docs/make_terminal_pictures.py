@@ -21,7 +21,7 @@ COLUMNS, LETTER, LINE = 104, 8.0, 18
 
 
 def shown(arguments: list[str], folder: str) -> str:
-    """What a command writes to a terminal."""
+    """Return the terminal output of a command."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color"}
     environment.pop("NO_COLOR", None)
@@ -32,7 +32,7 @@ def shown(arguments: list[str], folder: str) -> str:
     try:
         while part := os.read(ours, 65536):
             parts.append(part)
-    except OSError:  # how a terminal says that nobody writes to it any more
+    except OSError:  # the error of a terminal without a writer
         pass
     os.close(ours)
     if run.wait():
@@ -58,7 +58,7 @@ def picture(command: str, text: str) -> str:
 
 
 def _spans(line: str) -> str:
-    """A line with its colours; each run of letters stands where a terminal puts it."""
+    """Return a line with its colours; each run of letters is at its position in a terminal."""
     found, column, style = [], 0, {}
     for part in re.split(r"(\x1b\[[0-9;]*[A-Za-z])", line):
         if part.startswith("\x1b"):

@@ -1,4 +1,4 @@
-"""What the site has beside the files of this folder: pages made from the README, the cards, the examples and the code.
+"""Pages of the site that are made from the README, the cards, the examples and the code.
 
 MkDocs calls these functions while it builds (``mkdocs build --strict``).
 """
@@ -48,7 +48,7 @@ _LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Pages that the navigation does not name stand at the end of the how-tos."""
+    """Pages that the navigation does not name are added at the end of the how-tos."""
     named = str(config.nav)
     others = sorted(path.name for path in (ROOT / "docs").glob("*.md") if path.name not in named)
     next(section["How to"] for section in config.nav or [] if "How to" in section).extend(others)
@@ -83,7 +83,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def benchmarks_text() -> str:
-    """What each benchmark measures, under the command that runs it."""
+    """Return the subject of each benchmark, under the command that runs it."""
     commands = [f"    python -m benchmarks {name}\n\n{measures}" for name, measures in BENCHMARKS.items()]
     return "\n\n".join(commands)
 

@@ -73,7 +73,7 @@ test_cases = [
         "options": {"credit": "dice"},
         "result": {"type_f1": 5 / 6},
     },
-    {  # MATRES: VAGUE is no relation, so a label on a VAGUE pair costs precision
+    {  # MATRES: VAGUE means no relation, so a label on a VAGUE pair costs precision
         "config_name": "relations",
         "predictions": [{"relations": [_link("e1", "BEFORE", "e2"), _link("e2", "AFTER", "e3")]}],
         "references": [{"relations": [_link("e1", "BEFORE", "e2"), _link("e2", "VAGUE", "e3")]}],

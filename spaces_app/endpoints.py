@@ -76,7 +76,7 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
     Args:
         request: Who asks.
         text: The text that the model was asked about.
-        answer: What the model said: JSON in prose, code, YAML, XML or marked text, as it came.
+        answer: The unchanged answer of a model: JSON in prose, code, YAML, XML or marked text.
         reference: The right events in any of these forms, such as
             [{"type": "Attack", "trigger": "fired", "arguments": {"Attacker": "Troops"}}].
 

@@ -69,7 +69,7 @@ def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
     """Return the request with the model's answer that was pasted, and a sentence that says what was read.
 
     Raises:
-        InputError: for a text from which nothing is read, with what it may be; the request stays as it was.
+        InputError: for a text that cannot be read, with a guess of its form; the request is unchanged.
     """
     _check_pasted(text)
     references = request.get("references") or []
@@ -176,7 +176,7 @@ def _one_document(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     """Return the one document about whose events an answer can speak, as extraction has it, and its systems.
 
     Raises:
-        InputError: if there is no such document.
+        InputError: for a missing document.
     """
     references, task, words = request.get("references") or [], request.get("task"), request.get("words") or {}
     if not references:

@@ -59,7 +59,7 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def drawing(state: State, strips: Strips) -> dict[str, Any]:
-    """Return everything that the page draws. Without a right answer it has no scores and asks for one."""
+    """Return everything that the page draws. Without a right answer it has no scores and a request for one."""
     if not state.has_references:
         return {
             "task": state.task.name, "counted": "", "choices": {}, "systems": [*state.systems],

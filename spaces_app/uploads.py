@@ -107,7 +107,7 @@ def _read(places: Sequence[Path], names: Sequence[str], words: Path | None, requ
 def _read_alone(path: Path, predicted: bool) -> None:
     """Raise an `InputError` for a file that no other side could be scored with; its spans may be tokens or characters.
 
-    A task that only the other side can tell is taken for nuggets, as the readers of nuggets say what is no file.
+    If only the other side shows the task, the file is read as nuggets, because these readers name unsupported files.
     """
     task = TASKS.get(_task_of(path), TASKS["nuggets"])
     if not len(Reader(task, path, NuggetReader.of("token")).read(path, predicted)):

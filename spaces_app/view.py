@@ -1,4 +1,4 @@
-"""The drawing of one document: words with marks of both sides, or cards if there is no text.
+"""The drawing of one document: words with marks of both sides, or cards without a text.
 
 Each mark has the path of its item in the document and its editable fields. So the page edits the documents of every
 task in the same way.

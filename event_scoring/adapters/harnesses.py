@@ -1,8 +1,9 @@
 """Make callables for lm-evaluation-harness, lighteval and inspect_ai, without requiring these libraries.
 
-docs/transformers.md shows how to register a score in each, following their own documentation:
-https://github.com/EleutherAI/lm-evaluation-harness/blob/main/docs (``process_results(doc, results)`` returns an item
-for each metric name, ``aggregation(items)`` a number) and https://huggingface.co/docs/lighteval/adding-a-new-metric.
+docs/transformers.md shows how to register a score in each. In lm-evaluation-harness
+(https://github.com/EleutherAI/lm-evaluation-harness/blob/main/docs) ``process_results(doc, results)`` returns an item
+for each metric name, and ``aggregation(items)`` a number. lighteval documents its metrics in
+https://huggingface.co/docs/lighteval/adding-a-new-metric.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ from event_scoring.documents.response_ids import Span
 Filler: TypeAlias = "tuple[str | int, ...]"
 """The filler of an argument.
 
-It is "NAM", "NOM" or "PRO" with the id of the entity, "filler" with its id, "time" with its date, or "unaligned" with
-the offsets of a string.
+It is "NAM", "NOM" or "PRO" with the id of the entity, or "filler" with its id. It may also be "time" with its date, or
+"unaligned" with the offsets of a string.
 """
 EreKey: TypeAlias = "tuple[str, str, Filler, str]"
 """Event type, role, filler and realis. Arguments of a document with equal keys are one argument."""

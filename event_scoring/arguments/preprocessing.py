@@ -105,8 +105,8 @@ def neutralize_coreference(document: AssessedDocument) -> AssessedDocument:
     """Replace a response of the system with the right base filler but a wrong CAS by a correct one.
 
     `CorefNeutralizingPreprocessor.java`, lines 54 to 122. The replacement is the first correct response of the
-    references with the same type, role and base filler, or else with the same type and role, in the order of
-    `hash_map_order`. Without a replacement the response is removed.
+    references with the same type, role and base filler, in the order of `hash_map_order`. If none has the base filler,
+    it is the first with the same type and role. Without a replacement the response is removed.
     """
     moving = [
         response

@@ -92,7 +92,7 @@ def count_document(
         judged, unaligned = judged_responses(document, options.unlinked in (None, "drop"), details), 0
     row = {**count_judged(judged), "in_rich_ere": int(ere is not None), "unaligned": unaligned}
     if ere is not None:
-        # As published: precision is not weighed by document here, so that its sum is over the items of the gold.
+        # Precision is not weighted by document here, as published, so its sum is over the items of the gold.
         row["linked"] = row["linking_normalizer"]
     row |= additive_parts(row, options)
     return {**row, **judged_details(judged)} if details else row
@@ -137,7 +137,7 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
         predictions=deciding.keys(),
         references={response.key for response in correct},
         right={key for key, response in deciding.items() if response in correct},
-        # As published: a response that is the best in one frame stays in every frame that holds it.
+        # A response that is the best in one frame stays in every frame that holds it, as published.
         prediction_frames=[_linked([response for response in frame if response in credited]) for frame in frames],
         reference_frames=[*map(_linked, document.reference_frames)],
         dropped=len({response.key for response in predicted} - deciding.keys()),

@@ -71,8 +71,8 @@ def count_judged(judged: JudgedArguments) -> Row:
     the system.
 
     Examples:
-        Of a, b and c the system has a and b, with x beside them, all in one frame. a and b each have one of their two
-        neighbours: a precision of 1, as x is no argument of the references, a recall of 1/2 and an F of 2/3.
+        The references link a, b and c, and the system links a, b and x. a and b each have one of their two neighbours.
+        Precision is 1, because x is not a reference argument, recall is 1/2, and F is 2/3.
 
         >>> a, b, c, x = (("Life.Die", "Victim", name, "Actual") for name in "abcx")
         >>> row = count_judged(JudgedArguments([a, b, x, c], {a, b, x}, {a, b, c}, {a, b}, [{a, b, x}], [{a, b, c}]))
@@ -173,7 +173,7 @@ def additive_parts(row: Row, options: LinkingOptions) -> Row:
     parts = {
         "argument_sum": max(argument_sum, 0.0) if options.clip else argument_sum,
         "argument_normalizer": row["true_positives"] + row["false_negatives"],
-        # As published: a document's link precision weighs as much as its reference has items to link.
+        # The weight of a document's link precision is the number of its reference items to link, as published.
         "linking_precision_sum": ratio(row["linking_precision_sum"], row["linked"]) * row["linking_normalizer"],
     }
     score = document_scores({**row, **parts}, options)["score"]

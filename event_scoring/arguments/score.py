@@ -68,9 +68,9 @@ def score_arguments(
         InputError: for an invalid document.
 
     Examples:
-        Two of three arguments are found, with one invented beside them, so the argument part is
-        (2 - 0.25) / 3. The two are linked as they should be but miss the third: each has half of its
-        neighbours, an F of 2/3, so the linking part is (2/3 + 2/3) / 3.
+        Two of three arguments are found, with one invented beside them, so the argument part is (2 - 0.25) / 3. The two
+        are linked correctly but miss the third. Each has half of its neighbours and an F of 2/3, so the linking part is
+        (2/3 + 2/3) / 3.
 
         >>> def document(*fillers):
         ...     arguments = [{"type": "Life.Die", "role": "Victim", "filler": name} for name in fillers]

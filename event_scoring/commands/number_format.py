@@ -61,7 +61,7 @@ class NumberFormat:
         data = comparison.data
 
         def row_of(key: str, row: dict[str, Any], form: NumberFormat) -> dict[str, Any]:
-            # The bounds of an interval are None if there is none, as for a single document.
+            # Without an interval, as for a single document, its bounds are None.
             is_score = {name: name in _SCORE_FIELDS and value is not None for name, value in row.items()}
             return {name: form.of_score(value, key) if is_score[name] else value for name, value in row.items()}
 

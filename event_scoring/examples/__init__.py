@@ -34,7 +34,7 @@ def examples(task: str, folder: Path = Path(__file__).parent) -> tuple[Example, 
 
 
 NUGGET_EXAMPLES = examples("nuggets")
-"""Those of the paper, and others that tell its choices apart: together a small corpus."""
+"""Examples of the paper, and others that distinguish its options: together a small corpus."""
 
 PARAGRAPH = {example.name: example for example in examples("paragraph")}
 """A paragraph of news with what people annotated and what a system predicted, by task."""

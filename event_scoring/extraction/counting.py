@@ -128,7 +128,7 @@ class Outcome:
     lists: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     """Records of the document for `details`, under keys of the same kind."""
     used_triggers: Sequence[Item] = ()
-    """The triggers of the system under which its arguments stand; of triggers only."""
+    """The system's triggers of its arguments; only for triggers."""
     comparison: Comparison | None = None
     """The compared items, from which details derive the category of each."""
     outcomes: Sequence[Mapping[str, Any]] = ()

@@ -61,7 +61,7 @@ class ExtractionOptions(TaskOptions):
     def named_by(cls, fields: Mapping[str, str]) -> Any:
         """Return the options of the convention, with the unit that decides which options there are.
 
-        Where roles are needed that have only a fingerprint, there are none.
+        Required roles are empty if only their hash is known.
         """
         given = {name: fields[name] for name in WRITTEN if fields.get(name, "none") != "none"}
         if fields.get("convention") == "paper" and given:

@@ -78,9 +78,8 @@ def score_extraction(
     """Score event extraction: triggers as `score_detection` does, and their arguments.
 
     Args:
-        predictions: As for `score_detection`; events have ``arguments``:
-            ``[{"span": [3, 4], "role": "Victim"}]``. In mode "gold" the events stand on the reference
-            triggers, one for each, in their order.
+        predictions: As for `score_detection`; events have ``arguments``: ``[{"span": [3, 4], "role": "Victim"}]``. In
+            mode "gold" each reference trigger has one predicted event, in the same order.
         references: The same documents, in the same order.
         details: Add scores by type, role and document, and why a convention's numbers differ.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
@@ -95,7 +94,7 @@ def score_extraction(
         InputError: where a document is not what it must be.
 
     Examples:
-        A missed trigger: its argument counts as missed in mode "pipeline", and is not asked for in "legacy".
+        A missed trigger: its argument counts as missed in mode "pipeline", and is ignored in "legacy".
 
         >>> gold = [{"events": [
         ...     {"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Agent"}]},

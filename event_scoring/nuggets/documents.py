@@ -127,8 +127,8 @@ def name_problems(document: NuggetDocument, links: Sequence[Link], side: str) ->
 def link_remarks(document: NuggetDocument, side: str) -> Iterator[Finding]:
     """Yield links that cannot be true: they are scored, and should not be submitted.
 
-    The levels are those of TBF files: EvmEval's validator ignores a link within a cluster, refuses one that
-    goes back the way another of its type came, and lets longer cycles and contradictions pass.
+    The levels are those of TBF files. EvmEval's validator ignores a link within a cluster, and refuses the reverse of a
+    link of its type. It accepts longer cycles and contradictions.
     """
     links = [(link.type, link.source, link.target) for link in document.links or ()]
     for problem in link_problems(links, document.clusters or ()):

@@ -1,9 +1,9 @@
 """Event sequencing: After and Subevent links between events, with what follows from them.
 
-The TAC KBP event nugget task of 2017 scored links with the temporal awareness of UzZaman and Allen (2011):
-a system link is right if the reference links say or imply it, and a reference link is found if the system
-links say or imply it. Links hold between clusters. A link that is stated for one mention counts for each
-pair of mentions of the two clusters, after superfluous links between clusters have been dropped.
+The TAC KBP event nugget task of 2017 scored links with the temporal awareness of UzZaman and Allen (2011). A system
+link is right if the reference links state or imply it. A reference link is found if the system links state or imply it.
+Links hold between clusters. Superfluous links between clusters are dropped. Then a link of one mention counts for each
+pair of mentions of the two clusters.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float
 class _Graph:
     """The links of one side of a document between clusters, and how many mentions these have.
 
-    Clusters are numbered by their first mention in the text, so that nothing depends on the order of the
-    input: of links that contradict each other the first counts, by type, then source, then target.
+    Clusters are numbered by their first mention in the text, so that scores do not depend on the order of the input.
+    Among contradictory links the first counts, by type, then source, then target.
     """
 
     size: list[int] = field(default_factory=list)
@@ -105,9 +105,8 @@ class _Statements:
     Links are added kind by kind, so with Subevent and After together a Subevent link stays even if After links imply
     it. A link that contradicts earlier ones stays on the list but implies nothing.
 
-    Differs from EvmEval 1.8: there, whether an After link that follows from the others stays is left to chance.
-    Differs from EvmEval 1.8: which of several links that contradict each other count is left to chance there; here they
-    enter by type, source and target.
+    Differs from EvmEval 1.8: chance decides there whether an implied After link stays. Differs from EvmEval 1.8: chance
+    decides there which of several contradictory links count. Here they enter by type, source and target.
     """
 
     def __init__(self, size: list[int], links: list[Link], before: _Statements | None = None) -> None:

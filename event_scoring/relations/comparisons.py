@@ -128,7 +128,7 @@ def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
 
 
 def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
-    """Return a phrase for the data that a rule needs and the documents lack; "" if there is no gap."""
+    """Return a phrase for the data that a rule needs and the documents lack, or ""."""
     protocol = chosen["protocol"]
     if protocol == "coreference":
         return "" if clusters else "no event is in a cluster"

@@ -51,8 +51,8 @@ def score_relations(
             ``{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}``, with ``events`` and ``times``
             where a protocol reads their places; clusters as ``cluster`` labels of events or as ``clusters``.
         references: The same documents, in the same order.
-        details: Add scores by label and by document or unit, the confusion of labels, the predictions that are
-            ignored, and of timelines the contradictions and redundant links.
+        details: Add scores by label and by document or unit, the confusion of labels, and ignored predictions. For
+            timelines add contradictions and redundant links.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 

@@ -91,7 +91,7 @@ def frames_html(
     """Return two columns of frames with the category of each argument. Arguments in no frame follow.
 
     Discarded references, and duplicates in no frame, are not shown. The prefix starts the HTML ``id`` of every
-    argument; without a prefix there are no ids.
+    argument; without a prefix arguments get no ids.
     """
     kinds: dict[int, list[str]] = {}
     pairs: dict[int, list[str]] = {}

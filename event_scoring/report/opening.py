@@ -32,7 +32,7 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True)
 class Opening:
-    """The page in words and dots, as it stood on the screen."""
+    """The sentence and the dots of the page, as on the screen."""
 
     sentence: str
     verdict: str

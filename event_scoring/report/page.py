@@ -177,7 +177,9 @@ class Compared:
 def comparison_of(data: Mapping[str, Any]) -> Compared:
     """Return the part of a comparison's ``data`` that the page shows."""
     letter_of = letters(data["given"])
-    marks = {name: letter_of[name] for name in data["systems"]}  # the best system comes first, whatever its letter
+    marks = {
+        name: letter_of[name] for name in data["systems"]
+    }  # the best system comes first, independently of its letter
     rows = []
     for key, of_key in data["scores"].items():
         cells = []

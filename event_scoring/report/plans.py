@@ -190,7 +190,7 @@ def with_unmatched(
 ) -> dict[str, dict[str, int]]:
     """Return a confusion matrix with a column of missed references and a row of spurious predictions.
 
-    The scores by label know how many there are on either side; without them nothing is added.
+    The scores by label have the numbers of each side; without them the matrix is unchanged.
 
     Examples:
         >>> with_unmatched({"A": {"A": 1}}, {"A": {"references": 3, "predictions": 2}})

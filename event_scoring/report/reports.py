@@ -62,7 +62,7 @@ def report(
         resamples: How many bootstrap samples they use.
         seed: What these are drawn by.
         pictures: Titles and SVG of pictures to show.
-        opening: The sentence, strip and sum of the page, as it stood on the screen.
+        opening: The sentence, strip and sum of the page, as on the screen.
         **options: Options of the score of the task.
 
     Examples:

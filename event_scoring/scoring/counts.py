@@ -30,7 +30,7 @@ def number_columns(rows: Sequence[Row], blank: Row) -> dict[str, NDArray[Any]]:
 
     Args:
         rows: One for each document.
-        blank: A row whose names all columns have, also where there is no document.
+        blank: A row with the names of all columns, for a corpus without documents.
 
     Examples:
         >>> columns = number_columns([{"right": 1, "doc_id": "d"}, {"right": 2, "credit": 0.5}], {})

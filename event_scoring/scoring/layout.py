@@ -90,8 +90,7 @@ class ScoreLayout:
     def headline(self, keys: Iterable[str]) -> Score | None:
         """Return the main score among some keys, or of a result: that of the first mode where there are several.
 
-        In a result a score that had nothing to count, such as that of arguments if neither side has any, is skipped in
-        favour of one that had.
+        In a result, scores without anything to count are skipped, such as those of arguments if neither side has any.
         """
         known = list(keys)
         found = [key for one in self.headlines for key in known if key == one or key.endswith(f"/{one}")]

@@ -1,8 +1,8 @@
 """Options: each is declared once, as a field of the frozen dataclass of its task.
 
 The annotation of a field is the type of its values (``Literal["a", "b"]``, ``bool``, ``float``, ``int``, lists of
-strings). Its metadata has their meaning. Checks, typed signatures, docstrings, the flags of the command line, the
-tables of the cards and the controls of the page are made from these declarations.
+strings). Its metadata has their meaning. Checks, typed signatures and docstrings are made from these declarations. So
+are the flags of the command line, the lists of the cards and the controls of the page.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
         meaning: What it decides, in one sentence.
         **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
             ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
-            document: it is data), ``python_only`` (no text can say it, so there is no flag for it); how a signature
-            says it: ``stated_as`` (the name of its field, where it is another), ``read`` (makes the value of its text),
+            document: it is data), ``python_only`` (it has no text form, so it has no flag); how a signature says it:
+            ``stated_as`` (the name of its field, where it is another), ``read`` (makes the value of its text),
             ``among`` (names of facts, each of which has a field); ``also`` (the words of published scorers for some of
             its choices, which a message answers with the choice); ``of_convention`` (measures differ in the default, so
             that a task says None for it).

@@ -1,7 +1,7 @@
 """Rules of one document, and the rows of sums that they give.
 
-A rule takes the two sides of a document and returns a `Row`: numbers that are added over documents, texts such as
-``doc_id``, and lists of records for details.
+A rule takes the two sides of a document and returns a `Row`. It holds numbers that are added over documents, texts such
+as ``doc_id``, and lists of records for details.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # options import this module
     from event_scoring.scoring.options import Declared, TaskOptions
 
 NO_LIST = frozenset({"all", "none", "references"})
-"""Words that mean that there is no list."""
+"""Words for a missing list."""
 ONE_WORD = frozenset({"", "empty", *NO_LIST})
 """Words that mean no list or an empty one; a list of one such word is written with a comma behind it."""
 MAX_SIGNATURE_LETTERS = 200

@@ -254,7 +254,7 @@ class Task:
 
         Args:
             sums: By name, as plain numbers.
-            fingerprints: By the name of each column of hashes, what stands for all of it.
+            fingerprints: The joint fingerprint of each column of hashes, by name.
             documents: How many documents there are.
             options: How they were counted.
             samples: The scores of bootstrap samples, for intervals.
@@ -294,7 +294,7 @@ class Counts:
     labels: Labels = field(default_factory=dict)
     """The labels of both sides, where they were kept; no sum shows whether they can be the same names at all."""
     blank: Row = field(default_factory=dict)
-    """The row of a document without content, where there is no document."""
+    """The row of an empty document, for a corpus without documents."""
 
     @cached_property
     def measure(self) -> Measure:

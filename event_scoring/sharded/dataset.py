@@ -86,14 +86,14 @@ def score_distributed(
     Args:
         dataset: Paths or URIs of shards or folders, or a `ray.data.Dataset` whose rows have both sides.
         references: As in `score_dataset`, beside paths.
-        task: Likewise.
+        task: See `score_dataset`.
         workers: The processors of a Ray that is started in this process, by default all; and the parts of a join.
         address: A cluster, such as ``"auto"`` or ``"ray://head:10001"``. By default the Ray to which this process is
             connected, or a new one that runs until the process ends.
         filesystem: As in `score_dataset`.
-        ignore_others: Likewise.
-        progress: Likewise.
-        **options: Likewise.
+        ignore_others: See `score_dataset`.
+        progress: See `score_dataset`.
+        **options: See `score_dataset`.
 
     Raises:
         ImportError: if Ray is not installed.
@@ -169,18 +169,18 @@ def compare_datasets(
     Args:
         systems: The dataset of each system by its name; all with the same references.
         references: If they are a dataset of their own, as in `score_dataset`.
-        task: Likewise.
+        task: See `score_dataset`.
         confidence: The level of all intervals.
-        workers: Likewise.
-        filesystem: Likewise.
-        ignore_others: Likewise.
-        progress: Likewise.
-        **options: Likewise.
+        workers: See `score_dataset`.
+        filesystem: See `score_dataset`.
+        ignore_others: See `score_dataset`.
+        progress: See `score_dataset`.
+        **options: See `score_dataset`.
 
     Returns:
-        ``{"systems": {name: result}, "differences": [{"first", "second", "score", "difference", "low",
-        "high", "p_value", "p_holm"}, …]}``: for each pair of systems and each headline score the difference,
-        its interval, and the two-sided p-value, alone and corrected for the number of pairs.
+        ``{"systems": {name: result}, "differences": [{"first", "second", "score", "difference", "low", "high",
+        "p_value", "p_holm"}, …]}``. The differences cover each pair of systems and each headline score. They have an
+        interval and the two-sided p-value, alone and corrected for the number of pairs.
 
     Raises:
         InputError: if the systems were not scored on the same references.

@@ -1,7 +1,7 @@
 """Alignment of predicted with reference templates under MUC-6.
 
-Chinchor, "MUC-4 Evaluation Metrics" (1992), and the scorer of MUC-6, as Kehler, Bear and Appelt, "The Need for Accurate
-Alignment in Natural Language System Evaluation" (Computational Linguistics 27, 2001), section 2.2, describe it.
+Chinchor, "MUC-4 Evaluation Metrics" (1992). The scorer of MUC-6 is described by Kehler, Bear and Appelt, "The Need for
+Accurate Alignment in Natural Language System Evaluation" (Computational Linguistics 27, 2001), section 2.2.
 """
 
 from __future__ import annotations

@@ -16,9 +16,9 @@ from event_scoring.templates.alignment import Candidates, Support, Template, ali
 MAX_SEARCHED = 2_500
 """Pairs of templates and of pointers of a document that are searched for a better alignment than is known."""
 MAX_BRANCHES = 5
-"""Branches of a search that are followed before it is stopped, without a proof that nothing is better. Where very many
-templates say the same and point to each other that proof may take hours. Branches are counted and not seconds, so that
-every machine gives the same result."""
+"""The largest number of branches of a search; then it stops without a proof of the optimum. Where very many templates
+say the same and point to each other that proof may take hours. Branches are counted and not seconds, so that every
+machine gives the same result."""
 MAX_TRIED = 2_000
 """Beginnings of alignments of a group that are tried one by one, which takes less time than a search."""
 _SAME = 1e-6
@@ -116,8 +116,8 @@ def _search(
     """Return the alignment of some pairs with the largest total, if found, and whether it is proven optimal.
 
     To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is known. It is
-    written as an integer programme: one variable says whether a pair is aligned, and one for each support, which may
-    be set only where its owner and its target are aligned.
+    written as an integer programme. Each pair has a variable for its alignment. Each support has a variable that may be
+    set only if its owner and its target are aligned.
     """
     # It takes longer to load than the whole engine does without it, and few documents need it.
     from scipy.optimize import Bounds, LinearConstraint, milp
@@ -132,8 +132,8 @@ def _search(
     for is_owner in (True, False):
         for side in (0, 1):
             for number, support in enumerate(supports, len(pairs)):
-                # Of the supports that one pointer has with the pointers of the other side only one can hold, so
-                # together they may not exceed the pair; without these stronger limits the search takes far longer.
+                # Only one of the supports that one pointer has with the pointers of the other side can hold. Together
+                # they may therefore not exceed the pair. Without this stronger limit the search takes far longer.
                 needed = support.owner if is_owner else support.target
                 pointer = (is_owner, side, needed, support.owner[side], support.slot, support.target[side])
                 needs.setdefault(pointer, {place[needed]: -1})[number] = 1

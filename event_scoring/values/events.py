@@ -55,8 +55,8 @@ class ScoredEvent:
 
 
 ArgumentPair: TypeAlias = "tuple[float, float, bool]"
-"""Properties of a pair of arguments: the share kept if their roles differ, the value of their elements, and whether
-these are mapped to each other in the whole corpus.
+"""Properties of a pair of arguments. These are the share kept if their roles differ, the value of their elements, and
+whether the elements are mapped to each other in the whole corpus.
 """
 
 

@@ -25,8 +25,8 @@ As published it is almost 0, so that of equal totals the mapping with more pairs
 def cheapest_mapping(costs: Costs) -> list[Pair]:
     """Return the pairs of the one-to-one mapping of lowest cost.
 
-    If every pair gains something, this is the mapping of largest gain. If some pair costs something, the published
-    table decides, in which only some pairs can be refused: a single row takes its cheapest column at any cost.
+    If every pair gains something, this is the mapping of largest gain. If some pair has a positive cost, the published
+    table decides, in which only some pairs can be refused. A single row takes its cheapest column at any cost.
 
     Examples:
         >>> cheapest_mapping({(0, 0): -0.8, (0, 1): -0.5, (1, 0): -0.5})
@@ -46,8 +46,8 @@ def cheapest_mapping(costs: Costs) -> list[Pair]:
         return pairs
     largest = -min(costs.values())
     gains = {pair: ALONE_COST - cost / largest for pair, cost in costs.items()}
-    # Differs from ace05-eval: it takes pairs that are worth the same in the order of a hash, so that a value of mapped
-    # arguments moves from run to run; here the first pairs are taken.
+    # Differs from ace05-eval: it takes pairs of equal value in the order of a hash, so a value of mapped arguments
+    # changes from run to run. Here the first pairs are taken.
     taken = []
     for group in connected_groups(pairs):
         taken += group if len(group) == 1 else assign_group({pair: gains[pair] for pair in group})

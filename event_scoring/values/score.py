@@ -39,10 +39,10 @@ def score_values(
         predictions: One document a row: ``{"entities", "timex2", "values", "events"}``, offsets inclusive.
         references: The same documents, in the same order.
         details: Add the same figures by type, subtype, modality, source and document, and the outcome of each event
-            (``outcomes``). Arguments have no items of their own. Of a pair of events ``wrong_type`` is another type or
-            subtype, ``wrong_role`` an argument in another role, ``wrong_realis`` another modality, polarity,
-            genericity or tense, ``other_words`` events, or mapped arguments, without a mention at the same
-            span. Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
+            (``outcomes``). Arguments have no items of their own. In a pair of events ``wrong_type`` is another type or
+            subtype, and ``wrong_role`` an argument in another role. ``wrong_realis`` is another modality, polarity,
+            genericity or tense. ``other_words`` are events, or mapped arguments, without a mention at the same span.
+            Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
@@ -81,7 +81,7 @@ def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
     worth, alarms = sums["reference_value"], sums["false_alarm_cost"]
     kept = worth - sums["miss_cost"] - sums["error_cost"] - sums["correct_cost"]
     # Differs from ace05-eval: it prints no table where one side has no event at all; here there is always a value.
-    # As published, false alarms without any reference are worth the lowest value.
+    # False alarms without any reference get the lowest value, as published.
     alone = (worth == 0) & (alarms > 0)
     value = np.where(alone, LOWEST, np.maximum(ratio(kept - alarms, worth, undefined), LOWEST))
     worths = {"earned": np.maximum(kept, 0.0), "predicted": worth - sums["miss_cost"] + alarms, "wanted": worth}

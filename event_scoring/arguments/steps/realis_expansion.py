@@ -17,9 +17,9 @@ from event_scoring.scoring.rows import in_row
 def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructArray:
     """Add to each key the responses that would be right with another realis.
 
-    If the realis of an assessed response differs from the assessor's, a copy with the assessor's realis and the same
-    assessment is appended to the responses of its document, unless the key has it. So for a response that is wrong only
-    in realis, the key has the right one.
+    If the realis of an assessed response differs from the assessor's, a copy with the assessor's realis is appended to
+    the responses of its document. The copy keeps the assessment, and is left out if the key has it. So for a response
+    that is wrong only in realis, the key has the right one.
 
     Args:
         references: Documents as `score_responses` takes them; an Arrow array gives an Arrow array.

@@ -49,7 +49,7 @@ def read_answers(
         roles: The roles of the schema, also by type; form "gollie" reads them by type.
 
     Raises:
-        InputError: for records that are no answers.
+        InputError: for records that are not answers.
         ValueError: for a task whose answers are about events that the prompt names, which no file says.
     """
     reader = find_form(form)

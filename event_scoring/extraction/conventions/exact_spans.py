@@ -32,7 +32,7 @@ from event_scoring.statistics.ratios import precision_recall_f1
 
 
 class DyGIE(EventMeasure[SpanOptions]):
-    """Every prediction that equals some reference is right; nothing is used up."""
+    """Every prediction that equals a reference is right, and a reference may match several."""
 
     name = "dygie"
     title = "DyGIE++"

@@ -28,7 +28,7 @@ def head_of(span: Span, heads: Sequence[int]) -> int | None:
 
 
 def has_cycle(heads: Sequence[int]) -> bool:
-    """Whether heads contain a cycle; a root, which is its own head, is no cycle.
+    """Whether heads contain a cycle, other than a root that is its own head.
 
     Examples:
         >>> has_cycle([1, 1, 1]), has_cycle([1, 2, 0])

@@ -27,12 +27,12 @@ from event_scoring.extraction.standardization.standardize import (
 )
 
 Places = Sequence[Span]
-"""The spans for which a prediction may stand: one, or, of a text, any that read so."""
+"""The spans that a prediction may mean: one, or all spans with its text."""
 
 
 @dataclass
 class Triggers:
-    """The events under which predicted arguments stand."""
+    """The events of predicted arguments."""
 
     items: Sequence[Item]
     assigned: Assigned

@@ -24,7 +24,7 @@ CONTEXT_TOKENS = 20
 Judge = Callable[[list[dict[str, Any]]], Iterable[Any]]
 Counted = TypeVar("Counted")
 Asking: TypeAlias = "Generator[Questions, Sequence[bool | None], Counted]"
-"""The rule of one document that asks for verdicts: it gives questions and takes the answers to them."""
+"""A rule of one document that needs verdicts: it yields questions and receives the answers."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Session:
         return [found[number] for number in range(len(rules))]
 
     def verdicts(self, questions: Sequence[Questions]) -> list[list[bool | None]]:
-        """Return the answers to the questions of several documents; None where there is no verdict."""
+        """Return the answers to the questions of several documents; None without a verdict."""
         identities = [one.identities() for one in questions]
         if self.judge is not None:
             opened: dict[Identity, None] = {}

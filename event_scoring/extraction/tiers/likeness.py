@@ -32,7 +32,7 @@ class Likeness:
     span: Span | None
     """Its place, or the only one that reads like its text."""
     places: Places
-    """The places for which it may stand."""
+    """The spans that it may mean."""
     text: str | None
     """Its text."""
     entities: frozenset[int] = NOWHERE

@@ -45,8 +45,8 @@ def from_instructuie(foreign: ForeignRecord) -> dict[str, Any]:
 def from_iepile(foreign: ForeignRecord) -> dict[str, Any]:
     """Return the prediction or the reference of a line of IEPile.
 
-    A line asks for some of the types. Lines with the same source and id share a sentence: their outputs add up, and
-    each line has all references.
+    A line covers some of the types. Lines with the same source and id share a sentence: their outputs add up, and each
+    line has all references.
     """
     record = foreign.record
     sources = [foreign.get(record, "source", str)] if "source" in record else []

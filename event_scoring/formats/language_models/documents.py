@@ -50,8 +50,8 @@ def documents_from_texts(
     Small mistakes are repaired, and ``repaired`` names each kind of repair. Events, arguments, keys and text that
     cannot be read are left out and named there too. An unreadable answer becomes a document without events whose
     ``unparsed`` is 1, with the reason in ``unparsed_because``. A sentence such as "There are no events." counts as
-    unparsed too, because sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
-    ``"claimed": True`` and count only where the document agrees with them.
+    unparsed too, because sentences are not interpreted. Prompt for ``[]`` instead. Positions that a model wrote are
+    marked ``"claimed": True`` and count only where the document agrees with them.
 
     With ``form`` answers are read exactly as the published scorer of the form reads them, without repairs. ``repaired``
     lists everything that this reader leaves out, with the reason. The key ``entity_type`` of an argument holds its
@@ -62,10 +62,10 @@ def documents_from_texts(
             of pydantic. An answer may also be ``{"doc_id": …, "answer": …}``, or a line of the batches of OpenAI,
             Anthropic and vLLM, whose ``custom_id`` is the name. No answer stops the others.
         doc_ids: The documents' names, if wanted.
-        given: For prompts that name an event and ask for its arguments: for each answer the event with its ``type``
-            and ``trigger``. Answers are texts by role, and those of one name become one document.
+        given: For prompts about the arguments of a given event: for each answer the event with its ``type`` and
+            ``trigger``. Answers are texts by role, and those of one name become one document.
         strict: Repair nothing: an answer that needs it is unparsed.
-        form: The form that the prompt asked for, if the numbers of its published scorer are wanted.
+        form: The form of the answers, to get the numbers of its published scorer.
         task: The task of form "iepile" (EE, EEA), "instructuie" (EE, EET, EEA) or "omnievent" (ED, EAE). By default
             events, or the arguments of the given events.
         sentences: For form "uie": the sentence of each answer. ``<unk>`` in an answer replaces words of it.

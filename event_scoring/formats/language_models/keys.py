@@ -138,7 +138,7 @@ def plain_key(key: Any) -> str:
 
 
 def is_beside(name: str, value: Any) -> bool:
-    """Whether a key next to a list of events is one that prompts ask for, and its value holds no event.
+    """Whether a key next to a list of events is common in prompts, and its value holds no event.
 
     Examples:
         >>> is_beside("entities", [{"text": "he"}]), is_beside("entities", [{"trigger": "died"}]), is_beside("Die", [])

@@ -24,7 +24,7 @@ _THOUGHT = re.compile(r"(redacted_?)?(thinking|reasoning|thought)", re.IGNORECAS
 _BLOCKS = frozenset((*_CALLS, "text", "output_text", "input_text", "message", "refusal"))
 """Types of the blocks of a message."""
 _CONTINUE = re.compile(r"\W*(please )?(continue|go on|keep going|carry on|proceed|继续)\b.{0,80}", re.IGNORECASE)
-"""Words with which a user asks for the rest of an answer cut at the token limit."""
+"""Requests of a user for the rest of an answer cut at the token limit."""
 _USERS = ("user", "human")
 _DEEPEST = 12
 

@@ -1,8 +1,8 @@
 """TimeBank-Dense as the program that came with the corpus counts it.
 
 Cassidy, McDowell, Chambers and Bethard, "An Annotation Framework for Dense Event Ordering" (ACL 2014); `Evaluate` of
-nchambers/caevo (86af3c5). Predicted links are turned into the order of the text, those of the references are not: a
-reference link against that order is a hit and a miss when answered right.
+nchambers/caevo (86af3c5). Predicted links are turned into the order of the text, reference links are not. A reference
+link against that order is a hit and a miss if the answer is right.
 """
 
 from __future__ import annotations
@@ -176,8 +176,8 @@ def places_by_id(prediction: RelationDocument, reference: RelationDocument) -> t
 def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collection[str]) -> list[Link]:
     """Return links turned so that the first item in the text comes first, and the document's date last.
 
-    Two events, and two times, are turned unless the first is strictly before the second; an event and a time only if
-    the second is strictly before the first.
+    Two events, or two times, are turned unless the first is strictly before the second. An event and a time are turned
+    only if the second is strictly before the first.
 
     Examples:
         >>> from math import inf

@@ -74,7 +74,7 @@ def entity_result(sums: Sums, undefined: float) -> dict[str, Any]:
         for matched in ("strict", "relaxed"):
             right = sums[f"{name}_{matched}"]
             precision, recall = ratio(right, predictions, undefined), ratio(right, references, undefined)
-            # As published, F1 is 1 where both sides have nothing, while precision and recall are 0.
+            # F1 is 1 if both sides are empty, while precision and recall are 0, as published.
             nothing = predictions + references == 0
             scores[f"{name}_{matched}_precision"], scores[f"{name}_{matched}_recall"] = precision, recall
             f1 = ratio(2 * np.asarray(right), predictions + references, undefined)

@@ -1,9 +1,9 @@
 """Labelled pairs: MATRES, TimeBank-Dense, TDDiscourse, HiEve, and any labels.
 
-A slot is a pair (document, source, target) that is scored. Both sides give it a label; a slot without an answer has
-the first of the labels that count as no relation. Precision, recall and F1 are those of labels that do count, summed
-over the slots of all documents: a wrong label is a false positive and a false negative. The protocols differ in
-which pairs are slots and in which labels count as no relation (`options.PRESETS`).
+A slot is a pair (document, source, target) that is scored. Both sides give it a label; a slot without an answer has the
+first of the labels that count as no relation. Precision, recall and F1 cover all other labels, summed over the slots of
+all documents. A wrong label is a false positive and a false negative. The protocols differ in which pairs are slots and
+in which labels count as no relation (`options.PRESETS`).
 
 MATRES: `metric.py` of CogComp/JointConstrainedLearning (0a34a7c) and `test` of NeuralTemporalRelation-EMNLP19
 (f3015d5). TimeBank-Dense: Han, Ning and Peng (EMNLP 2019, 3a6291f). TDDiscourse: Naik, Breitfeller and Rosé (SIGDIAL
@@ -147,7 +147,7 @@ def hits_of_confusion(
     """Return true positives, predictions and references of the labels that are scored.
 
     Examples:
-        BEFORE on a VAGUE pair is a prediction; VAGUE on a BEFORE pair is none.
+        BEFORE on a VAGUE pair counts as a prediction, VAGUE on a BEFORE pair does not.
 
         >>> confusion = {("BEFORE", "BEFORE"): 1, ("VAGUE", "BEFORE"): 1, ("BEFORE", "VAGUE"): 1}
         >>> hits_of_confusion(confusion, none=["VAGUE"])

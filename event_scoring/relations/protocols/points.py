@@ -1,7 +1,7 @@
 """Consequences of temporal relations: each interval has a start before its end, and points are ordered or equal.
 
-A relation of two intervals is a few relations of their points. The closure is exact here: two points are equal if
-equalities join them, and one is before another if a path of equalities and orders leads there.
+A relation of two intervals is a few relations of their points. The closure is exact: two points are equal if equalities
+join them. A point is before another if a path of equalities and orders leads there.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def check_intervals(links: Iterable[tuple[str, str, str]], most: int, side: str,
 def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references") -> dict[tuple[str, str], str]:
     """Return the labels of pairs and those implied by them, for every pair in both directions.
 
-    A label that contradicts those before it, or that is no temporal relation, tells nothing and stays.
+    A label that contradicts earlier ones, or is not a temporal relation, stays but implies nothing.
 
     Examples:
         >>> closed_labels({("a", "b"): "BEFORE", ("b", "c"): "INCLUDES"})[("c", "a")]

@@ -48,8 +48,8 @@ def template_errors(
 
     Args:
         predictions: One document a row: ``{"text": …, "templates": [{"type": "attack", "slots": [{"name": "Victim",
-            "entities": [["the mayor", "he"]]}]}]}``; the text may stand on either side, and is the same where it
-            stands on both.
+            "entities": [["the mayor", "he"]]}]}]}``; the text may be on either side, and must be equal if both sides
+            have it.
         references: The same documents, in the same order.
         roles: The scored roles; their order decides between equally near ones. The default is the roles of the
             references in order of first appearance.

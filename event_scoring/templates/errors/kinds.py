@@ -272,7 +272,7 @@ def _misses(
     matched: dict[tuple[int, int], dict[str, Matched]],
     explained: set[tuple[str, Mention]],
 ) -> None:
-    """Count the entities without a prediction, but for those that a filler in a wrong role explains."""
+    """Count the entities without a prediction, except those that a filler in a wrong role explains."""
     for place, number in found.alignment:
         if place is None or number is None:
             continue

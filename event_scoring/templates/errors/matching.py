@@ -146,8 +146,9 @@ def best_way(
 ) -> tuple[tuple[int | None, ...], int, float]:
     """Return the assignment of items to places with most right, then the least cost; no place is used twice.
 
-    Each item has its choices in order: a place, how much is right there, and what it costs; places that nothing takes
-    cost what they cost ``alone``. Of equal ways the first is taken. Gives the places, what is right, and the cost.
+    Each item has its choices in order: a place, the number of right values there, and the cost. A place without an item
+    has the cost ``alone``. Ties go to the first assignment. Returns the places, the number of right values, and the
+    cost.
 
     Examples:
         >>> best_way([[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]], [1.0, 1.0], "words")

@@ -38,9 +38,9 @@ SIMILARITIES = {"phi-3": assigned_by_mentions, "phi-subset": assigned_by_any_men
 def aligned_entities(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
     """Return the credit of the best alignment of templates, and the numbers of mentions or entities, by slot.
 
-    As published, unlike CEAF: phi-3 and phi-a divide by mentions, of a type with a slash once for each label, and
-    "phi-subset" divides by entities, as phi-3 does with ``denominators="entities"``. Documents that have a template on
-    neither side get one point where empty ones count.
+    Unlike CEAF, phi-3 and phi-a divide by mentions, as published. The mentions of a type with a slash count once for
+    each label. "phi-subset" divides by entities, and so does phi-3 with ``denominators="entities"``. Documents that
+    have a template on neither side get one point where empty ones count.
 
     Examples:
         >>> from event_scoring.templates.protocols.entities import Entity
@@ -60,7 +60,7 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     predicted_fillers = fillers_of(predictions.entities, [*enumerate(predictions.kinds)])
     credits = SIMILARITIES[options.similarity or "phi-3"](predicted_fillers, fillers_of(references.entities, copies))
     worth = {pair: sum(credit.right for credit in of_pair) for pair, of_pair in credits.items()}
-    # 3. Of the copies of a reference one is left, and templates are aligned one to one for the largest total.
+    # 3. One copy of each reference is kept, and templates are aligned one to one for the largest total.
     kept = best_copies(worth, copies)
     worth = {pair: number for pair, number in worth.items() if pair[1] in kept}
     of_entities = options.similarity == "phi-subset"
@@ -125,7 +125,7 @@ def _labels(kind: str) -> list[str]:
 def best_copies(worth: Mapping[Pair, float], copies: Sequence[Copy]) -> set[int]:
     """Return one copy of each reference: the first that is worth most to all predictions together.
 
-    This is no alignment: the copy is chosen by the sum over all predictions, not by what the alignment gains.
+    This is not an alignment: the copy is chosen by its sum over all predictions, not by the gain of the alignment.
 
     Examples:
         >>> best_copies({(0, 0): 3, (0, 1): 2, (1, 1): 2}, [(0, "attack"), (0, "arson"), (1, "arson")])

@@ -55,7 +55,7 @@ class Partners(NamedTuple):
     credit: float
     """The credit of the pair."""
     right: bool
-    """Whether nothing is missing from it."""
+    """Whether it is complete."""
 
 
 @dataclass

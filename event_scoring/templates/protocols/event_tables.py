@@ -23,7 +23,7 @@ WHOLE = ("instance", "combination", "entity")
 Roles = Mapping[str, Sequence[str]]
 """The roles of each type that is scored."""
 MAX_NAMES = 2**14
-"""Names of sums that are kept, for each document and each sample asks for the same ones."""
+"""Cached names of sums, which are equal for every document and sample."""
 DOCUMENT_TYPES = {
     "o2o": ("o2o",),
     "o2m": ("o2m",),

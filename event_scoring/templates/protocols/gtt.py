@@ -22,7 +22,7 @@ from event_scoring.templates.protocols.entities import EntityMeasure, Partners, 
 
 TYPE_SLOT = "incident_type"
 DEFAULT_TYPE = "attack"
-"""The type of a prediction whose type is no text."""
+"""The type of a prediction whose type is not a text."""
 MAX_STATES = 20_000
 """Mappings of the first templates of a document that are followed at a time; with more, a good one is assigned."""
 
@@ -82,7 +82,7 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
 def compatible_templates(predictions: Sequence[str | None], references: Sequence[str | None]) -> list[Pair]:
     """Return the pairs of templates in which the predicted type is a part of the reference type.
 
-    The published scorer takes a predicted type that is no text for an attack. A reference without a type, in a corpus
+    The published scorer reads a predicted type that is not a text as an attack. A reference without a type, in a corpus
     without types, is compatible with every prediction.
 
     Examples:
@@ -105,7 +105,7 @@ def best_mapping(
     """Return the compatible pairs of the mapping with the best F1, and whether that is proven the best.
 
     A mapping gives each prediction a reference of its own, or none. Mappings are in order of the reference of the first
-    prediction, then of the second and so on, none being the last; of those with the same F1 the first is taken. They
+    prediction, then of the second and so on, with no reference last. The first mapping with the best F1 is taken. They
     include those in which a prediction takes a reference that is not compatible and gains nothing by it.
 
     Args:
@@ -120,8 +120,8 @@ def best_mapping(
     if len(gains) == len({one for one, _ in gains}) == len({other for _, other in gains}):
         return [*gains], True
     predictions, references = templates
-    # Mappings of the first predictions that take the same references, with as many right and as many found, can only go
-    # on in the same ways: of those the first in order is followed. They are made in order, so it is the first to come.
+    # Mappings of the first predictions with equal references, and equal numbers of right and found fills, have equal
+    # continuations. Only the first of them is followed. They are made in order, so it is the first to come.
     followed: dict[tuple[int, int, int], tuple[int, ...]] = {(0, 0, 0): ()}
     for one in range(predictions):
         longer: dict[tuple[int, int, int], tuple[int, ...]] = {}
@@ -179,7 +179,7 @@ PUBLISHED = (
 
 
 def has_types(documents: Iterable[TemplateDocument]) -> bool:
-    """Return whether any template has a type; an empty string is no type.
+    """Return whether any template has a type other than an empty string.
 
     Examples:
         >>> from event_scoring.templates.documents import Template

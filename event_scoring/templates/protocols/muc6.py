@@ -145,8 +145,8 @@ def compare_slots(
 def count_categories(slots: Iterable[ComparedSlot]) -> dict[str, int]:
     """Return the number of fills in each category.
 
-    Of the fills of a slot that are not matched, as many are incorrect as both sides have; what one side has beyond that
-    is missing or spurious.
+    Fills of a slot without a match are incorrect as far as both sides have them. Further fills of one side are missing
+    or spurious.
 
     Examples:
         >>> slot = ComparedSlot("A", "x", (0, 0), [], [], [("x", "1")], [("x", "2"), ("x", "3")])

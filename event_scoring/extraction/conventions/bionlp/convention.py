@@ -176,7 +176,7 @@ def _sum_of(sums: Mapping[str, Any], prefix: str) -> Any:
 
 
 def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> bool:
-    """Whether the program of GE prints no table: nothing was predicted that only this task asks for."""
+    """Whether the program of GE prints no table, because no prediction is specific to this task."""
     if options.variant not in SIMPLE or options.task == 1:
         return False
     if options.decompose:

@@ -60,7 +60,7 @@ def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options
         wanted = f"the text of the document, because span={options.span!r} widens the places of triggers in it"
         raise InputError(("references",), wanted=wanted, says=f'missing key "text", {wanted}')
     found = str(text)
-    # Differs from a2-evaluate (BioNLP GE): offsets count characters, unless bytes are asked for.
+    # Differs from a2-evaluate (BioNLP GE): offsets count characters, unless `offsets` is "bytes".
     return found.encode().decode("latin-1") if options.offsets == "bytes" else found
 
 

@@ -39,7 +39,7 @@ class Form:
     tasks: tuple[str, ...] = ()
     """The tasks that name their events themselves, the default first."""
     tasks_with_given: tuple[str, ...] = ()
-    """The tasks that ask for the arguments of a given event."""
+    """The tasks of finding the arguments of a given event."""
     adds_up: bool = False
     """Whether several answers to one document add up."""
     votes: bool = False

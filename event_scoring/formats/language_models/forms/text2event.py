@@ -37,7 +37,7 @@ def read_text2event(answer: str, context: FormContext) -> ParsedAnswer:
 
 
 def _arguments(event: Bracket, context: FormContext, read: ParsedAnswer) -> list[dict[str, Any]]:
-    if not event.text:  # the first child is kept, whatever it is, for the score to lose it
+    if not event.text:  # the first child is always kept, because the score drops it
         first, others = [child for child in event.children[:1] if isinstance(child, Bracket)], event.children[1:]
         return [{"role": one.label, "text": one.text} for one in first] + _arguments_of_roles(others, context, read)
     for lost in filled_brackets(event.children[:1]):

@@ -139,7 +139,7 @@ class Comparison:
         return found
 
     def _has_value_of(self, key: Value, response: Value) -> bool:
-        """Whether two set fills agree but for their cross-references, of which only people can tell."""
+        """Whether two set fills agree except for their cross-references, which only people can compare."""
         both = isinstance(key, Tagged) and isinstance(response, Tagged)
         return both and self.equality.equal(plain_value(key), plain_value(response))
 
@@ -154,7 +154,7 @@ class Comparison:
                 tally.take(AUTO_MATCH, [tally.free.index(key)], left.pop(found)[0])
         failed: list[Fill] = []
         waiting: list[Fill] = []
-        # As in the scorer of 1992: responses are looked up even if no key fill is left for them.
+        # Responses are looked up even if no key fill is left for them, as in the scorer of 1992.
         is_looked_up = bool(tally.free)
         for response in left:
             found = self._match(slot, tally.free_values, response[1]) if is_looked_up else None
@@ -268,7 +268,7 @@ class Comparison:
         if judgement.verdict == FAIL:
             return FAIL
         if not keys and not judgement.all_of:
-            # As in the scorer of 1992: a response judged equal to an optional key matches nothing and is not counted.
+            # A response judged equal to an optional key matches nothing and is not counted, as in the scorer of 1992.
             return judgement.verdict if self.equality.equal(None, judgement.keys[0]) else None
         places = []
         for wanted in judgement.keys:
@@ -357,7 +357,7 @@ class _Tally:
             taking_optional = given - needed
         self.counts.update(added)
         if self.slot.is_set:
-            # As in the scorer of 1992: each response that takes an optional key fill counts the first one again.
+            # Each response that takes an optional key fill counts the first one again, as in the scorer of 1992.
             self.universe += required_keys + optional_keys[:1] * taking_optional
             counted = [self.slot.members - number_of_choices(key) for key in self.universe]
             self.counts["universe"] = sum(counted) if counted else self.slot.members

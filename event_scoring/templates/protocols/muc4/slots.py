@@ -47,7 +47,7 @@ class Slot:
         return any(self.below.values())
 
     def is_above(self, general: object, particular: object) -> bool:
-        """Whether one plain text is a more general member than another.
+        """Whether a plain text is a more general member than another.
 
         Examples:
             >>> SLOTS["inc-type"].is_above("ATTACK", "BOMBING"), SLOTS["inc-type"].is_above("BOMBING", "ATTACK")
