@@ -263,7 +263,7 @@ PLAIN: dict[str, Callable[[int, Path], Call]] = {
     "a chain of links": _chain_of_links,
     "links between large clusters": _links_between_large_clusters,
     "a chain of pointers": _chain_of_pointers,
-    "many circles of pointers": _chains_of_pointers,
+    "many cycles of pointers": _chains_of_pointers,
     "events on few places": _events,
     "events that overlap": lambda size, folder: _events(size, folder, match=("span", "overlap")),
     "events of one text": _events_in_text,

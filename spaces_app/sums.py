@@ -169,10 +169,10 @@ def _fractions(name: str, totals: Totals) -> Iterator[Fractions]:
             kind: totals.get(f"{mode}{name}:{kind}", 0) for kind in ("incorrect", "partial", "missed", "spurious")
         }
         if (correct := totals.get(f"{mode}{name}:correct")) is not None:
-            touched = correct + scheme["incorrect"] + scheme["partial"]
+            overlapping = correct + scheme["incorrect"] + scheme["partial"]
             for credit in (0.5, 0.0):
                 earned = correct + credit * scheme["partial"]
-                yield Fractions(earned, touched + scheme["spurious"], earned, touched + scheme["missed"])
+                yield Fractions(earned, overlapping + scheme["spurious"], earned, overlapping + scheme["missed"])
     start = f"{name}_" if name else ""
     if f"{start}false_positives" in totals:
         right, wrong, missed = (

@@ -30,10 +30,10 @@ def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
         >>> reduce_edges([(0, 1), (1, 2), (0, 2)], 3)
         [(0, 1), (1, 2)]
     """
-    circle = strong_components(edges, nodes)
-    ends = [(circle[source], circle[target]) for source, target in edges]
+    component = strong_components(edges, nodes)
+    ends = [(component[source], component[target]) for source, target in edges]
     size = [0] * nodes
-    for number in circle:
+    for number in component:
         size[number] += 1
     _, beyond = _closure(_adjacency_lists({pair for pair in ends if pair[0] != pair[1]}, nodes), range(nodes))
 
@@ -57,17 +57,17 @@ def strong_components(edges: Sequence[Edge], nodes: int) -> list[int]:
         return rank
     # A node that is left and leads to the first of the nodes that are left is on a cycle with it (Kosaraju, 1978).
     back = _adjacency_lists(((target, source) for source, target in edges), nodes)
-    circle, circles_found = [-1] * nodes, 0
+    component, components_found = [-1] * nodes, 0
     for first in _by_rank(rank):
-        if circle[first] < 0:
-            circle[first], members = circles_found, [first]
+        if component[first] < 0:
+            component[first], members = components_found, [first]
             for node in members:
                 for other in back[node]:
-                    if circle[other] < 0:
-                        circle[other] = circles_found
+                    if component[other] < 0:
+                        component[other] = components_found
                         members.append(other)
-            circles_found += 1
-    return circle
+            components_found += 1
+    return component
 
 
 class PointOrder:

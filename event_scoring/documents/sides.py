@@ -1,4 +1,4 @@
-"""The documents of both sides: plain or as Arrow arrays, of the right form, and paired by row."""
+"""The documents of both sides: plain or as Arrow arrays, of the right form, and matched by row."""
 
 from __future__ import annotations
 

@@ -139,5 +139,5 @@ def _add_paragraph(text: str | None, paragraph: str) -> str | None:
 
 _PATHS = """\
 Either side may be the path of a file or folder in any format that `event_scoring.read` knows.
-Documents are then paired by their ids, and what does not pair is a warning of the result."""
+Documents are then matched by their ids, and a warning of the result reports unmatched ones."""
 _LABEL_PATHS = "Either side may be the path of a file in CoNLL columns, of which the last is read."

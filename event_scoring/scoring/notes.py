@@ -18,7 +18,7 @@ from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
 from event_scoring.statistics.ratios import is_far_better
 
 INPUT_NOTES = {
-    "one_id": "{number:document} with a doc_id on one side only; the sides are paired by their order.",
+    "one_id": "{number:document} with a doc_id on one side only; the sides are matched by their order.",
     "empty": "{number:empty label} (a type, role, filler or name of a slot), compared like any other.",
     "untidy": (
         "{number:label} with a blank at an end or letters that are not in Unicode's NFC; as written, it differs from "

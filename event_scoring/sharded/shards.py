@@ -256,7 +256,7 @@ def _files(system: pafs.FileSystem, root: str) -> list[tuple[str, bool]]:
         return sorted((info.path, info.is_file) for info in found if info.type != pafs.FileType.Directory)
     files: list[str] = []
     seen: set[str] = set()
-    # Arrow passes over broken links in silence, and follows links that lead in circles.
+    # Arrow silently skips broken links, and follows links that form a cycle.
     for folder, _, names in os.walk(root, followlinks=True, onerror=_refuse):
         real = os.path.realpath(folder)
         if real in seen:

@@ -174,7 +174,7 @@ def _rounds(*sides: Sequence[Template]) -> dict[str, int]:
     """Return the round in which each type with pointers is aligned; all other types are in round 0.
 
     Templates are aligned after those to which they point, type by type: types that point to none come first. Types
-    that point to each other in a circle are aligned in one round, where pointers among them are not known yet.
+    that point to each other in a cycle are aligned in one round, where pointers among them are not known yet.
     """
     onward: defaultdict[str, set[str]] = defaultdict(set)
     for side in sides:

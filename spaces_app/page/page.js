@@ -41,7 +41,7 @@ async function asked(request, signal) {
     return await call(request.files ? 'look_at_files' : 'look', request, signal);
   } catch (problem) {
     if (problem.name === 'AbortError') return null;
-    return {error: 'The server did not answer. Is the connection there? Change something to try again.'};
+    return {error: 'The server did not answer. Check the connection. Change something to try again.'};
   }
 }
 

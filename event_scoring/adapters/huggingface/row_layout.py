@@ -141,7 +141,7 @@ def misplaced(found: Misfits, has_ids: bool) -> InputError:
         f"a label at the first sub-token of each word and {IGNORED} elsewhere, in the order of word_ids or in one that "
         "the labels show"
     )
-    hint = "give each row an id (row_ids) where the Trainer changes their order"
+    hint = "if the Trainer changes the order of rows, give each row an id (row_ids)"
     if has_ids:
         hint = "word_ids and row_ids must be those of the rows that are evaluated"
     if found.padding.any() and (found.padding >= 0).all():

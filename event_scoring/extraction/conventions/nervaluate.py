@@ -319,9 +319,9 @@ def scheme_scores(
     """
     credit = np.where(np.asarray(documents) == 1, 0.5, 0.5 if keeps_half else 0.0)
     right = counts["correct"] + credit * counts["partial"]
-    touched = counts["correct"] + counts["incorrect"] + counts["partial"]
-    precision = ratio(right, touched + counts["spurious"], zero_division)
-    recall = ratio(right, touched + counts["missed"], zero_division)
+    overlapping = counts["correct"] + counts["incorrect"] + counts["partial"]
+    precision = ratio(right, overlapping + counts["spurious"], zero_division)
+    recall = ratio(right, overlapping + counts["missed"], zero_division)
     return {"precision": precision, "recall": recall, "f1": f1(precision, recall, zero_division)}
 
 

@@ -140,17 +140,17 @@ def labels_by_text(
     found = [None if item is None or item.label in NULL_LABELS else item for item in labels]
     if not texts:
         return found
-    offers: dict[str, _Offers] = {}
+    pools: dict[str, _PredictionPool] = {}
     for text, item in texts:
-        offers.setdefault(text, _Offers()).add(item)
+        pools.setdefault(text, _PredictionPool()).add(item)
     for place, candidate in enumerate(candidates):
-        if found[place] is None and (offered := offers.get(reads(candidate.span))):
-            taken = offered.take(candidate.label)
+        if found[place] is None and (pool := pools.get(reads(candidate.span))):
+            taken = pool.take(candidate.label)
             found[place] = None if taken is None or taken.label in NULL_LABELS else taken
     return found
 
 
-class _Offers:
+class _PredictionPool:
     """Predictions of one text, each to be taken once."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from event_scoring.templates.errors.matching import (
     Matched,
     Mention,
     Template,
-    best_way,
+    best_assignment,
     distance,
     letters_of_text,
     match_fillers,
@@ -116,7 +116,7 @@ def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument
                 row.append((number, right, sum(filler.cost for filler in fillers.values())))
         choices.append(row)
     wanted = [float(settings.typed + sum(map(len, other.roles.values()))) for other in references]
-    partners, _, cost = best_way(choices, wanted, "templates")
+    partners, _, cost = best_assignment(choices, wanted, "templates")
     found = DocumentErrors([*enumerate(partners)], cost)
     found.alignment += [(None, number) for number in range(len(references)) if number not in partners]
     found.several_mentions = sum(
@@ -303,7 +303,7 @@ PUBLISHED = Published(
     original="IceJinx33/auto-err-template-fill 1858b61, `Error_Analysis.py`",
     checked_by="`golden/template_errors.json`, `oracles/template_error_oracle.py`",
     rule=errors_of_document,
-    steps=(best_way, match_fillers, distance),
+    steps=(best_assignment, match_fillers, distance),
     options={"errors": "auto-err"},
     needs="the text of each document, and `details=True`",
 )

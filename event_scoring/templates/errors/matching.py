@@ -138,10 +138,10 @@ def match_fillers(mentions: Sequence[Mention], entities: Sequence[Sequence[Menti
     choices: list[list[tuple[int | None, int, float]]] = [
         [(None, 0, 1.0), *((place, int(far == 0), far) for place, far in enumerate(row) if far < 1)] for row in apart
     ]
-    return Matched(*best_way(choices, [1.0] * len(entities), "mentions and entities of a role"))
+    return Matched(*best_assignment(choices, [1.0] * len(entities), "mentions and entities of a role"))
 
 
-def best_way(
+def best_assignment(
     choices: Sequence[Sequence[tuple[int | None, int, float]]], alone: Sequence[float], things: str
 ) -> tuple[tuple[int | None, ...], int, float]:
     """Return the assignment of items to places with most right, then the least cost; no place is used twice.
@@ -151,7 +151,7 @@ def best_way(
     cost.
 
     Examples:
-        >>> best_way([[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]], [1.0, 1.0], "words")
+        >>> best_assignment([[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]], [1.0, 1.0], "words")
         ((0, 1), 1, 0.5)
     """
     states: dict[int, list[_Assignment]] = {0: [(0, 0.0, ())]}

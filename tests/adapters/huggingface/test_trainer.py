@@ -192,7 +192,7 @@ def test_rows_in_another_order_are_told_by_their_labels() -> None:
         metrics(prediction(longer, longer))
     assert str(caught.value) == (
         "label_ids[1]: expected a label at the first sub-token of each word and -100 elsewhere, in the order of "
-        "word_ids or in one that the labels show; give each row an id (row_ids) where the Trainer changes their order"
+        "word_ids or in one that the labels show; if the Trainer changes the order of rows, give each row an id (row_ids)"
     )
     with pytest.raises(InputError, match=r"label_ids\[0\]: expected a label at the first sub-token of each word"):
         metrics(prediction(LABEL_IDS.clip(0), LABEL_IDS[:, :3]))
