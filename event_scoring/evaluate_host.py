@@ -150,7 +150,7 @@ class CheckedMetric:
             self._held.append((PackedDocuments.of(system), PackedDocuments.of(reference)))
 
     def _checked(self, predictions: object, references: object, options: Any = None) -> tuple[Documents, Documents]:
-        """Return both sides without problems; an error of documents of another task names that task."""
+        """Return both sides after the checks; an error about documents of another task names that task."""
         try:
             if options is None:
                 return self.task.check_before_options(predictions, references)

@@ -97,7 +97,7 @@ def events_from_spans(
     links = checked_column(ListOf(ListOf(Text(), 3)), relations, "relations").to_pylist()
     words = None if tokens is not None or texts is None else checked_column(Text(), texts, "texts").to_pylist()
     if len(links) != len(rows) or (tokens is None and (words is None or len(words) != len(rows))):
-        wanted = f"a list for each of {counted(len(rows), 'document')}, and their tokens or texts"
+        wanted = f"{counted(len(rows), 'list')}, one for each document, and tokens or texts"
         raise InputError(("relations",), wanted=wanted)
     documents: list[dict[str, Any]] = []
     begin = 0

@@ -199,7 +199,7 @@ def _unassessed(
 ) -> Iterator[InputError]:
     for place, identity in enumerate(predictions):
         if identity not in assessed:
-            state = "one without an assessment" if identity in listed else "one that is not in it"
+            state = "one without an assessment" if identity in listed else "one that they lack"
             event_type, role, _, cas, *_ = identity
             yield InputError(
                 ("predictions", "responses", place),

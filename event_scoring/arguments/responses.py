@@ -239,7 +239,7 @@ def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
     for name in () if in_ere else ("types", "banned_roles", "neutralize_realis"):
         if getattr(options, name) not in (None, False):
             hint = "; preprocess neutralises realis" if name == "neutralize_realis" else ""
-            raise ValueError(f"{name}: expected references in Rich ERE for it, got assessed responses{hint}")
+            raise ValueError(f"{name}: needs references in Rich ERE, got assessed responses{hint}")
 
 
 ASSESSED = replace(

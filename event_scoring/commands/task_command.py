@@ -49,7 +49,7 @@ class TaskCommand:
         raise NotImplementedError
 
     def words(self, arguments: argparse.Namespace) -> Mapping[str, Any]:
-        """Return the words by document that the files provide."""
+        """Return the words of each document, if the files have them."""
         return {}
 
     def sections(self, arguments: argparse.Namespace) -> list[str]:

@@ -180,8 +180,8 @@ def item_records(
 ) -> Iterator[tuple[int, str, dict[str, Any], dict[str, Any] | None]]:
     """Yield the row, the side, the record and the outcome of each item; an item that takes no part has no outcome.
 
-    A record has the index of the item, its category and its partner, and of a prediction also its span. In a document
-    merged from several rows, a partner in another row is left out.
+    A record has the index of the item, its category and its partner. The record of a prediction also has its span. In a
+    document merged from several rows, a partner in another row is left out.
     """
     spans = {place_of(item): span for item, span in zip(compared.every, compared.spans, strict=True)}
     found = {other: place for place, other in mistakes.partners.items()}

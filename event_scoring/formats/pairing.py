@@ -27,7 +27,7 @@ _SEVERAL = {"is": "are", "counts": "count", "it": "them", "of each": " of each"}
 
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str], references: str = "the references") -> str:
-    """Return the warning about unmatched documents, with their first ids; it names the references."""
+    """Return the warning about unmatched documents, with their first ids."""
     what = _UNPAIRED[name].format_map({**(_ONE if number == 1 else _SEVERAL), "references": references})
     more = ", …" if number > _SHOWN else ""
     return f"{counted(number, 'document')} {what}: {', '.join(ids[:_SHOWN])}{more}."

@@ -122,7 +122,7 @@ def score_distributed(
 
 
 def _count_parts(corpus: Corpus, numbers: pa.Table) -> pa.Table:
-    """Return the sums of the parts whose numbers Ray deals out."""
+    """Return the sums of the parts whose numbers Ray distributes."""
     parts = numbers.column("id").to_pylist()
     return pa.table({"part": parts, "sums": [*map(corpus.row, parts)]})
 

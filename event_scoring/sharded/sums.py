@@ -33,7 +33,7 @@ MAX_UNPAIRED = 5
 
 @dataclass(frozen=True)
 class Sums:
-    """The sums of some documents; ``+`` adds those of others that were counted by the same options."""
+    """Sums of a batch of documents; ``+`` adds sums that were counted with equal options."""
 
     documents: int
     numbers: Mapping[str, Exact]

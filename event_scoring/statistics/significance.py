@@ -69,8 +69,8 @@ def swapped_scores(
 ) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
     """Yield both scores of each pair of systems on samples that swap the documents of some rows.
 
-    This is the paired randomization test of Noreen (1989): were the two systems equal, each document's
-    output could as well have come from the other.
+    This is the paired randomization test of Noreen (1989). If two systems were equal, each document's output could have
+    come from either.
 
     Examples:
         >>> one = Additive({"sum": np.array([1.0, 1.0])}, lambda sums: {"mean": sums["sum"] / 2})

@@ -153,7 +153,7 @@ def _in_text(texts: Sequence[str], document: Document) -> int:
 
 
 def _share_places(document: Document) -> bool:
-    """Whether two references have one place: triggers, or arguments of one event."""
+    """Whether two references have one position: both triggers, or both arguments of one event."""
     triggers = [trigger.span for trigger in document.references.triggers]
     arguments = [(argument.event, argument.span) for argument in document.references.arguments]
     return len({*triggers}) < len(triggers) or len({*arguments}) < len(arguments)

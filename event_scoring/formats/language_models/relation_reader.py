@@ -1,4 +1,4 @@
-"""Read relations in one answer of a language model: in trees, in lines, and as labels of the asked pairs."""
+"""Read relations in one answer of a language model: in trees, in lines, and as labels of given pairs."""
 
 from __future__ import annotations
 

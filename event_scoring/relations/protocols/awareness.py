@@ -49,7 +49,7 @@ _EQUAL = ("SIMULTANEOUS", "IDENTITY")
 
 @dataclass
 class Timeline:
-    """The links of one side of a document, and what became of each on its way into the graph of points."""
+    """The links of one side of a document, and the outcome of adding each to the graph of points."""
 
     side: str
     begins: str

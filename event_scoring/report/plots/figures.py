@@ -95,7 +95,7 @@ def type_figure(
 ) -> Figure:
     """Plot a bar for each type, the most frequent first, with intervals if available.
 
-    The note explains the scores if they do not belong to the type alone.
+    The note explains the scores if they depend on more than the type.
     """
     bars = label_bars(per_type, score)
     if not bars:

@@ -151,7 +151,8 @@ def best_assignment(
     cost.
 
     Examples:
-        >>> best_assignment([[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]], [1.0, 1.0], "words")
+        >>> choices = [[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]]
+        >>> best_assignment(choices, [1.0, 1.0], "words")
         ((0, 1), 1, 0.5)
     """
     states: dict[int, list[_Assignment]] = {0: [(0, 0.0, ())]}

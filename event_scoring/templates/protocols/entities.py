@@ -1,4 +1,4 @@
-"""Templates whose slots hold entities, lists of mentions: what the protocols over them read, count and give."""
+"""Shared steps of the protocols for templates whose slots hold entities, which are lists of mentions."""
 
 from __future__ import annotations
 

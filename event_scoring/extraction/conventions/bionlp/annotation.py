@@ -109,7 +109,7 @@ def read_annotation(given_document: document.ExtractionDocument, given: Mapping[
     made: dict[tuple[str, int, int], str] = {}
 
     def named(item: document.Trigger | document.Argument, name: str | None, kind: str) -> str:
-        """Return the id of the characters of a trigger or an argument, in the terms of the side."""
+        """Return the id of a trigger or an argument, and add its characters to the terms of the side."""
         known = side.terms.get(name) if name is not None else None
         if item.start is None or known is not None:
             return name or ""
