@@ -238,7 +238,7 @@ def _entities_of_both(
     labels, words = label_codes(system, reference)
     allowed = PREFIXES if scheme is None else RULES[scheme].prefixes
     prefix, kind, kinds = _read(words, labels, lengths, allowed, suffix, strict=scheme is not None)
-    entities = [_entities(prefix[one], kind[one], lengths, scheme, len(kinds)) for one in labels]
+    entities = [_entities(prefix[label], kind[label], lengths, scheme, len(kinds)) for label in labels]
     return _Read(labels, entities, kinds, lengths, scheme, reference)
 
 

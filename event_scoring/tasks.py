@@ -58,7 +58,7 @@ def read_counts(lines: Iterable[str]) -> Counts:
     recipe = read_recipe(rows)
     task, choices = TASKS[recipe["task"]], recipe["options"]
     # A file stores functions by their names.
-    known = {one.name: one for one in declarations(task.options) if one.name in choices}
+    known = {declaration.name: declaration for declaration in declarations(task.options) if declaration.name in choices}
     python_only = [one for one in known.values() if one.details.get("python_only")]
     values = [choices[one.name] for one in python_only]
     options = task.options.made({name: choices[name] for name in known if known[name] not in python_only})

@@ -90,7 +90,7 @@ def compare_runs(
     paired = _check_comparable(results)
     every = [result for of_system in results.values() for result in of_system]
     known = [key for key in shared_scores(every) if isinstance(every[0][key], int | float)]
-    chosen = chosen_scores(scores, known, {str(place): result for place, result in enumerate(every)}, layout)
+    chosen = chosen_scores(scores, known, {str(index): result for index, result in enumerate(every)}, layout)
     names = list(runs)
     values = {key: [np.array([result[key] for result in results[name]], float) for name in names] for key in chosen}
     of_documents = _document_samples(runs, paired, resamples, seed)
@@ -153,14 +153,14 @@ def _runs_of(
         if isinstance(runs, str | Mapping | Counts | pa.Table) or not isinstance(runs, Sequence) or not runs:
             raise InputError(("systems", name), wanted="a list of runs, one for each seed", got=runs)
         found[name] = []
-        for place, run in enumerate(runs):
+        for index, run in enumerate(runs):
             if isinstance(run, Mapping) and "signature" in run:
                 found[name].append(run)
                 continue
             try:
                 counts = count_systems({name: run}, references, task, options)
             except InputError as error:
-                path = (error.path[0], name, place, *error.path[2:]) if error.path[:1] == ("systems",) else error.path
+                path = (error.path[0], name, index, *error.path[2:]) if error.path[:1] == ("systems",) else error.path
                 raise error.at(path=path) from None
             found[name].append(counts[name])
     first = next(iter(found.values()))[0]
@@ -176,11 +176,11 @@ def _check_comparable(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> boo
     (first, runs), *_ = results.items()
     parts = [signature_fields(run["signature"]).get("refs") for run in runs]
     for name, of_system in results.items():
-        for place, run in enumerate(of_system):
+        for index, run in enumerate(of_system):
             verdict = compare_signatures(_options_line(runs[0]["signature"]), _options_line(run["signature"]))
             if verdict.startswith("different"):
                 wanted = f"numbers comparable with those of the first run of {first!r}"
-                raise InputError(("systems", name, place), wanted=wanted, got=Description(verdict))
+                raise InputError(("systems", name, index), wanted=wanted, got=Description(verdict))
         others = [signature_fields(run["signature"]).get("refs") for run in of_system]
         if others != parts and {*others, *parts} != {parts[0]}:
             hint = "runs are on the same documents, or the runs of all systems on the same folds in one order"

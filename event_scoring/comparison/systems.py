@@ -117,7 +117,7 @@ def compare(
     drawn: Iterable[Any] = ((samples[one], samples[other]) for one, other in pairs)
     p_value = bootstrap_p_value
     if test == "randomization":
-        additives = [one.additive() for one in counts.values()]
+        additives = [count.additive() for count in counts.values()]
         drawn, p_value = swapped_scores(additives, pairs, additives[0].draws, resamples, seed), randomization_p_value
     p_values: dict[str, list[float]] = {key: [] for key in chosen}
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
@@ -220,7 +220,7 @@ def sampled(
     counts: Mapping[str, Counts], resamples: int = 1000, seed: int = 0, sampler: str = "numpy", published: bool = False
 ) -> dict[str, Mapping[str, Any]]:
     """Return the scores of each system on the same bootstrap samples of the documents, as arrays."""
-    additives = [one.additive(published) for one in counts.values()]
+    additives = [count.additive(published) for count in counts.values()]
     weights = bootstrap_weights(additives[0].draws, resamples, seed, sampler)
     return dict(zip(counts, resampled_scores(additives, weights), strict=True))
 
@@ -240,7 +240,7 @@ def wins_by_score(
     for key in scores:
         fractions = win_fractions([np.asarray(sample[key], dtype=np.float64) for sample in samples], rounding)
         found[key] = {
-            name: {other: row[place] for place, other in enumerate(counts) if other != name}
+            name: {other: row[index] for index, other in enumerate(counts) if other != name}
             for name, row in zip(counts, fractions, strict=True)
         }
     return found

@@ -44,7 +44,7 @@ def letters(systems: list[str]) -> dict[str, str]:
     """
     alphabet = string.ascii_lowercase.replace("q", "")
     marks = [*alphabet, *(first + second for first in alphabet for second in alphabet)]
-    return {name: marks[place] if place < len(marks) else str(place + 1) for place, name in enumerate(systems)}
+    return {name: marks[index] if index < len(marks) else str(index + 1) for index, name in enumerate(systems)}
 
 
 def tests_table(data: Mapping[str, Any]) -> Table:

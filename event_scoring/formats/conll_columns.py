@@ -62,11 +62,11 @@ def read_label_column(source: Source, column: int = -1) -> LabelColumn:
 def check_same_words(system: LabelColumn, references: LabelColumn) -> None:
     """Raise an `InputError` where two files are not about the same words, sentence by sentence."""
     for sentence, (words, others) in enumerate(zip(system.words, references.words, strict=False)):
-        for place, (word, other) in enumerate(zip(words, others, strict=False)):
+        for index, (word, other) in enumerate(zip(words, others, strict=False)):
             if word != other:
-                hint = f"{references.place(sentence, place)} has another word"
+                hint = f"{references.place(sentence, index)} has another word"
                 raise InputError(
-                    wanted=f"the word {other}", got=Description(word), hint=hint, source=system.place(sentence, place)
+                    wanted=f"the word {other}", got=Description(word), hint=hint, source=system.place(sentence, index)
                 )
         if len(words) != len(others):
             got, hint = Description(counted(len(words), "word")), f"the sentence begins at {references.place(sentence)}"

@@ -61,7 +61,7 @@ def validate_system(system: ScannedFile, references: ScannedFile | None, find: F
     rows = [
         (predicted.row, other.row) for predicted, other in zip(left, right, strict=True) if predicted.row is not None
     ]
-    paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((system, references))]
+    paired = [_rows(side, [pair[index] for pair in rows]) for index, side in enumerate((system, references))]
     alone = sorted(set(range(len(system.lines))) - {row for row, _ in rows})
     return in_order(
         [*findings, *_findings_of_task(find, *paired), *_findings_of_task(find, _rows(system, alone), None)]

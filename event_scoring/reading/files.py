@@ -200,7 +200,7 @@ def read(
     )
     kind = reader.task.predictions if predicted else reader.task.references
     documents = reader.read(path, predicted).as_dicts()
-    return [from_json(kind, without_nulls(to_json(kind, one))) for one in documents]
+    return [from_json(kind, without_nulls(to_json(kind, document))) for document in documents]
 
 
 def not_standard_input(path: FilePath) -> FilePath:

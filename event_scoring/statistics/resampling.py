@@ -139,7 +139,7 @@ def win_fractions(scores: Sequence[FloatArray], rounding: float = 0.0) -> list[l
         >>> win_fractions([np.array([1.0, 2.0, 3.0]), np.array([1.0, 1.0, 4.0])])
         [[0.0, 0.3333333333333333], [0.3333333333333333, 0.0]]
     """
-    return [[float(np.mean(one > other + rounding)) for other in scores] for one in scores]
+    return [[float(np.mean(score > other + rounding)) for other in scores] for score in scores]
 
 
 class JavaRandom:

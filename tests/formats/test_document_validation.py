@@ -207,7 +207,7 @@ def test_responses() -> None:
     ]
     found = held_against("responses", [{**SYSTEM, "responses": [other, RESPONSE, other], "frames": [[7]]}], [KEY])
     unassessed = (
-        "expected a response that the references assess, got one that is not in it: Die Victim 'he' "
+        "expected a response that the references assess, got one that they lack: Die Victim 'he' "
         '(see <input>:1["responses"])'
     )
     assert [finding.message for finding in found] == [

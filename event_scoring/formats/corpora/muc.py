@@ -45,7 +45,7 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
     if "docid" in record:
         templates = [{"slots": record["extracts"]}] if "extracts" in record else record["templates"]
         read = [_reference(template) for template in templates]
-        different = [template for place, template in enumerate(read) if template not in read[:place]]
+        different = [template for index, template in enumerate(read) if template not in read[:index]]
         # The analysis of errors looks for mentions in it.
         text = {"text": record["doctext"]} if isinstance(record.get("doctext"), str) else {}
         return [(record["docid"], {"doc_id": record["docid"], "templates": different, **text}, False)]
@@ -53,7 +53,9 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
         return [(None, dict(record), False)]
     if record and all(isinstance(value, Mapping) for value in record.values()):
         # Templates of SciREX have no types.
-        is_typed = any("incident_type" in one for value in record.values() for one in value.get("pred_templates", ()))
+        is_typed = any(
+            "incident_type" in template for value in record.values() for template in value.get("pred_templates", ())
+        )
         return [(name, _predicted(document_name(name), value, is_typed), False) for name, value in record.items()]
     if not record:
         raise KeyError

@@ -163,7 +163,7 @@ def _pieces(messages: list[dict[str, Any]]) -> str | None:
 
 def _turns_after_last_question(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the turns of the model after the last message of a user, between results of its tools."""
-    last_question = max((place for place, item in enumerate(messages) if item.get("role") in _USERS), default=-1)
+    last_question = max((index for index, item in enumerate(messages) if item.get("role") in _USERS), default=-1)
     return [item for item in messages[last_question + 1 :] if item.get("role") == "assistant"]
 
 

@@ -258,7 +258,7 @@ def _read_values(text: str) -> ParsedAnswer:
         last = _last(full)
         if empty and empty[-1].start > groups[-1][-1][0].start and "several answers" not in last.repaired:
             last.repaired[:0] = ["several answers"] * (not is_named_otherwise(text, empty[-1].start, NO_TYPES))
-        noted = [place for place, value in enumerate(values) if "cut off at its beginning" in value.repairs]
+        noted = [index for index, value in enumerate(values) if "cut off at its beginning" in value.repairs]
         ends = [0, *(value.end for value in values)][noted[0] + 1 if noted else 0 :]
         starts = [*(value.start for value in values), len(text)][-len(ends) :]
         gaps = [text[end:start] for end, start in zip(ends, starts, strict=True)]

@@ -229,8 +229,8 @@ class RelationReader:
         parsed = ParsedRelations()
         part_number = 0
         parts: list[int] = []
-        for place, value in enumerate(values):
-            part_number += place > 0 and has_prose_between(text, values[place - 1], value)
+        for index, value in enumerate(values):
+            part_number += index > 0 and has_prose_between(text, values[index - 1], value)
             listed = None if asked is None else _listed_labels(value.value)
             part = ParsedRelations() if asked is None or listed is None else self._read_labels(listed, asked)
             if not part.is_answer:

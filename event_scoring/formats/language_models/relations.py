@@ -91,9 +91,9 @@ def _labels(labels: Any) -> list[str]:
     if isinstance(labels, str) or not isinstance(labels, Iterable):
         raise InputError(("labels",), wanted="a list of strings", got=labels)
     listed = list(labels)
-    for place, label in enumerate(listed):
+    for index, label in enumerate(listed):
         if not isinstance(label, str):
-            raise InputError(("labels", place), wanted="a string", got=label)
+            raise InputError(("labels", index), wanted="a string", got=label)
     return listed
 
 
@@ -104,10 +104,10 @@ def _ids(reference: Any, row: int) -> set[str]:
     ids = set()
     for key in ("events", "times"):
         items = reference.get(key)
-        for place, item in enumerate(items if isinstance(items, list | tuple) else () if items is None else (items,)):
+        for index, item in enumerate(items if isinstance(items, list | tuple) else () if items is None else (items,)):
             name = item.get("id") if isinstance(item, Mapping) else item
             if not isinstance(name, str) and (name is not None or not isinstance(item, Mapping)):
-                raise InputError(("references", row, key, place), wanted="an object with an id", got=item)
+                raise InputError(("references", row, key, index), wanted="an object with an id", got=item)
             ids |= set() if name is None else {name}
     return ids
 

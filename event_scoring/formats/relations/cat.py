@@ -75,7 +75,7 @@ def _within(document: dict[str, Any], sentences: set[int]) -> dict[str, Any]:
 
 def _document(source: Source, incomplete: list[InputError] | None) -> Iterator[dict[str, Any]]:
     root, page, name = read_xml(source), XmlFile(file_name(source)), document_name(source)
-    tokens = {_id(token, "t_id"): (place, token) for place, token in enumerate(root.iter("token"))}
+    tokens = {_id(token, "t_id"): (index, token) for index, token in enumerate(root.iter("token"))}
     markables = root.find("Markables")
     described: dict[str, Element] = {}
     events: dict[str, dict[str, Any]] = {}

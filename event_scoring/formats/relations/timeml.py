@@ -80,9 +80,9 @@ def _nuggets(document: Mapping[str, Any]) -> dict[str, Any]:
         for event in document["events"]
     ]
     known, links = {mention["id"] for mention in mentions}, []
-    for one in document["relations"]:
-        name, is_turned = _SEQUENCING.get(one["type"], ("", False))
-        ends = one["source"], one["target"]
+    for relation in document["relations"]:
+        name, is_turned = _SEQUENCING.get(relation["type"], ("", False))
+        ends = relation["source"], relation["target"]
         if name and known.issuperset(ends):
             source, target = ends[::-1] if is_turned else ends
             links.append({"type": name, "source": source, "target": target})

@@ -52,7 +52,7 @@ def shift_warnings(system: TextPlaces, references: TextPlaces, unit: str) -> lis
     compared = system.first(MAX_COMPARED)
     doc_ids = compared.doc_id.unique()
     known = set(references.of_documents(doc_ids))
-    unmatched = [place for place in compared.of_documents(doc_ids) if place not in known]
+    unmatched = [document for document in compared.of_documents(doc_ids) if document not in known]
     name = {"char": "character"}.get(unit, unit)
     for step, side, advice in _STEPS:
         shifted = sum((doc_id, text, begin + step) in known for doc_id, text, begin in unmatched)

@@ -22,7 +22,7 @@ def to_characters(
     """
 
     def characters(span: IntArray, table: TokenTable, names: IntArray, path: Path) -> IntArray:
-        row = {number: place for place, number in enumerate(names.tolist())}
+        row = {number: index for index, number in enumerate(names.tolist())}
         if lost := [token for token in span.tolist() if token not in row]:
             raise InputError(path, wanted="tokens of the table", got=Description(f"the token {lost[0]}"))
         rows = np.array([row[token] for token in span.tolist()], dtype=np.int64)

@@ -81,7 +81,8 @@ def _of_types(relations: Relations, options: RelationOptions) -> Relations:
 
 def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: Sequence[Relations]) -> list[Row]:
     """Return the outcome of each row. Its partner is the first equal row of the other side, otherwise the first row of
-    its pair."""
+    its pair.
+    """
     places = [relation_indices(prediction), relation_indices(reference)]
     outcomes = []
     for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):

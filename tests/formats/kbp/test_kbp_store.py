@@ -177,7 +177,7 @@ ANNOTATION, REFERENCE = f"answerKey/{ONE}", f"referenceLinking/{ONE}"
 def test_a_truncated_key_leaves_responses_unassessed(store: Path) -> None:
     lines = (store / ANNOTATION).read_text().splitlines(keepends=True)
     (store / ANNOTATION).write_text("".join(lines[1:]))
-    with pytest.raises(InputError, match="expected a response that the references.* got one that is not in it"):
+    with pytest.raises(InputError, match="expected a response that the references.* got one that they lack"):
         score_responses(*read_all(store))
 
 
