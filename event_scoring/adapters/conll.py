@@ -41,11 +41,11 @@ def nuggets_from_conll(
             documents[-1].extend(rows[starts:])
     else:
         documents = sentences
-    found = nuggets_from_labels([[_cell(lines, row, column) for row in rows] for rows in documents], **labels)
+    nuggets = nuggets_from_labels([[_cell(lines, row, column) for row in rows] for rows in documents], **labels)
     if not tokens:
-        return found
+        return nuggets
     words = [[_cell(lines, row, word) for row in rows] for rows in documents]
-    return [{"tokens": each, **document} for each, document in zip(words, found, strict=True)]
+    return [{"tokens": each, **document} for each, document in zip(words, nuggets, strict=True)]
 
 
 def nuggets_from_conll2012(source: Source, kind: str = "Event", *, tokens: bool = False) -> list[dict[str, Any]]:
@@ -85,8 +85,8 @@ def nuggets_from_conll2012(source: Source, kind: str = "Event", *, tokens: bool 
                         mentions.append({"token_ids": list(range(start, len(words))), "type": kind, "id": mention})
             if left := next((number for number, starts in opened.items() if starts), None):
                 raise lines.error(rows[-1][0], wanted=f"the mention {left} to be closed in its sentence")
-        given = {"tokens": words} if tokens else {}
-        documents.append({"doc_id": name, **given, "mentions": mentions, "clusters": list(clusters.values())})
+        words_field = {"tokens": words} if tokens else {}
+        documents.append({"doc_id": name, **words_field, "mentions": mentions, "clusters": list(clusters.values())})
     return documents
 
 
@@ -144,7 +144,7 @@ def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]
 
 def _brackets(lines: Lines, rows: list[_Row], column: int) -> list[tuple[str, int, int]]:
     """Return the labelled spans of a column such as ``(ARG0* * *)``."""
-    found: list[tuple[str, int, int]] = []
+    brackets: list[tuple[str, int, int]] = []
     opened: list[tuple[str, int]] = []
     for number, row in enumerate(rows):
         for sign in re.findall(r"\([^()*]+|\*|\)", _cell(lines, row, column)):
@@ -154,8 +154,8 @@ def _brackets(lines: Lines, rows: list[_Row], column: int) -> list[tuple[str, in
                 if not opened:
                     raise lines.error(row[0], wanted="an argument to be open where it closes")
                 role, start = opened.pop()
-                found.append((role, start, number + 1))
-    return found
+                brackets.append((role, start, number + 1))
+    return brackets
 
 
 def _sentences(lines: Lines) -> list[list[_Row]]:

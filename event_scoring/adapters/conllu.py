@@ -36,10 +36,10 @@ def nuggets_from_conllu(
     """
     documents = list(_documents(read_lines(source)))
     words = [[(word, misc) for _, word, misc in nodes if word is not None] for _, nodes in documents]
-    found = nuggets_from_labels([[misc.get(key, "O") for _, misc in each] for each in words], **labels)
+    nuggets = nuggets_from_labels([[misc.get(key, "O") for _, misc in each] for each in words], **labels)
     return [
         {**_named(name), **({"tokens": [word for word, _ in each]} if tokens else {}), **document}
-        for (name, _), each, document in zip(documents, words, found, strict=True)
+        for (name, _), each, document in zip(documents, words, nuggets, strict=True)
     ]
 
 
@@ -73,15 +73,15 @@ def nuggets_from_corefud(source: Source, kind: str = "Event", *, tokens: bool = 
             if word is not None:
                 words.append(word)
             for opening, body, closing in re.findall(r"(\(?)([^()]+)(\)?)", misc.get("Entity", "")):
-                given = dict(zip(fields, body.split("-", len(fields) - 1), strict=False))
-                label = given.get("eid", body)
+                values = dict(zip(fields, body.split("-", len(fields) - 1), strict=False))
+                label = values.get("eid", body)
                 entity, _, part = label.partition("[")
                 if opening and part and not part.startswith("1/") and entity in clusters:
                     opened.setdefault(label, []).append((clusters[entity][-1], start))
                 elif opening:
                     mention: dict[str, Any] = {
                         "token_ids": [],
-                        "type": given.get("etype") or kind,
+                        "type": values.get("etype") or kind,
                         "id": f"m{len(mentions)}",
                     }
                     mentions.append(mention)
@@ -95,8 +95,11 @@ def nuggets_from_corefud(source: Source, kind: str = "Event", *, tokens: bool = 
         if left := next((label for label, parts in opened.items() if parts), None):
             raise lines.error(nodes[-1][0], wanted=f"the entity {left} to be closed in its document")
         chains = [[each["id"] for each in chain if each["token_ids"]] for chain in clusters.values()]
-        found = {"mentions": [each for each in mentions if each["token_ids"]], "clusters": list(filter(None, chains))}
-        documents.append({**_named(name), **({"tokens": words} if tokens else {}), **found})
+        document = {
+            "mentions": [each for each in mentions if each["token_ids"]],
+            "clusters": list(filter(None, chains)),
+        }
+        documents.append({**_named(name), **({"tokens": words} if tokens else {}), **document})
     return documents
 
 

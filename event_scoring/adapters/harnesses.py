@@ -165,8 +165,8 @@ def inspect_scorer(score: HarnessScore) -> Any:
         @metric(name=key)  # type: ignore[untyped-decorator]
         def made() -> Any:
             def compute(scores: list[Any]) -> float:
-                found = [getattr(each, "score", each) for each in scores]
-                return score.aggregation(key)([tuple(each.metadata["item"]) for each in found])
+                items = [getattr(each, "score", each) for each in scores]
+                return score.aggregation(key)([tuple(each.metadata["item"]) for each in items])
 
             return compute
 

@@ -187,11 +187,11 @@ def listed(value: object, place: Path) -> list[Any]:
 
 def dicts(value: object, place: Path) -> list[Mapping[str, Any]]:
     """Return the items of a value that must be a list of dicts."""
-    found = listed(value, place)
-    for number, item in enumerate(found):
+    items = listed(value, place)
+    for number, item in enumerate(items):
         if not isinstance(item, Mapping):
             raise InputError((*place, number), wanted="a dict", got=item)
-    return found
+    return items
 
 
 def stretch(span: object, place: Path) -> tuple[int, int]:

@@ -85,9 +85,9 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
         tokens = [list(each) if isinstance(each, np.ndarray) else each for each in tokens]
     pairs = checked_column(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")
     start, end = pairs_of(pairs.values).T
-    found = ReferenceTokens(pairs.offsets.to_numpy(), start, end, None)
-    _check_order(found)
-    return found
+    reference = ReferenceTokens(pairs.offsets.to_numpy(), start, end, None)
+    _check_order(reference)
+    return reference
 
 
 def token_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int]]:

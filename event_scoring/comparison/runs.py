@@ -206,12 +206,12 @@ def _document_samples(
         flat = {f"{row} {name}": run for name, of_system in runs.items() for row, run in enumerate(of_system)}
         drawn = sampled(flat, resamples, seed)
         return {name: [drawn[f"{row} {name}"] for row in range(len(runs[name]))] for name in runs}
-    found: dict[str, list[Mapping[str, NDArray[Any]]]] = {name: [] for name in runs}
+    samples: dict[str, list[Mapping[str, NDArray[Any]]]] = {name: [] for name in runs}
     for place in range(len(next(iter(runs.values())))):
         drawn_here = sampled({name: runs[name][place] for name in runs}, resamples, seed + place)
         for name, sample in drawn_here.items():
-            found[name].append(sample)
-    return found
+            samples[name].append(sample)
+    return samples
 
 
 def _number_drawn(run: Counts) -> int:
@@ -268,14 +268,14 @@ def _summaries(
     from scipy import stats
 
     means = [float(of_system.mean()) for of_system in values]
-    found = {}
+    summaries = {}
     for name, mean, runs in zip(names, means, values, strict=True):
         deviation = float(runs.std(ddof=1)) if len(runs) > 1 else None
         room = None
         if deviation is not None:
             room = float(stats.t.ppf((1 + confidence) / 2, len(runs) - 1)) * deviation / len(runs) ** 0.5
         better = [row for row in tests if row["significant"] and name in (row["first"], row["second"])]
-        found[name] = {
+        summaries[name] = {
             "mean": mean,
             "standard_deviation": deviation,
             "low": None if room is None else mean - room,
@@ -288,7 +288,7 @@ def _summaries(
                 if (row["difference"] > 0) == (row["first"] == name)
             ],
         }
-    return found
+    return summaries
 
 
 def _few_units(runs: Sequence[Any]) -> list[str]:

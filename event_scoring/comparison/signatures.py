@@ -249,9 +249,9 @@ def task_of(signature: str) -> Task:
     return TASKS[name]
 
 
-def _signature_differences(given: str, made: str) -> list[str]:
+def _signature_differences(line: str, made: str) -> list[str]:
     """Return sentences about fields in which the new signature differs from the given one."""
-    before, after = signature_fields(given), signature_fields(made)
+    before, after = signature_fields(line), signature_fields(made)
     sentences = []
     if before.get("version", after["version"]) != after["version"]:
         sentences.append(

@@ -236,14 +236,14 @@ def wins_by_score(
     if next(iter(counts.values())).measure.ranks_by_last_digit:
         # The published ranking compares all digits of these scores. For other scores rounding must not decide.
         samples, rounding = [*sampled(counts, **drawing, published=True).values()], 0.0
-    found = {}
+    wins = {}
     for key in scores:
         fractions = win_fractions([np.asarray(sample[key], dtype=np.float64) for sample in samples], rounding)
-        found[key] = {
+        wins[key] = {
             name: {other: row[index] for index, other in enumerate(counts) if other != name}
             for name, row in zip(counts, fractions, strict=True)
         }
-    return found
+    return wins
 
 
 def chosen_scores(

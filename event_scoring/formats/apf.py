@@ -30,24 +30,24 @@ def read_apf(source: Source, kind: Record) -> Documents:
         files = [*sorted(paths_in(source, SUFFIX))]
         if not files:
             raise none_found(source, f"a folder with files *{SUFFIX}")
-    found = [(document, file) for file in files for document in _documents(file)]
+    nodes = [(document, file) for file in files for document in _documents(file)]
     try:
-        return documents_of(kind, [document for document, _ in found], "documents")
+        return documents_of(kind, [document for document, _ in nodes], "documents")
     except InputError as error:
         if len(error.path) < 2:
             raise
-        _, file = found[int(error.path[1])]
+        _, file = nodes[int(error.path[1])]
         raise error.at(Place(file_name(file)), ("document", *error.path[2:])) from None
 
 
 def _documents(file: Source) -> Iterator[dict[str, Any]]:
     root, name = read_xml(file), file_name(file)
-    found = [root] if root.tag == "document" else root.findall("document")
-    if not found:
+    nodes = [root] if root.tag == "document" else root.findall("document")
+    if not nodes:
         raise InputError(
             wanted="a document of ACE", got=Description(f"<{root.tag}> without one"), source=Place(name, 1)
         )
-    for document in found:
+    for document in nodes:
         page = _Page(name)
         yield {
             "doc_id": page.needed(document, "DOCID"),

@@ -55,11 +55,11 @@ def _document(file: Path) -> dict[str, Any]:
     document: dict[str, Any] = {"doc_id": name}
     entities: list[dict[str, Any]] = []
     other_lines: list[dict[str, Any]] = []
-    text, given = (file.with_name(f"{name}{ending}") for ending in (TEXT, GIVEN))
+    text, given_file = (file.with_name(f"{name}{ending}") for ending in (TEXT, GIVEN))
     if text.is_file():
         document["text"] = read_bytes(text).decode("utf-8")
-    if given.is_file():
-        for number, line in enumerate(read_lines(given).text.to_pylist(), 1):
+    if given_file.is_file():
+        for number, line in enumerate(read_lines(given_file).text.to_pylist(), 1):
             term = _term(line)
             if term is None:
                 other_lines.append({"line": number, "text": line, "given": True})
@@ -104,17 +104,17 @@ def _read_events(
 
 
 def _term(line: str) -> dict[str, Any] | None:
-    found = _TERM.fullmatch(line)
-    return found and {"id": found[1], "type": found[2], "start": int(found[3]), "end": int(found[4])}
+    match = _TERM.fullmatch(line)
+    return match and {"id": match[1], "type": match[2], "start": int(match[3]), "end": int(match[4])}
 
 
-def _event(found: re.Match[str], terms: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _event(match: re.Match[str], terms: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return an event. Arguments whose id begins with E are events, all others terms."""
-    trigger: dict[str, Any] = {"id": found[3]}
-    if found[3] in terms:
-        trigger |= {key: terms[found[3]][key] for key in ("start", "end")}
+    trigger: dict[str, Any] = {"id": match[3]}
+    if match[3] in terms:
+        trigger |= {key: terms[match[3]][key] for key in ("start", "end")}
     arguments = []
-    for argument in found[4].split():
+    for argument in match[4].split():
         role, _, name = argument.partition(":")
         arguments.append({"role": role, "event" if name.startswith("E") else "entity": name})
-    return {"id": found[1], "type": found[2], "trigger": trigger, "arguments": arguments}
+    return {"id": match[1], "type": match[2], "trigger": trigger, "arguments": arguments}

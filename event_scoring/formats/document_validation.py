@@ -92,17 +92,17 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
     """Return the well-formed documents of a file, and findings about the others."""
     file = file_name(source)
     try:
-        found, findings = scan(source)
+        parsed, findings = scan(source)
         if "templates" not in kind.names:
-            check_format(found)
+            check_format(parsed)
     except InputError as error:
         if not error.source or not error.source.line:
             raise
-        found, findings = JsonDocuments(file, [], []), [Finding(error)]
-    if not found.documents and not findings:
+        parsed, findings = JsonDocuments(file, [], []), [Finding(error)]
+    if not parsed.documents and not findings:
         findings = [Finding(InputError(says="the file holds no document", source=Place(file)), "warning")]
     documents, lines, wrong = [], [], set()
-    for row, (document, line) in enumerate(zip(found.documents, found.lines, strict=True)):
+    for row, (document, line) in enumerate(zip(parsed.documents, parsed.lines, strict=True)):
         of_document = [*problems(kind, document, ("document",))]
         findings += [Finding(error.at(Place(file, line))) for error in of_document]
         if of_document:
@@ -110,8 +110,8 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
         else:
             documents += typed(kind, [plain(kind, document)])
             lines.append(line)
-    ids = [document.get("doc_id") if isinstance(document, dict) else None for document in found.documents]
-    line_of, findings_of_ids = _named_lines(file, ids, found.lines, wrong)
+    ids = [document.get("doc_id") if isinstance(document, dict) else None for document in parsed.documents]
+    line_of, findings_of_ids = _named_lines(file, ids, parsed.lines, wrong)
     return ScannedFile(file, documents, lines, line_of, findings + findings_of_ids)
 
 
@@ -144,16 +144,16 @@ class _Row(DocumentPart, frozen=True):
     row: int | None = None
 
 
-def _names(found: ScannedFile) -> list[_Row]:
+def _names(scanned: ScannedFile) -> list[_Row]:
     """Return the documents of a file by id and row. If any document has an id, those without one are left out."""
-    ids = [document.doc_id for document in found.documents]
+    ids = [document.doc_id for document in scanned.documents]
     named = any(doc_id is not None for doc_id in ids)
     return [_Row(doc_id, row) for row, doc_id in enumerate(ids) if doc_id is not None or not named]
 
 
-def _rows(found: ScannedFile, rows: list[int]) -> ScannedFile:
-    lines = [found.lines[row] for row in rows]
-    return ScannedFile(found.file, [found.documents[row] for row in rows], lines, found.line_of, [])
+def _rows(scanned: ScannedFile, rows: list[int]) -> ScannedFile:
+    lines = [scanned.lines[row] for row in rows]
+    return ScannedFile(scanned.file, [scanned.documents[row] for row in rows], lines, scanned.line_of, [])
 
 
 def _findings_of_task(

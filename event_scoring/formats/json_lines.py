@@ -104,10 +104,10 @@ def read_json(source: Source) -> JsonDocuments:
     return _raise_first(*scan_json(source))
 
 
-def _raise_first(found: JsonDocuments, findings: list[Finding]) -> JsonDocuments:
+def _raise_first(parsed: JsonDocuments, findings: list[Finding]) -> JsonDocuments:
     if findings:
         raise findings[0].error
-    return found
+    return parsed
 
 
 @gc_paused()
@@ -166,7 +166,7 @@ class _Values(NamedTuple):
 
 def _values(text: str, starts: list[int], number: int) -> _Values:
     """Return the values that begin on a line. The last one may span several lines and be followed by others."""
-    found: list[tuple[int, Any]] = []
+    values: list[tuple[int, Any]] = []
     at = _skip(text, starts[number - 1])
     while True:
         line = bisect_right(starts, at)
@@ -174,12 +174,12 @@ def _values(text: str, starts: list[int], number: int) -> _Values:
             value, end = _DECODER.raw_decode(text, at)
             if end - at > MAX_JSON:
                 raise _refused(f"one of more than {MAX_JSON:,} characters")
-            found.append((line, _checked(value, text[at:end])))
+            values.append((line, _checked(value, text[at:end])))
         except (ValueError, RecursionError) as error:
-            return _Values(found, at + 1, error.lineno if isinstance(error, json.JSONDecodeError) else line, error)
+            return _Values(values, at + 1, error.lineno if isinstance(error, json.JSONDecodeError) else line, error)
         at = _skip(text, end)
         if at == len(text) or "\n" in text[end:at]:
-            return _Values(found, at)
+            return _Values(values, at)
 
 
 def _is_record(line: str) -> bool:
@@ -240,19 +240,19 @@ def _array(file: str, text: str) -> tuple[JsonDocuments, list[Finding]]:
     return JsonDocuments(file, documents, numbers), []
 
 
-def _unwrapped(found: JsonDocuments, findings: list[Finding]) -> tuple[JsonDocuments, list[Finding]]:
+def _unwrapped(parsed: JsonDocuments, findings: list[Finding]) -> tuple[JsonDocuments, list[Finding]]:
     """Return the values of a file. If the first one wraps lists of documents, return the first list and an error."""
-    keys = keys_of_documents(found.documents[0]) if found.documents else []
+    keys = keys_of_documents(parsed.documents[0]) if parsed.documents else []
     if not keys:
-        return found, findings
-    place, documents = Place(found.file, found.lines[0]), found.documents[0][keys[0]]
+        return parsed, findings
+    place, documents = Place(parsed.file, parsed.lines[0]), parsed.documents[0][keys[0]]
     error = InputError(
         wanted="documents, one a line or all as one array",
         got=Description(f"an object that has them under {', '.join(map(quoted, keys))}"),
         hint="write only this list into a file",
         source=place,
     )
-    return JsonDocuments(found.file, documents, [place.line] * len(documents)), [Finding(error)]
+    return JsonDocuments(parsed.file, documents, [place.line] * len(documents)), [Finding(error)]
 
 
 def _skip(text: str, at: int) -> int:

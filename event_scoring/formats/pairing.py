@@ -120,11 +120,11 @@ def _ordered(documents: Sequence[Any], order: list[int], ids: list[str], empty: 
 def _ids(documents: Sequence[Any], side: str) -> list[str] | None:
     """Return the id of each document; None if no document has one."""
     ids = [document.doc_id for document in documents]
-    given = [doc_id for doc_id in ids if doc_id is not None]
-    if given and len(given) < len(ids):
+    known = [doc_id for doc_id in ids if doc_id is not None]
+    if known and len(known) < len(ids):
         row = ids.index(None)
         raise InputError((side, row, "doc_id"), wanted="a doc_id in every document or in none", got=None)
-    return given or None
+    return known or None
 
 
 def _repeated(ids: list[str]) -> list[str]:

@@ -134,8 +134,8 @@ class _Page(XmlFile):
 
     def filler(self, node: Element) -> Document:
         date = node.get("nom_time") or node.findtext("nom_time")
-        found = {**self.named(node, "id", "type"), **self.extent(node, node.text)}
-        return found | ({"nom_time": date} if date else {})
+        fields = {**self.named(node, "id", "type"), **self.extent(node, node.text)}
+        return fields | ({"nom_time": date} if date else {})
 
     def hopper(self, node: Element) -> Document:
         return {

@@ -69,8 +69,8 @@ class FileFormat:
             if name not in self.takes:
                 raise ValueError(f"{name}: {self.name} has nothing of the kind")
         module, _, function = self.reader.partition(":")
-        found: Documents | pa.StructArray = getattr(import_module(module), function)(source, kind, **options)
-        return found
+        documents: Documents | pa.StructArray = getattr(import_module(module), function)(source, kind, **options)
+        return documents
 
 
 def file_format_of(path: FilePath) -> FileFormat | None:

@@ -55,9 +55,9 @@ class Reader:
             InputError: with file and line, for input that cannot be read, and for a file of another task.
         """
         with known_task(path, self.task.name):
-            found = self._read(path, predicted)
+            documents = self._read(path, predicted)
             kind = self.task.predictions if predicted else self.task.references
-            return found if isinstance(found, Documents) else documents_in(kind, found)
+            return documents if isinstance(documents, Documents) else documents_in(kind, documents)
 
     def _read(self, path: FilePath, predicted: bool) -> Documents | pa.StructArray:
         task, known = self.task.name, file_format_of(path)

@@ -49,8 +49,8 @@ class InputNotes:
         return [*notes, *_notes_or_none(lambda: self._pair_notes(path, system))]
 
     def _read(self, path: FilePath, *, predicted: bool) -> Any:
-        found = _notes_or_none(lambda: [self.reader.read(path, predicted)])
-        return found[0] if found else None
+        notes = _notes_or_none(lambda: [self.reader.read(path, predicted)])
+        return notes[0] if notes else None
 
     def _alone(self, documents: Any, *, predicted: bool) -> list[str]:
         """Return the notes of one side, compared with empty documents."""

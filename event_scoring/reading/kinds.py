@@ -134,9 +134,9 @@ def _belongs_to_store(sample: Sample) -> bool:
 
 def task_of_record(record: Any) -> str | None:
     """Return the task of a document, or of a record of a known format; None if it is not certain."""
-    found = task_of_document(record)
-    is_of_nuggets = found == "nuggets" and "tokens" not in record
-    return "extraction" if not is_of_nuggets and format_of(record) else found
+    task = task_of_document(record)
+    is_of_nuggets = task == "nuggets" and "tokens" not in record
+    return "extraction" if not is_of_nuggets and format_of(record) else task
 
 
 def _likely_task(record: Any) -> str | None:

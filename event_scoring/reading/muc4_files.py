@@ -34,16 +34,16 @@ def read_muc4(source: Source, kind: Record) -> Documents:
 
 def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
     """Return the lines of each template, with the number of the first one."""
-    found: list[tuple[int, list[str]]] = []
+    blocks: list[tuple[int, list[str]]] = []
     inside = False
     for number, line in enumerate(lines, start=1):
         if line.upper().startswith(MESSAGE_LINE):
-            found.append((number, []))
+            blocks.append((number, []))
             inside = True
         inside = inside and bool(line.strip())
         if inside:
-            found[-1][1].append(line.rstrip())
-    return found
+            blocks[-1][1].append(line.rstrip())
+    return blocks
 
 
 def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, Any]]:

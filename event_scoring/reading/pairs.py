@@ -169,8 +169,8 @@ def _document_place(path: Path, doc_id: str | None, row: int) -> tuple[Place, st
 
     lines: list[int] = []
     with suppress(ValueError, OSError):
-        found = read_json(path)
-        records = zip(found.lines, found.documents, strict=True)
+        parsed = read_json(path)
+        records = zip(parsed.lines, parsed.documents, strict=True)
         lines = [line for line, record in records if isinstance(record, Mapping) and record.get("doc_id") == doc_id]
     if doc_id is None:
         line, name = lines[row] if row < len(lines) else 0, str(row + 1)

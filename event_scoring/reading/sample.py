@@ -48,8 +48,8 @@ class Sample:
     @cached_property
     def root(self) -> str:
         """The name of the root element of an XML file."""
-        found = _ROOT.search(self.text) if self.text.lstrip().startswith("<") else None
-        return found[1] if found else ""
+        match = _ROOT.search(self.text) if self.text.lstrip().startswith("<") else None
+        return match[1] if match else ""
 
     @cached_property
     def record(self) -> Any:
@@ -67,8 +67,10 @@ class Sample:
         if self.is_folder or not self.text.lstrip().startswith("{"):
             return [self.record]
         whole = self.text.splitlines(keepends=True)[:MAX_RECORDS]
-        found = [value for line in whole if line.endswith("\n") for value in scan_json(line.encode())[0].documents]
-        return found or [self.record]
+        records_read = [
+            value for line in whole if line.endswith("\n") for value in scan_json(line.encode())[0].documents
+        ]
+        return records_read or [self.record]
 
     def has_keys(self, *names: str) -> bool:
         """Whether the first record is an object with all of some keys."""

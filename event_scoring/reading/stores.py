@@ -50,13 +50,13 @@ class StoreReader:
 
 def _key_folders(folder: Path) -> tuple[Path, Path]:
     """Return the annotation store and the linking store of a key's folder, or raise an `InputError`."""
-    found = sorted(path for path in paths_in(folder) if path.is_dir() and not path.name.startswith("_"))
-    linking = [path for path in found if "linking" in path.name.lower()]
-    others = [path for path in found if path not in linking]
+    folders = sorted(path for path in paths_in(folder) if path.is_dir() and not path.name.startswith("_"))
+    linking = [path for path in folders if "linking" in path.name.lower()]
+    others = [path for path in folders if path not in linking]
     if len(linking) != 1 or len(others) != 1:
         raise InputError(
             wanted="a folder of annotations and one with linking in its name",
-            got=Description(f"the folders {', '.join(path.name for path in found)}" if found else "no folder"),
+            got=Description(f"the folders {', '.join(path.name for path in folders)}" if folders else "no folder"),
             hint="linking= or --reference-linking names a linking store elsewhere",
             source=Place(str(folder)),
         )

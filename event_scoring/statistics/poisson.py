@@ -75,8 +75,8 @@ class Samples:
     """The part of each fractional name below its whole units, from 0 to 2**32."""
 
     def __add__(self, other: Samples) -> Samples:
-        nothing, fractions, names = np.zeros(1, np.int64), {**self.rest, **other.rest}, {**self.whole, **other.whole}
-        rest = {name: self.rest.get(name, nothing) + other.rest.get(name, nothing) for name in fractions}
+        zero, fractions, names = np.zeros(1, np.int64), {**self.rest, **other.rest}, {**self.whole, **other.whole}
+        rest = {name: self.rest.get(name, zero) + other.rest.get(name, zero) for name in fractions}
         whole = {name: self._units(name, fractions) + other._units(name, fractions) for name in names}
         return _carried(whole, rest)
 
@@ -87,12 +87,14 @@ class Samples:
 
     def sums(self) -> dict[str, FloatArray]:
         """Return the sums of all samples for each name."""
-        found: dict[str, FloatArray] = {}
+        sums_by_name: dict[str, FloatArray] = {}
         for name, whole in self.whole.items():
-            found[name] = whole.astype(np.float64)
+            sums_by_name[name] = whole.astype(np.float64)
             if name in self.rest:
-                found[name] = np.ldexp(found[name] + np.ldexp(self.rest[name].astype(np.float64), -_FRACTION), -_WHOLE)
-        return found
+                sums_by_name[name] = np.ldexp(
+                    sums_by_name[name] + np.ldexp(self.rest[name].astype(np.float64), -_FRACTION), -_WHOLE
+                )
+        return sums_by_name
 
 
 def _carried(whole: Mapping[str, IntArray], rest: Mapping[str, IntArray]) -> Samples:

@@ -155,9 +155,9 @@ class JavaRandom:
 
     def integers(self, bound: int, count: int) -> IntArray:
         """Return the next ``count`` results of ``nextInt(bound)``."""
-        parts, found = [], 0
-        while found < count:
-            bits = self._bits(count - found)
+        parts, number = [], 0
+        while number < count:
+            bits = self._bits(count - number)
             if bound & (bound - 1) == 0:
                 part = (bits * bound) >> 31
             else:
@@ -165,7 +165,7 @@ class JavaRandom:
                 # Draws from the last, incomplete run of the range are drawn again.
                 part = value[bits - value + (bound - 1) < 2**31]
             parts.append(part)
-            found += len(part)
+            number += len(part)
         return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
 
     def _bits(self, count: int) -> IntArray:

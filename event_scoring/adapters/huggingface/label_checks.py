@@ -175,21 +175,21 @@ def compare_labels(labels: Counter[Nugget], references: Counter[Nugget], types: 
         )
     else:
         references = Counter({nugget: number for nugget, number in references.items() if nugget[-1] in types})
-    given, wanted, same = labels.total(), references.total(), (labels & references).total()
-    if not given and wanted:
+    in_labels, wanted, same = labels.total(), references.total(), (labels & references).total()
+    if not in_labels and wanted:
         return [
             f"label_ids have no nugget and the references have {wanted:,}, so that they could not be compared: are "
             "these labels of a set without annotations?"
         ]
-    if 2 * same < MIN_AGREEMENT * (given + wanted):
+    if 2 * same < MIN_AGREEMENT * (in_labels + wanted):
         says = (
-            f"the labels and the references do not belong together: {counted(given, 'nugget')} in the labels, "
+            f"the labels and the references do not belong together: {counted(in_labels, 'nugget')} in the labels, "
             f"{counted(wanted, 'reference')} that labels can express, {same:,} in both"
         )
         raise InputError(("label_ids",), says=says, hint=hint)
-    if same < max(given, wanted):
+    if same < max(in_labels, wanted):
         return [
-            f"label_ids and references differ: {counted(given - same, 'nugget')} only in the labels, "
+            f"label_ids and references differ: {counted(in_labels - same, 'nugget')} only in the labels, "
             f"{counted(wanted - same, 'reference')} that labels can express only in the references."
         ]
     return []

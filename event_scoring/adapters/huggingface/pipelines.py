@@ -180,14 +180,14 @@ def _cut_texts(pieces: Pieces, reference: ReferenceTokens) -> list[str]:
 
 def _begin_in_words(entities: pa.StructArray, reference: ReferenceTokens, document: IntArray) -> int:
     """Return the number of groups that begin inside a word, after its first character."""
-    begin, found = entities.field("start").to_numpy(), 0
+    begin, number = entities.field("start").to_numpy(), 0
     for row in np.unique(document):
         first, last = reference.offsets[row], reference.offsets[row + 1]
         starts, ends = reference.start[first:last], reference.end[first:last]
         of_row = begin[document == row]
         word = np.searchsorted(starts, of_row, side="right") - 1
-        found += int(((word >= 0) & (of_row > starts[word]) & (of_row < ends[word])).sum()) if len(starts) else 0
-    return found
+        number += int(((word >= 0) & (of_row > starts[word]) & (of_row < ends[word])).sum()) if len(starts) else 0
+    return number
 
 
 def _groups_as_tokens(lists: pa.ListArray, unit: str) -> ReferenceTokens:

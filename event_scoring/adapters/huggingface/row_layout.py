@@ -27,8 +27,8 @@ def row_starts(batch: NDArray[Any]) -> IntArray:
 
 def row_ends(batch: NDArray[Any]) -> IntArray:
     """Return the column after the last label of each row."""
-    given = batch != IGNORED
-    ends: IntArray = np.where(given.any(axis=1), batch.shape[1] - given[:, ::-1].argmax(axis=1), 0)
+    is_label = batch != IGNORED
+    ends: IntArray = np.where(is_label.any(axis=1), batch.shape[1] - is_label[:, ::-1].argmax(axis=1), 0)
     return ends
 
 
@@ -127,14 +127,14 @@ class RowLayout:
         return np.flatnonzero(bad)
 
 
-def misplaced(found: Misfits, has_ids: bool) -> InputError:
+def misplaced(misfits: Misfits, has_ids: bool) -> InputError:
     """Return the error for labels outside the columns at which words begin."""
-    row = int(found.rows[0])
-    if found.moved:
-        side = "after" if found.moved > 0 else "before"
+    row = int(misfits.rows[0])
+    if misfits.moved:
+        side = "after" if misfits.moved > 0 else "before"
         says = (
-            f"every row has its labels {counted(abs(found.moved), 'column')} {side} the first sub-tokens of its words, "
-            "which no padding explains"
+            f"every row has its labels {counted(abs(misfits.moved), 'column')} {side} the first sub-tokens of its "
+            "words, which no padding explains"
         )
         return InputError(("label_ids", row), says=says, hint="give the labels of align_labels, without a shift")
     wanted = (
@@ -144,7 +144,7 @@ def misplaced(found: Misfits, has_ids: bool) -> InputError:
     hint = "if the Trainer changes the order of rows, give each row an id (row_ids)"
     if has_ids:
         hint = "word_ids and row_ids must be those of the rows that are evaluated"
-    if found.padding.any() and (found.padding >= 0).all():
+    if misfits.padding.any() and (misfits.padding >= 0).all():
         hint += ', and pad labels on the left too where padding_side="left" pads the rows there'
     return InputError(("label_ids", row), wanted=wanted, hint=hint)
 
@@ -173,8 +173,8 @@ def flat_word_ids(word_ids: object) -> tuple[IntArray, list[int | None]]:
 
 def first_words(word_ids: Sequence[Sequence[int | None]]) -> IntArray:
     """Return the column of the first word of each row, -1 for a row without words."""
-    found = (next((column for column, word in enumerate(row) if word is not None), -1) for row in word_ids)
-    return np.fromiter(found, dtype=np.int64, count=len(word_ids))
+    columns = (next((column for column, word in enumerate(row) if word is not None), -1) for row in word_ids)
+    return np.fromiter(columns, dtype=np.int64, count=len(word_ids))
 
 
 def first_subwords(
@@ -185,8 +185,8 @@ def first_subwords(
     words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
     rows = Ragged(offsets, words)
     row, position = rows.row_index, rows.within
-    given = words >= 0
-    row, position, words = row[given], position[given], words[given]
+    has_word = words >= 0
+    row, position, words = row[has_word], position[has_word], words[has_word]
     begins = run_starts(row, words)
     low, high = (np.zeros(len(word_ids), dtype=np.int64) for _ in range(2))
     low[row[::-1]], high[row] = position[::-1], position

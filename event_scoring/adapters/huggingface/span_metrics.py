@@ -106,7 +106,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
             if len(bad := np.flatnonzero(codes >= len(self.labels))):
                 known = f"a label id from 0 to {len(self.labels) - 1}"
                 raise InputError(("label_ids", row[bad[0]]), wanted=known, got=Description(codes[bad[0]]))
-        given = nuggets_of(self._documents([np.where(batch < 0, outside, batch) for batch in labels], order))
+        labelled = nuggets_of(self._documents([np.where(batch < 0, outside, batch) for batch in labels], order))
         document = self.row_document[self.items.row_index]
         columns = (column.tolist() for column in (document, self.start, self.end))
         candidates = {(row, tuple(range(start, end))) for row, start, end in zip(*columns, strict=True)}
@@ -119,15 +119,15 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
 
         types = {kind for kind, _ in self.table.attributes}
         hint = "references, spans and label_ids must be those of one evaluation set, and labels in the order of the ids"
-        return compare_labels(comparable(given), comparable(wanted), types, hint)
+        return compare_labels(comparable(labelled), comparable(wanted), types, hint)
 
     def _documents(self, batches: list[NDArray[Any]], order: IntArray) -> list[dict[str, Any]]:
-        found = [np.zeros((0, 2), dtype=np.int64)]
+        parts = [np.zeros((0, 2), dtype=np.int64)]
         for candidate, _, labels in self.given(batches, order):
             check_numbers(("predictions",), labels)
             number, code = np.nonzero(labels) if labels.ndim == 2 else (np.arange(len(labels)), labels)
-            found.append(np.stack([candidate[number], code], axis=1))
-        candidate, codes = np.concatenate(found).T
+            parts.append(np.stack([candidate[number], code], axis=1))
+        candidate, codes = np.concatenate(parts).T
         document = self.row_document[self.items.row_index[candidate]]
         order = np.lexsort((codes, candidate, document))
         candidate, codes, document = candidate[order], codes[order], document[order]

@@ -246,9 +246,9 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             warnings += self._compare_labels(received, order)
         batches = [each.read for each in received]
         warnings += self._shifted(received, batches, order)
-        found = self._nuggets(self._codes(batches, order, "predictions"), self.table)
+        nuggets = self._nuggets(self._codes(batches, order, "predictions"), self.table)
         counts = {**self.lost, "inexpressible_references": self.written.inexpressible}
-        return Evaluated(found if self.of_nuggets else events_from_nuggets(found), counts, warnings)
+        return Evaluated(nuggets if self.of_nuggets else events_from_nuggets(nuggets), counts, warnings)
 
     def _codes(self, batches: list[NDArray[Any]], order: IntArray, side: str) -> IntArray:
         """Return the label ids of each word, -1 for none."""
@@ -309,11 +309,11 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         padding[order] = left - self.widths[order]
 
         def agreements(offset: int | IntArray) -> int:
-            found = 0
+            agreeing = 0
             for words, _, given in self.given(batches, order, offset):
                 equal = np.atleast_2d(expected[words] == given.T).any(axis=0)
-                found += int((equal & counts[words]).sum())
-            return found
+                agreeing += int((equal & counts[words]).sum())
+            return agreeing
 
         now = agreements(0)
         if not labels and is_far_better(agreements(padding), now):
@@ -340,23 +340,23 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         expected = self._expected_labels
         if sure < 3 and expected is not None and (matched := matched_rows(row_keys(labels), expected)) is not None:
             return self._placed(labels, matched), 2
-        found = self.layout.misfits(labels, given)
-        if not len(found.rows):
-            self.padding = found.padding
+        misfits = self.layout.misfits(labels, given)
+        if not len(misfits.rows):
+            self.padding = misfits.padding
             return given, max(sure, 1)
         known = row_keys([self._batch(self.items.row_index, self.position, 0)])
         patterns = row_keys([np.where(batch == IGNORED, IGNORED, 0) for batch in labels])
-        is_open = sure < 3 and not found.moved and len(set(known)) == len(known)
+        is_open = sure < 3 and not misfits.moved and len(set(known)) == len(known)
         if is_open and (matched := matched_rows(patterns, known)) is not None:
             return self._placed(labels, matched), 1
-        raise misplaced(found, sure == 3)
+        raise misplaced(misfits, sure == 3)
 
     def _placed(self, labels: list[NDArray[Any]], order: IntArray) -> IntArray:
         """Return an order of rows after its padding is known, or raise an `InputError`."""
-        found = self.layout.misfits(labels, order)
-        if len(found.rows):
-            raise misplaced(found, has_ids=False)
-        self.padding = found.padding
+        misfits = self.layout.misfits(labels, order)
+        if len(misfits.rows):
+            raise misplaced(misfits, has_ids=False)
+        self.padding = misfits.padding
         return order
 
     def _batch(self, row: IntArray, position: IntArray, labels: IntArray | int) -> NDArray[Any]:

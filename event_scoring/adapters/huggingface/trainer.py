@@ -107,8 +107,8 @@ class TrainerMetrics(ABC):
         if rows != self.rows:
             raise self.wrong_rows(rows)
         order, _ = self.order(received)
-        found = self.evaluated(received, order)
-        self._scored = found._replace(documents=self._named(found.documents))
+        evaluated = self.evaluated(received, order)
+        self._scored = evaluated._replace(documents=self._named(evaluated.documents))
         result = self._result(self.log_details)
         if result["warnings"]:
             warn_of(result["warnings"])
@@ -129,10 +129,10 @@ class TrainerMetrics(ABC):
 
     def _result(self, details: bool) -> dict[str, Any]:
         assert self._scored is not None
-        found = self._scored
-        result = self.task.score_documents(found.documents, self.references, self.options, details)
-        result.update(found.counts)
-        result["warnings"] += found.warnings
+        scored = self._scored
+        result = self.task.score_documents(scored.documents, self.references, self.options, details)
+        result.update(scored.counts)
+        result["warnings"] += scored.warnings
         return result
 
     def _named(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -336,5 +336,5 @@ def _numbered(row_ids: object, rows: int) -> dict[int, int]:
 
 def above(logits: NDArray[Any], threshold: float) -> BoolArray:
     """Return a mask of logits whose sigmoid is at least the threshold, without overflow."""
-    found: BoolArray = logits >= np.log(threshold) - np.log1p(-threshold)
-    return found
+    is_above: BoolArray = logits >= np.log(threshold) - np.log1p(-threshold)
+    return is_above

@@ -40,12 +40,12 @@ def read_famus(
     """
     if side not in ("report", "source"):
         raise ValueError(f'side: expected "report" or "source", got {side!r}')
-    found = read_json(source)
+    parsed = read_json(source)
     clusters = {} if coreference is None else _clusters(coreference, side)
     documents: dict[str, dict[str, Any]] = {}
     lines: dict[str, int] = {}
     single = 0
-    for foreign in foreign_records(found):
+    for foreign in foreign_records(parsed):
         line, record = foreign.line, foreign.record
         name = record.get("instance_id") if isinstance(record, Mapping) else None
         if not isinstance(name, str):
@@ -64,8 +64,8 @@ def read_famus(
             documents[name], lines[name] = document, line
     if single:
         sentence = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
-        warnings.warn(f"{found.file}: {sentence}; the scorer of FAMuS takes every letter for one", stacklevel=3)
-    return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
+        warnings.warn(f"{parsed.file}: {sentence}; the scorer of FAMuS takes every letter for one", stacklevel=3)
+    return JsonDocuments(parsed.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 
 def _document(name: str, record: Mapping[str, Any], side: str, clusters: Sequence[list[str]]) -> dict[str, Any]:
@@ -83,12 +83,12 @@ def _document(name: str, record: Mapping[str, Any], side: str, clusters: Sequenc
 
 def _entities(texts: Sequence[str], clusters: Sequence[list[str]]) -> list[list[str]]:
     """Return an entity for each text: the text alone, or its cluster, each cluster once."""
-    found: list[list[str]] = []
+    entities: list[list[str]] = []
     for text in texts:
         mentions = next((cluster for cluster in clusters if text in cluster), [text])
-        if mentions not in found:
-            found.append(mentions)
-    return found
+        if mentions not in entities:
+            entities.append(mentions)
+    return entities
 
 
 def _answered(response: object) -> tuple[Roles, bool, int]:
@@ -114,10 +114,10 @@ def _answered(response: object) -> tuple[Roles, bool, int]:
     return roles, True, texts
 
 
-def _parsed_json(given: Any) -> Any:
+def _parsed_json(value: Any) -> Any:
     """Return the value of a JSON text, or None if it is not JSON. Other values are returned unchanged."""
     try:
-        return json.loads(given) if isinstance(given, str) else given
+        return json.loads(value) if isinstance(value, str) else value
     except (ValueError, RecursionError):
         return None
 
@@ -155,9 +155,9 @@ def _add(document: dict[str, Any], other: Mapping[str, Any]) -> None:
 
 def _clusters(path: FilePath, side: str) -> dict[str, list[list[str]]]:
     """Return the clusters of mentions of each instance, for one side."""
-    found = read_json(path)
+    parsed = read_json(path)
     clusters: dict[str, list[list[str]]] = {}
-    for foreign in foreign_records(found):
+    for foreign in foreign_records(parsed):
         with foreign.read_as("clusters of FAMuS"):
             clusters |= {name: [list(map(str, cluster)) for cluster in of[side]] for name, of in foreign.record.items()}
     return clusters

@@ -78,16 +78,16 @@ _DOCEE = (
 )
 
 
-def check_format(found: JsonDocuments) -> None:
+def check_format(parsed: JsonDocuments) -> None:
     """Raise an `InputError` for the values of one of these files."""
-    known = foreign_format(found.documents[0]) if found.documents else None
+    known = foreign_format(parsed.documents[0]) if parsed.documents else None
     if known is not None:
         what, hint = known
         raise InputError(
             wanted="documents that are scored",
             got=Description(what),
             hint=hint,
-            source=Place(found.file, found.lines[0]),
+            source=Place(parsed.file, parsed.lines[0]),
         )
 
 
@@ -140,13 +140,13 @@ def read_extraction(
     plain = plain_json_lines(read_bytes(source), kind)
     if plain is not None:
         return plain
-    found, findings = scan_extraction(source, predicted, references, strict)
+    parsed, findings = scan_extraction(source, predicted, references, strict)
     errors = [finding for finding in findings if finding.level == "error"]
     if errors:
         raise min(errors, key=lambda finding: finding.line).error
     for finding in [finding for finding in findings if finding.level == "warning"][:_SHOWN]:
         warnings.warn(str(finding.error), stacklevel=2)
-    return found.checked(kind)
+    return parsed.checked(kind)
 
 
 def scan_extraction(
@@ -155,13 +155,13 @@ def scan_extraction(
     """Return the unchecked documents of a file, and findings: lines without a document, and each record's first
     problem.
     """
-    found, findings = scan_json(source)
-    check_format(found)
-    if (name := _submission(found, predicted)) and references is None:
+    parsed, findings = scan_json(source)
+    check_format(parsed)
+    if (name := _submission(parsed, predicted)) and references is None:
         wanted = f"references for {name}, which need them"
         hint = "give --references to event-score validate, in Python references="
-        error = InputError(wanted=wanted, hint=hint, source=Place(found.file))
-        return JsonDocuments(found.file, [], []), [*findings, Finding(error)]
+        error = InputError(wanted=wanted, hint=hint, source=Place(parsed.file))
+        return JsonDocuments(parsed.file, [], []), [*findings, Finding(error)]
     documents: list[dict[str, Any]] = []
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
@@ -169,7 +169,7 @@ def scan_extraction(
     records: list[ForeignRecord] = []
     unknown = Counter[str]()
     first: tuple[int, str] | None = None
-    for foreign in foreign_records(found, predicted, strict):
+    for foreign in foreign_records(parsed, predicted, strict):
         try:
             document = _document(foreign, gold)
         except InputError as error:
@@ -183,7 +183,7 @@ def scan_extraction(
                 says = (
                     f"document {quoted(document['doc_id'])} has another text in an earlier line; one id is one document"
                 )
-                findings.append(Finding(InputError(says=says, source=Place(found.file, foreign.line)), "warning"))
+                findings.append(Finding(InputError(says=says, source=Place(parsed.file, foreign.line)), "warning"))
             if not is_new and (predicted or "label" not in foreign.record):  # a label has all references
                 _add(document, earlier)
         if _is_answer(foreign.record) or "unparsed" in document:
@@ -199,14 +199,14 @@ def scan_extraction(
                 first = first or (foreign.line, format_name)
     if first:
         says = unknown_keys_sentence(unknown, first[1])
-        findings.append(Finding(InputError(says=says, source=Place(found.file, first[0])), "warning"))
+        findings.append(Finding(InputError(says=says, source=Place(parsed.file, first[0])), "warning"))
     findings += [Finding(problem, "warning") for problem in flaws(records)]
-    return JsonDocuments(found.file, documents, lines), findings
+    return JsonDocuments(parsed.file, documents, lines), findings
 
 
-def _submission(found: JsonDocuments, predicted: bool) -> str:
+def _submission(parsed: JsonDocuments, predicted: bool) -> str:
     """Return the name of a format of predictions that needs the references; empty for any other file."""
-    first = found.documents[0] if found.documents and predicted else None
+    first = parsed.documents[0] if parsed.documents and predicted else None
     keys = set(first) if isinstance(first, Mapping) else set()
     return next((name for name, wanted, without, _ in SUBMISSIONS if wanted <= keys and not keys & without), "")
 
@@ -225,15 +225,15 @@ def _gold(source: Source | None) -> Gold | None:
     """Return the reference records that predictions are read with."""
     if source is None:
         return None
-    found = read_json(source)
-    records, rows = {}, [*foreign_records(found)]
+    parsed = read_json(source)
+    records, rows = {}, [*foreign_records(parsed)]
     for foreign in rows:
         if isinstance(foreign.record, Mapping):
             names = (foreign.record.get(key) for key in ("doc_key", "id", "doc_id"))
             name = next((name for name in names if isinstance(name, str)), None)
             if name is not None:
                 records[name] = foreign
-    return Gold(found.file, rows, records, partial(_document, gold=lambda: None))
+    return Gold(parsed.file, rows, records, partial(_document, gold=lambda: None))
 
 
 def _format_name(foreign: ForeignRecord) -> str:
@@ -263,18 +263,18 @@ def _answer_in(record: Any) -> tuple[str, Any]:
 
 def _remarks(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
     """Return the findings about an answer: why it has no events, what was repaired, and a misspelt id."""
-    found = []
+    remarks = []
     key, answer = _answer_in(foreign.record)
     if "unparsed_because" in document:
         says = f"could not be read, {document['unparsed_because']}: {quoted(answer)}"
         name = quoted(document["doc_id"]) if "doc_id" in document else "it"
-        found.append(foreign.error(("document", key), says=says, hint=f"no event is predicted for {name}"))
+        remarks.append(foreign.error(("document", key), says=says, hint=f"no event is predicted for {name}"))
     keys = set(foreign.record) if isinstance(foreign.record, Mapping) else set()
     needs_name = _is_answer(foreign.record) and keys and not {"doc_id", "custom_id"} & keys
     misspelt = nearest("doc_id", foreign.record) if needs_name else ""
     if misspelt:
-        found.append(foreign.error(("document",), says=f'no key "doc_id"; is it misspelt as {quoted(misspelt)}?'))
-    findings = [Finding(error, "warning") for error in found]
+        remarks.append(foreign.error(("document",), says=f'no key "doc_id"; is it misspelt as {quoted(misspelt)}?'))
+    findings = [Finding(error, "warning") for error in remarks]
     if document.get("repaired"):
         says = f"was repaired: {', '.join(document['repaired'])}"
         findings.append(Finding(foreign.error(("document", key), says=says), "note"))

@@ -121,8 +121,8 @@ class ForeignRecord:
 
     def document(self, name: str, events: list[dict[str, Any]], **candidates: Any) -> dict[str, Any]:
         """Return the document of the record, without its missing candidates."""
-        given = {key: found for key, found in candidates.items() if found is not None}
-        return {"doc_id": name, "tokens": self.tokens, "events": events, **given}
+        known = {key: found for key, found in candidates.items() if found is not None}
+        return {"doc_id": name, "tokens": self.tokens, "events": events, **known}
 
     def join_sentences(self) -> None:
         """Take the words of all ``sentences`` as the tokens."""
@@ -134,8 +134,8 @@ class ForeignRecord:
     ) -> list[list[int]] | None:
         """Return the triggers of events and the ``negative_triggers``, if there are any, as found by ``span``."""
         others = [span(row, where) for where, row in self.items(self.record, "negative_triggers", optional=True)]
-        given = [event["trigger"]["span"] for event in events] + others
-        return given if "negative_triggers" in self.record else None
+        spans = [event["trigger"]["span"] for event in events] + others
+        return spans if "negative_triggers" in self.record else None
 
     def words(self, value: object, where: Path) -> list[str]:
         """Return a value that must be a list of tokens."""
@@ -152,12 +152,12 @@ class ForeignRecord:
                 wanted, hint = "0 <= start < end", "the end is exclusive, the index after the last token"
             raise self.error(where, wanted=wanted, got=[start, end], hint=hint)
         first, last = int(start), int(end)  # type: ignore[call-overload]
-        found = " ".join(self.tokens[first:last])
-        if text is not None and _letters(found) != _letters(text):
+        words = " ".join(self.tokens[first:last])
+        if text is not None and _letters(words) != _letters(text):
             raise TextPlaceError(
                 where,
                 wanted=f"{quoted(text)} at [{first}, {last}]",
-                got=found,
+                got=words,
                 hint="are the offsets shifted?",
                 source=Place(self.file, self.line),
             )
@@ -204,10 +204,10 @@ class ForeignRecord:
             self.ends.append(at)
 
 
-def foreign_records(found: JsonDocuments, predicted: bool = False, strict: bool = False) -> Iterator[ForeignRecord]:
+def foreign_records(parsed: JsonDocuments, predicted: bool = False, strict: bool = False) -> Iterator[ForeignRecord]:
     """Yield the records of a file."""
-    for row, (line, record) in enumerate(zip(found.lines, found.documents, strict=True)):
-        yield ForeignRecord(found.file, line, record, predicted, strict=strict, row=row)
+    for row, (line, record) in enumerate(zip(parsed.lines, parsed.documents, strict=True)):
+        yield ForeignRecord(parsed.file, line, record, predicted, strict=strict, row=row)
 
 
 def flaws(records: Iterable[ForeignRecord]) -> list[InputError]:

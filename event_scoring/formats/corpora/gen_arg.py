@@ -142,14 +142,14 @@ def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:
 
 def _references(source: Source, coreference: Source | None) -> list[dict[str, Any]]:
     """Return the documents with the mentions and clusters that gen-arg compares."""
-    found = read_json(source)
+    parsed = read_json(source)
     beside = None if coreference is None else read_json(coreference)
-    if beside is not None and len(beside.documents) != len(found.documents):
-        wanted = f"{counted(len(found.documents), 'line')}, one for each document, in their order"
+    if beside is not None and len(beside.documents) != len(parsed.documents):
+        wanted = f"{counted(len(parsed.documents), 'line')}, one for each document, in their order"
         raise InputError(wanted=wanted, got=Description(len(beside.documents)), source=Place(beside.file))
     documents = []
     for foreign, other in zip(
-        foreign_records(found), repeat(None) if beside is None else foreign_records(beside), strict=False
+        foreign_records(parsed), repeat(None) if beside is None else foreign_records(beside), strict=False
     ):
         document = from_event_mentions(foreign)
         document.pop("argument_candidates", None)
@@ -201,9 +201,9 @@ def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list
 def _places(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> list[list[int]]:
     """Return the span of a filler, or else the spans of its parts between "and"."""
     around = (trigger[0], trigger[1])
-    found = nearest_run(words, tokens, around)
-    if found is not None:
-        return [[*found]]
+    run = nearest_run(words, tokens, around)
+    if run is not None:
+        return [[*run]]
     parts: list[list[str]] = [[]]
     for word in words:
         if word == "and" and parts[-1]:

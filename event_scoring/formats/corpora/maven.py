@@ -87,8 +87,8 @@ def from_maven_arg(foreign: ForeignRecord) -> dict[str, Any]:
             span = span_of(mention, place)
             label = foreign.get(event, "type", str, where)
             names = {"id": mention.get("id"), "event": event.get("id")}
-            given = {key: name for key, name in names.items() if isinstance(name, str)}
-            events.append({"trigger": {"span": span}, "type": label, "arguments": arguments, **given})
+            known = {key: name for key, name in names.items() if isinstance(name, str)}
+            events.append({"trigger": {"span": span}, "type": label, "arguments": arguments, **known})
     candidates = foreign.trigger_candidates(events, span_of)
     document = foreign.document(foreign.get(record, "id", str), events, trigger_candidates=candidates)
     if "entities" in record:

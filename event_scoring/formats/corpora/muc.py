@@ -24,10 +24,10 @@ def read_templates(source: Source, kind: Record) -> Documents:
     Predictions have no types if no template of their record has one (SciREX). Lines about one document are joined
     (IterX).
     """
-    found = read_json(source)
+    parsed = read_json(source)
     documents: dict[object, dict[str, Any]] = {}
     lines: dict[object, int] = {}
-    for foreign in foreign_records(found):
+    for foreign in foreign_records(parsed):
         record = foreign.as_object()
         with foreign.read_as("templates as GRIT, GTT or IterX write them"):
             for name, document, adds in _documents(record):
@@ -37,7 +37,7 @@ def read_templates(source: Source, kind: Record) -> Documents:
                 else:
                     documents[key] = document
                 lines.setdefault(key, foreign.line)
-    return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
+    return JsonDocuments(parsed.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 
 def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, Any], bool]]:

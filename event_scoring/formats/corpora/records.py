@@ -32,13 +32,13 @@ def _read(
     source: Source, kind: Record, document_of: Callable[[ForeignRecord, list[str]], dict[str, Any]], says: str
 ) -> Documents:
     """Return the documents of a file's records, and warn with the number of values left out."""
-    found = read_json(source)
+    parsed = read_json(source)
     dropped: list[str] = []
-    documents = [document_of(foreign, dropped) for foreign in foreign_records(found)]
+    documents = [document_of(foreign, dropped) for foreign in foreign_records(parsed)]
     if dropped:
         sentence = says.format(values=counted(len(dropped), "value"), first=dropped[0])
-        warnings.warn(f"{found.file}: {sentence}", stacklevel=3)
-    return JsonDocuments(found.file, documents, found.lines).checked(kind)
+        warnings.warn(f"{parsed.file}: {sentence}", stacklevel=3)
+    return JsonDocuments(parsed.file, documents, parsed.lines).checked(kind)
 
 
 def _chfinann_document(foreign: ForeignRecord, dropped: list[str]) -> dict[str, Any]:

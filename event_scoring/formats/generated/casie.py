@@ -72,9 +72,9 @@ def from_casie_sentence(foreign: ForeignRecord) -> dict[str, Any]:
     events = []
     for where, event in foreign.items(record, "events"):
         arguments = [
-            {"role": foreign.get(argument, "role", str, place), **found}
+            {"role": foreign.get(argument, "role", str, place), **argument_record}
             for place, argument in foreign.arguments(event, where)
-            for found in foreign.kept(partial(mention, argument, place))
+            for argument_record in foreign.kept(partial(mention, argument, place))
         ]
         trigger = mention(foreign.get(event, "trigger", dict, where), (*where, "trigger"))
         label = foreign.get(event, "type", str, where)

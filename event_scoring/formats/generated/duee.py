@@ -25,9 +25,9 @@ def from_duee(foreign: ForeignRecord) -> dict[str, Any]:
             start = argument.get("argument_start_index")
             mention = partial(character_mention, foreign, text, words, start, place)
             aliases = [alias for alias in argument.get("alias") or () if alias in text]
-            for found in foreign.kept(mention):
+            for mention_record in foreign.kept(mention):
                 entity = {"entity": f"entity {len(entities)}"} if aliases and not foreign.predicted else {}
-                arguments.append({"role": role, **found, **entity})
+                arguments.append({"role": role, **mention_record, **entity})
                 if entity:
                     names = [{"text": name} for name in dict.fromkeys((words, *aliases))]
                     entities.append({"id": entity["entity"], "mentions": names})

@@ -94,7 +94,7 @@ def _labelled_events(foreign: ForeignRecord, is_eea: bool) -> list[dict[str, Any
 def _json_object(text: Any) -> dict[str, Any]:
     """Return the JSON object in a text; an empty one for prose, which instructions may be."""
     try:
-        found = json.loads(text) if isinstance(text, str) else None
+        value = json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}

@@ -38,12 +38,12 @@ def read_event_schema(source: Source) -> EventSchema:
         >>> read_event_schema(b'["Die"]\n["Victim"]\n{"Die": ["Victim"]}\n')
         EventSchema(types=['Die'], roles=['Victim'])
     """
-    found = read_json(source)
-    lists = found.documents[:2]
+    parsed = read_json(source)
+    lists = parsed.documents[:2]
     if len(lists) < 2 or not all(isinstance(labels, list) for labels in lists):
         wanted = f"a line of types and a line of roles, as {SCHEMA} has them"
-        raise InputError(wanted=wanted, got=Description("other lines"), source=Place(found.file))
-    foreign = ForeignRecord(found.file, 0, {})
+        raise InputError(wanted=wanted, got=Description("other lines"), source=Place(parsed.file))
+    foreign = ForeignRecord(parsed.file, 0, {})
     types, roles = (foreign.words(labels, (name,)) for name, labels in zip(("types", "roles"), lists, strict=True))
     return EventSchema(types, roles)
 

@@ -32,7 +32,7 @@ def from_phee(foreign: ForeignRecord) -> dict[str, Any]:
                     if role == "Trigger":
                         triggers.append(mention())
                     else:
-                        arguments += [{"role": role, **found} for found in foreign.kept(mention)]
+                        arguments += [{"role": role, **span} for span in foreign.kept(mention)]
             first = {"trigger": triggers[0]} if triggers else {}
             events.append({"type": label, **first, "arguments": arguments})
             events += [{"type": label, "trigger": trigger, "arguments": []} for trigger in triggers[1:]]

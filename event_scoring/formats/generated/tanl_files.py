@@ -37,10 +37,12 @@ def _names_beside(file: str) -> _Names:
 
 
 def _read_names(path: Path) -> _Names:
-    found = read_json(path)
-    if len(found.documents) != 1:
-        raise InputError(wanted="one object of labels", got=Description(len(found.documents)), source=Place(found.file))
-    (foreign,) = foreign_records(found)
+    parsed = read_json(path)
+    if len(parsed.documents) != 1:
+        raise InputError(
+            wanted="one object of labels", got=Description(len(parsed.documents)), source=Place(parsed.file)
+        )
+    (foreign,) = foreign_records(parsed)
     groups = (foreign.get(foreign.record, key, dict) for key in ("entities", "relations"))
     return _Names(*({label: foreign.get(row, "verbose", str) for label, row in group.items()} for group in groups))
 
@@ -53,11 +55,11 @@ def from_tanl(foreign: ForeignRecord) -> dict[str, Any]:
     foreign.tokens = foreign.words(foreign.get(record, "tokens", list), ("document", "tokens"))
     events: list[dict[str, Any]] = []
     spans: dict[str, list[tuple[list[int], str]]] = {"triggers": [], "entities": []}
-    for key, found in spans.items():
+    for key, spans_of_key in spans.items():
         for where, row in foreign.items(record, key, optional=key == "entities"):
             start, end = (foreign.get(row, bound, int, where) for bound in ("start", "end"))
             label = foreign.get(row, "type", str, where)
-            found.append((foreign.span(start, end, None, where), names.types.get(label, label)))
+            spans_of_key.append((foreign.span(start, end, None, where), names.types.get(label, label)))
     for span, label in spans["triggers"]:
         events.append({"trigger": {"span": span}, "type": label, "arguments": []})
     for where, row in foreign.items(record, "relations", optional=True):

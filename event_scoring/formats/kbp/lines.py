@@ -88,11 +88,11 @@ def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
 def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.StringArray], Check]:
     """Return the lines with the right number of fields, their columns, and a check of the other lines."""
     fields = pc.split_pattern(lines.text, "\t")
-    found = pc.list_value_length(fields)
-    right = np.asarray(found) == number
+    lengths = pc.list_value_length(fields)
+    right = np.asarray(lengths) == number
     right_fields = fields.filter(pa.array(right))
     columns = [pc.list_element(right_fields, column) for column in range(number)]
-    error = row_error(found, wanted=f"{number} fields with tabs between", got="{}")
+    error = row_error(lengths, wanted=f"{number} fields with tabs between", got="{}")
     return lines.select(np.flatnonzero(right)), columns, Check(lines.place, ~right, error)
 
 

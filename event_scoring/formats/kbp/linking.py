@@ -75,11 +75,11 @@ def read_store_frames(
     names = fields.flatten()
     owners = lines.select(members.row_index)
     named = _named(owners.document, names)
-    found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
-    response = pc.coalesce(found, fallback).fill_null(MISSING).to_numpy()
+    rows, fallback = (pc.index_in(named, value_set=keys) for keys in known)
+    response = pc.coalesce(rows, fallback).fill_null(MISSING).to_numpy()
     unknown = row_error(names, wanted="the ids of responses of this document", got="{}, which none of them has")
     checks.append(Check(owners.place, response == MISSING, unknown))
-    renamed = int(np.sum(np.asarray(found.is_null()) & (response != MISSING)))
+    renamed = int(np.sum(np.asarray(rows.is_null()) & (response != MISSING)))
     return StoreFrames(lines, frame, Ragged(members.offsets, response), checks, renamed)
 
 

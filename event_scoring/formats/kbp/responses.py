@@ -101,11 +101,13 @@ def read_store_responses(paths: list[Path | None], documents: list[str], annotat
     cluster = None
     if annotated:
         columns["assessment"], cluster = _assessments(read, fields[RESPONSE_FIELDS:])
-    found = StoreResponses(documents, lines, read.checks, ids, struct_array(columns), cluster)
+    responses = StoreResponses(documents, lines, read.checks, ids, struct_array(columns), cluster)
     if cluster is not None:
-        found.checks.append(_cluster_check(found, cluster))
-        found.checks.append(Check(lines.place, _contradictory(columns["assessment"]), InputError(wanted=CONTRADICTORY)))
-    return found
+        responses.checks.append(_cluster_check(responses, cluster))
+        responses.checks.append(
+            Check(lines.place, _contradictory(columns["assessment"]), InputError(wanted=CONTRADICTORY))
+        )
+    return responses
 
 
 def _assessments(read: FieldReader, fields: list[pa.StringArray]) -> tuple[pa.StructArray, pa.Int64Array]:
@@ -129,9 +131,9 @@ def _assessments(read: FieldReader, fields: list[pa.StringArray]) -> tuple[pa.St
 def _contradictory(assessment: pa.StructArray) -> BoolArray:
     """Return a mask of assessments that contradict themselves. Each different assessment is checked once."""
     verdicts = zip(*(column.to_pylist() for column in assessment.flatten()), strict=True)
-    given = assessment.is_valid().to_pylist()
-    found = [known and is_contradictory(*each) for known, each in zip(given, verdicts, strict=True)]
-    return np.array(found, dtype=bool)
+    has_assessment = assessment.is_valid().to_pylist()
+    contradicts = [known and is_contradictory(*each) for known, each in zip(has_assessment, verdicts, strict=True)]
+    return np.array(contradicts, dtype=bool)
 
 
 def _document_check(lines: StoreLines, doc_id: pa.StringArray, documents: list[str]) -> Check:
@@ -147,15 +149,15 @@ def _document_check(lines: StoreLines, doc_id: pa.StringArray, documents: list[s
 def _cluster_check(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     """Return the check that a string of a document belongs to one cluster."""
     lines, strings, texts = responses.lines, responses.strings, responses.responses.field("cas").field("text")
-    given, numbers = np.flatnonzero(cluster.is_valid()), cluster.fill_null(0).to_numpy()
-    first = np.append(given, MISSING)[look_up(strings, strings[given])]
+    rows, numbers = np.flatnonzero(cluster.is_valid()), cluster.fill_null(0).to_numpy()
+    first = np.append(rows, MISSING)[look_up(strings, strings[rows])]
 
     def error(row: int) -> InputError:
         line, was = lines.line[first[row]], numbers[first[row]]
         wanted = f"cluster {was} for {quoted(texts[row].as_py())}, as on line {line}"
         return InputError(wanted=wanted, got=Description(numbers[row]))
 
-    return Check(lines.place, given[numbers[first[given]] != numbers[given]], error)
+    return Check(lines.place, rows[numbers[first[rows]] != numbers[rows]], error)
 
 
 def _pairs(spans: pa.StructArray) -> list[tuple[int, int]]:

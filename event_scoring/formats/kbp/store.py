@@ -101,15 +101,15 @@ def read_document_list(path: Folder) -> list[str]:
     skipped.
     """
     lines = read_lines(path)
-    found: dict[str, int] = {}
+    lines_by_name: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):
         if line and not line.startswith("#"):
-            if line in found:
+            if line in lines_by_name:
                 raise lines.error(row, wanted="every document once", got=Description(f"{quoted(line)} again"))
-            found[line] = row
-    if not found:
+            lines_by_name[line] = row
+    if not lines_by_name:
         raise none_found(path, "the names of documents")
-    return list(found)
+    return list(lines_by_name)
 
 
 def system_folders(path: Folder) -> tuple[Path, Path | None]:
@@ -132,13 +132,15 @@ def open_store(
     """Open the stores of some documents, by default of all, with checks of their lines."""
     every = store_documents(responses)
     documents = every if documents is None else list(documents)
-    found = read_store_responses(_files(responses, documents, required=annotated), documents, annotated)
+    responses_read = read_store_responses(_files(responses, documents, required=annotated), documents, annotated)
     frames = None
     if linking is not None:
         store_documents(linking)
         files = _files(linking, documents, required=True)
-        frames = read_store_frames(files, found.lines.document, found.right_ids, found.ids, layout)
-    return Store(found, frames)
+        frames = read_store_frames(
+            files, responses_read.lines.document, responses_read.right_ids, responses_read.ids, layout
+        )
+    return Store(responses_read, frames)
 
 
 def _files(folder: Folder, documents: list[str], required: bool) -> list[Path | None]:

@@ -124,28 +124,28 @@ def read_roles(path: Folder) -> Roles:
     space.
     """
     lines = read_lines(path)
-    found: dict[str, frozenset[str]] = {}
+    roles: dict[str, frozenset[str]] = {}
     for row, line in enumerate(lines.text.to_pylist()):
         words = line.split()
         if not words or line.startswith("#"):
             continue
-        if len(words) < 2 or words[0] in found:
+        if len(words) < 2 or words[0] in roles:
             raise lines.error(row, wanted="an event type that has no line yet, and its roles", got=line)
-        found[words[0]] = frozenset(words[1:])
-    if not found:
+        roles[words[0]] = frozenset(words[1:])
+    if not roles:
         raise none_found(path, "event types with their roles")
-    return found
+    return roles
 
 
 def _wrong_ids(responses: StoreResponses) -> Check:
     """Return the check that the first column is the id of its response, of 2015 or (a number) of 2014."""
-    right, found = responses.right_ids, responses.ids
-    numbers = np.asarray(pc.match_substring_regex(found, "^-?[0-9]{1,10}$"), dtype=bool)
+    right, ids = responses.right_ids, responses.ids
+    numbers = np.asarray(pc.match_substring_regex(ids, "^-?[0-9]{1,10}$"), dtype=bool)
 
     def error(row: int) -> InputError:
-        return InputError(wanted=f"the response's id {right[row].as_py()}", got=found[row].as_py())
+        return InputError(wanted=f"the response's id {right[row].as_py()}", got=ids[row].as_py())
 
-    wrong = np.asarray(pc.not_equal(found, right), dtype=bool) & ~numbers
+    wrong = np.asarray(pc.not_equal(ids, right), dtype=bool) & ~numbers
     return Check(responses.lines.place, wrong, error, validating="warning")
 
 

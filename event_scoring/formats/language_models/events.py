@@ -253,8 +253,8 @@ def _is_called_tool(plain: Tree) -> bool:
     """Whether an object is a tool call written out in an answer: its name, and its input."""
     if not isinstance(plain.get("name"), str):
         return False
-    given = [name for name in _GIVEN if name in plain]
-    return len(given) == 1 and plain.keys() <= {"name", "id", "type", *given}
+    keys = [name for name in _GIVEN if name in plain]
+    return len(keys) == 1 and plain.keys() <= {"name", "id", "type", *keys}
 
 
 def _note_siblings(keys: Keys, depth: int, parsed: ParsedEvents) -> None:

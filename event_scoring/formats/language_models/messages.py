@@ -79,10 +79,10 @@ def extract_answer(value: Any) -> Any:
 def first_answer(value: Any) -> tuple[Any, list[str]]:
     """Return the answer, or a `Failure`, without raising; of several answers the first, with a repair that says so."""
     try:
-        given = extract_answer(value)
+        answer = extract_answer(value)
     except Exception as error:  # the object of a client may raise what it likes
         return Failure(f"its model_dump raised {type(error).__name__}"), []
-    return (given.answer, ["several answers"]) if isinstance(given, FirstOfSeveral) else (given, [])
+    return (answer.answer, ["several answers"]) if isinstance(answer, FirstOfSeveral) else (answer, [])
 
 
 def _dumped(value: Any, depth: int = _DEEPEST * 2) -> Any:
@@ -130,8 +130,8 @@ def _answer(value: Any, depth: int) -> Any:
     for name in _LISTS:
         if isinstance(value.get(name), list) and value[name]:
             items = value[name]
-            found = _answer(items[0] if name in _SAMPLES else items, depth - 1)
-            return FirstOfSeveral(found) if name in _SAMPLES and len(items) > 1 else found
+            answer = _answer(items[0] if name in _SAMPLES else items, depth - 1)
+            return FirstOfSeveral(answer) if name in _SAMPLES and len(items) > 1 else answer
     for name in _INNER:
         inner = value.get(name)
         if isinstance(inner, str) or (isinstance(inner, list | dict) and inner):
@@ -145,8 +145,8 @@ def _answer_of_samples(value: Any, depth: int) -> Any:
     while isinstance(value, list) and value and not isinstance(value[0], dict):
         several |= len(value) > 1
         value = value[0]
-    found = _answer(value, depth - 1)
-    return FirstOfSeveral(found) if several else found
+    answer = _answer(value, depth - 1)
+    return FirstOfSeveral(answer) if several else answer
 
 
 def _pieces(messages: list[dict[str, Any]]) -> str | None:
@@ -202,10 +202,10 @@ def _call(item: Any) -> ToolCall | None:
     """Return the tool call in a dict as OpenAI (chat or responses), Anthropic or Gemini writes it; None for other
     dicts.
     """
-    for given in _within(item):
+    for arguments in _within(item):
         for name in ("arguments", "input", "args"):
-            if name in given and isinstance(given.get("name"), str):
-                return ToolCall(given["name"], given[name])
+            if name in arguments and isinstance(arguments.get("name"), str):
+                return ToolCall(arguments["name"], arguments[name])
     return None
 
 

@@ -204,8 +204,8 @@ def read_xml(text: str) -> tuple[Any, list[str]]:
     while len(stack) > 1:
         repairs.append("cut off")
         unfinished = stack.pop()
-        found = _element(unfinished[1], [])
-        stack[-1][1].append((unfinished[0], Truncated(found) if isinstance(found, dict) else None))
+        tree = _element(unfinished[1], [])
+        stack[-1][1].append((unfinished[0], Truncated(tree) if isinstance(tree, dict) else None))
     return (merged(stack[0][1])[0] or None), list(dict.fromkeys(repairs))
 
 
@@ -296,8 +296,8 @@ def read_yaml(text: str) -> tuple[Any, list[str]]:
         level.pairs.append((key[1] or key[2] or key[3].strip(), _scalar(content[key.end() :], repairs)))
     while len(levels) > 1:
         _close(levels, repairs)
-    found = root.items[0] if root.items else None
-    return found, list(dict.fromkeys(repairs))
+    value = root.items[0] if root.items else None
+    return value, list(dict.fromkeys(repairs))
 
 
 class _Level:

@@ -107,8 +107,8 @@ def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         other = read_answer(content, strict=strict)
         if len(other.events) == 1 and other.events[0]["arguments"]:
             return ParsedAnswer([{"arguments": other.events[0]["arguments"]}], other.repaired)
-        nothing = isinstance(content, str) and no_events(content)
-        return ParsedAnswer([{"arguments": []}]) if nothing else ParsedAnswer(reason="no arguments in a known form")
+        states_none = isinstance(content, str) and no_events(content)
+        return ParsedAnswer([{"arguments": []}]) if states_none else ParsedAnswer(reason="no arguments in a known form")
     full = [pair for pair in read if pair[1].events[0]["arguments"]]
     value, parsed = (full or read)[-1]
     names = NO_TYPES | {"arguments", "roles"}
@@ -155,8 +155,8 @@ def _read_call(call: ToolCall) -> ParsedAnswer:
     """Return the events of a call. The name of a tool is the type if it takes the trigger and roles of one event."""
     tree = call.arguments
     if isinstance(tree, str):
-        found = _strict_json(tree)
-        if found is None or found.events or found.is_answer:
+        parsed = _strict_json(tree)
+        if parsed is None or parsed.events or parsed.is_answer:
             return _read_text(tree)
         tree = json.loads(tree)
     answer = _settled([find_events(tree)])
@@ -219,11 +219,11 @@ def _read_block(text: str) -> ParsedAnswer:
         tree, repairs = reader(text)
         if tree is None:
             continue
-        found = find_events(tree)
-        if found.events or (reader is read_sel and not tree and not repairs):
-            return ParsedAnswer(found.events, [*repairs, *found.repairs])
-        if found.left_out and best.reason == _NO_EVENTS:
-            best = ParsedAnswer(reason=found.left_out[0])
+        parsed = find_events(tree)
+        if parsed.events or (reader is read_sel and not tree and not repairs):
+            return ParsedAnswer(parsed.events, [*repairs, *parsed.repairs])
+        if parsed.left_out and best.reason == _NO_EVENTS:
+            best = ParsedAnswer(reason=parsed.left_out[0])
     if best.reason == _NO_EVENTS and _ASSIGNED_CALL.match(text):  # Code4Struct asks about a given event
         return ParsedAnswer(reason="the code names no trigger; the events must be given")
     return best
@@ -325,8 +325,8 @@ def is_said_empty(text: str, empty: list[Value], names: frozenset[str] = NO_TYPE
     return is_last and (is_said or not any(map(str.isalpha, before.rpartition("\n")[2])))
 
 
-def _is_lone(value: Value, found: ParsedEvents) -> bool:
-    return isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
+def _is_lone(value: Value, parsed: ParsedEvents) -> bool:
+    return isinstance(value.value, dict) and len(parsed.events) + len(parsed.left_out) == 1
 
 
 def _answer_of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> ParsedAnswer:
@@ -345,14 +345,14 @@ def has_prose_between(text: str, one: Value, two: Value) -> bool:
     return not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)])
 
 
-def _settled(found: list[ParsedEvents]) -> ParsedAnswer:
+def _settled(parses: list[ParsedEvents]) -> ParsedAnswer:
     """Return one answer of several lone events, or of one answer."""
-    events = [event for part in found for event in part.events]
-    left_out = [why for part in found for why in part.left_out]
-    if not events and (left_out or not any(part.is_answer for part in found)):
+    events = [event for part in parses for event in part.events]
+    left_out = [why for part in parses for why in part.left_out]
+    if not events and (left_out or not any(part.is_answer for part in parses)):
         return ParsedAnswer(reason=left_out[0] if left_out else _NO_EVENTS)
-    repairs = [kind for part in found for kind in part.repairs]
-    lost = sum(not part.events and bool(part.left_out) for part in found)
+    repairs = [kind for part in parses for kind in part.repairs]
+    lost = sum(not part.events and bool(part.left_out) for part in parses)
     return ParsedAnswer(events, [*repairs, *["event left out"] * lost])
 
 
@@ -361,9 +361,9 @@ def _strict_json(text: str) -> ParsedEvents | None:
     repairs: list[str] = []
 
     def pairs_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found, repeated = merged(pairs)
+        parsed, repeated = merged(pairs)
         repairs.extend(repeated)
-        return found
+        return parsed
 
     def constant(name: str) -> None:
         repairs.append("constant")
@@ -379,6 +379,6 @@ def _strict_json(text: str) -> ParsedEvents | None:
         repairs.append("encoded twice")
     if not isinstance(tree, list | dict):
         return None
-    found = find_events(tree)
-    found.repairs = [*dict.fromkeys(repairs), *found.repairs]
-    return found
+    parsed = find_events(tree)
+    parsed.repairs = [*dict.fromkeys(repairs), *parsed.repairs]
+    return parsed

@@ -132,7 +132,7 @@ class RelationReader:
             line = line.replace(re.escape(f"{{{name}}}"), f"(?P<{name}>{pattern})", 1)
         self.line = None if form == FORM else re.compile(rf"{line}\W*\Z", flags)
 
-    def read(self, answer: Any, asked: list[Pair] | None) -> ParsedRelations | str:
+    def read(self, answer: Any, pairs: list[Pair] | None) -> ParsedRelations | str:
         """Return the relations of an answer, or why it cannot be read. No answer raises an exception."""
         content, several = first_answer(answer)
         if isinstance(content, Failure):
@@ -144,28 +144,28 @@ class RelationReader:
         if not isinstance(content, str | list | dict) or content == "":
             return "no text" if content in (None, "") else f"no text but {type(content).__name__}"
         parsed = (
-            self._read_text(content, asked)
+            self._read_text(content, pairs)
             if isinstance(content, str)
-            else self._read_trees([Value(content, 0, 0, ())], asked)
+            else self._read_trees([Value(content, 0, 0, ())], pairs)
         )
         if not parsed.is_answer:
             return parsed.left_out[0] if parsed.left_out else "no relations in a known form"
         parsed.repairs[:0] = several
         return parsed
 
-    def _read_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
+    def _read_text(self, text: str, pairs: list[Pair] | None) -> ParsedRelations:
         """Return the relations of the last block that has any, or of a text without blocks."""
         spoken = without_thoughts(text)
         blocks = fenced_blocks(spoken)
         if not blocks:
-            return self._read_block(spoken, asked)
-        readings = [self._read_block(block, asked) for block in [outside_fences(spoken), *blocks]]
+            return self._read_block(spoken, pairs)
+        readings = [self._read_block(block, pairs) for block in [outside_fences(spoken), *blocks]]
         return _last(readings[1:], readings)
 
-    def _read_block(self, spoken: str, asked: list[Pair] | None) -> ParsedRelations:
+    def _read_block(self, spoken: str, pairs: list[Pair] | None) -> ParsedRelations:
         tree = _parsed(spoken)
         if not isinstance(tree, str):
-            return self._read_trees([Value(tree, 0, 0, ())], asked)
+            return self._read_trees([Value(tree, 0, 0, ())], pairs)
         values = scan(spoken)
         groups: list[list[Value]] = []
         for value in values:
@@ -174,7 +174,7 @@ class RelationReader:
                 groups[-1].append(value)
             else:
                 groups.append([value])
-        readings = [self._read_trees(group, asked, spoken) for group in groups]
+        readings = [self._read_trees(group, pairs, spoken) for group in groups]
         parsed = _last(readings, readings)
         if parsed.relations and readings[-1].is_answer and not readings[-1].relations:
             last = groups[-1][0]
@@ -188,8 +188,8 @@ class RelationReader:
         lines = self._read_lines(spoken)
         if lines.relations:
             return lines
-        if asked is not None and not parsed.is_answer:
-            return self._read_labels([("", line) for line in spoken.splitlines()], asked)
+        if pairs is not None and not parsed.is_answer:
+            return self._read_labels([("", line) for line in spoken.splitlines()], pairs)
         if no_events(spoken) or spoken.strip().lower() == "no relations":
             return ParsedRelations(is_answer=True)
         if values and parsed.is_answer and not parsed.left_out:
@@ -224,15 +224,15 @@ class RelationReader:
             del words[0]
         return (words[0], words[1], words[2]) if len(words) == 3 and self.label.fullmatch(words[1]) else None
 
-    def _read_trees(self, values: Sequence[Value], asked: list[Pair] | None, text: str = "") -> ParsedRelations:
+    def _read_trees(self, values: Sequence[Value], pairs: list[Pair] | None, text: str = "") -> ParsedRelations:
         """Return the relations of lists and objects, or the labels of the asked pairs."""
         parsed = ParsedRelations()
         part_number = 0
         parts: list[int] = []
         for index, value in enumerate(values):
             part_number += index > 0 and has_prose_between(text, values[index - 1], value)
-            listed = None if asked is None else _listed_labels(value.value)
-            part = ParsedRelations() if asked is None or listed is None else self._read_labels(listed, asked)
+            listed = None if pairs is None else _listed_labels(value.value)
+            part = ParsedRelations() if pairs is None or listed is None else self._read_labels(listed, pairs)
             if not part.is_answer:
                 self._walk(value.value, None, None, DEEPEST, part)
                 part.left_out += [_NO_FORM] * (part.unread if part.relations else 0)
@@ -268,8 +268,8 @@ class RelationReader:
             texts: Keys and texts of an object, or lines without keys.
             pairs: The pairs that were asked.
         """
-        parsed, asked = ParsedRelations(), Asked.of(pairs)
-        spoken = [(text, self._spoken_label(key, text, asked)) for key, text in texts]
+        parsed, question = ParsedRelations(), Asked.of(pairs)
+        spoken = [(text, self._spoken_label(key, text, question)) for key, text in texts]
         labels = [label for _, label in spoken if isinstance(label, SpokenLabel)]
         begin = next((row for row, (_, label) in enumerate(spoken) if isinstance(label, SpokenLabel)), 0)
         if len(pairs) == 1 and labels and {label.label.lower() for label in labels} == {labels[0].label.lower()}:
@@ -296,14 +296,14 @@ class RelationReader:
             self._note(source, label.label, target, None, parsed)
         return parsed
 
-    def _spoken_label(self, key: str, text: str, asked: Asked) -> SpokenLabel | str:
+    def _spoken_label(self, key: str, text: str, question: Asked) -> SpokenLabel | str:
         """Return the label that a text gives as its answer, the reason why it gives none, or "" without a label.
 
         A label is an answer if its sentence holds nothing else but known words, ids and a number. A reason may follow
         a label in exact letters. Negations are not interpreted.
         """
         names = {match[0] for match in self.label.finditer(text)}
-        answers = {label for part in _SENTENCE.split(text) if (label := self._answered(part, asked))}
+        answers = {label for part in _SENTENCE.split(text) if (label := self._answered(part, question))}
         exact = {name for name in names if not self.labels or name in self.labels.values()}
         if not answers and not exact:  # "before" as a word of prose
             return ""
@@ -315,23 +315,23 @@ class RelationReader:
         if not answers:
             return f"{label!r} within a sentence"
         whole = f"{key}: {text}" if key else text
-        ends = asked.ends_in(whole)
+        ends = question.ends_in(whole)
         if not ends:
             numbers = _NUMBER.findall(whole)
             return SpokenLabel(label, number=int(numbers[0]) if len(numbers) == 1 else None)
-        pairs = asked.by_end[ends[0]] if len(ends) == 1 else [(ends[0], ends[1])]
-        if len(pairs) > 1 or len(ends) > 2 or pairs[0] not in asked.pairs:
+        pairs = question.by_end[ends[0]] if len(ends) == 1 else [(ends[0], ends[1])]
+        if len(pairs) > 1 or len(ends) > 2 or pairs[0] not in question.pairs:
             return f"{label!r} beside {', '.join(map(repr, ends[:3]))[:99]}, which is not one of the given pairs"
         return SpokenLabel(label, pair=pairs[0])
 
-    def _answered(self, part: str, asked: Asked) -> str | None:
+    def _answered(self, part: str, question: Asked) -> str | None:
         """Return the label of a sentence that holds only a label, perhaps followed by a reason."""
         match = self.label.search(part)
-        if match is None or not asked.is_known(part[: match.start()]):
+        if match is None or not question.is_known(part[: match.start()]):
             return None
         behind = part[match.end() :]
         is_exact = not self.labels or match[0] in self.labels.values()
-        return match[0] if asked.is_known(behind) or (is_exact and _REASON.match(behind)) else None
+        return match[0] if question.is_known(behind) or (is_exact and _REASON.match(behind)) else None
 
     def _contradicts(self, text: str, label: str, spoken: SpokenLabel | str) -> bool:
         """Whether the rest of the text denies the label of the answer, or names another label or pair."""
@@ -450,7 +450,7 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(one, list | dict) for one in value)
 
 
-def _labels_by_pair(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
+def _labels_by_pair(labels: list[SpokenLabel], pairs: list[Pair]) -> list[SpokenLabel]:
     """Return labels in the order of the pairs: by pair, by numbers from 1 (or 0), or as listed; [] if none fits.
 
     Examples:
@@ -463,9 +463,9 @@ def _labels_by_pair(labels: list[SpokenLabel], asked: list[Pair]) -> list[Spoken
         return labels
     if all(label.pair is not None for label in labels):
         by_pair = {label.pair: label for label in labels}
-        return [by_pair[pair] for pair in asked] if by_pair.keys() >= {*asked} else []
+        return [by_pair[pair] for pair in pairs] if by_pair.keys() >= {*pairs} else []
     numbers = sorted(-1 if label.number is None else label.number for label in labels)
-    if numbers not in ([*range(1, len(asked) + 1)], [*range(len(asked))]):
+    if numbers not in ([*range(1, len(pairs) + 1)], [*range(len(pairs))]):
         return []
     return sorted(labels, key=lambda label: label.number or 0)
 

@@ -65,7 +65,7 @@ def relations_from_texts(
     answers = named_answers(texts, doc_ids)
     asked_about = _checked_list(references, "references", len(answers))
     known = [None if one is None else _ids(one, row) for row, one in enumerate(asked_about)]
-    asked = [
+    questions = [
         None if one is None else _pairs(one, row) for row, one in enumerate(_checked_list(pairs, "pairs", len(answers)))
     ]
     reader = RelationReader(_labels(labels), form, strict)
@@ -73,7 +73,7 @@ def relations_from_texts(
     for row, (name, answer) in enumerate(answers):
         own = asked_about[row]["doc_id"] if name is None and "doc_id" in (asked_about[row] or ()) else name
         document = documents.setdefault(row if name is None else name, {} if own is None else {"doc_id": own})
-        _add(document, reader.read(answer, asked[row]), known[row], asked[row], strict)
+        _add(document, reader.read(answer, questions[row]), known[row], questions[row], strict)
     return list(documents.values())
 
 
@@ -112,11 +112,11 @@ def _ids(reference: Any, row: int) -> set[str]:
     return ids
 
 
-def _pairs(asked: Any, row: int) -> list[Pair]:
+def _pairs(question: Any, row: int) -> list[Pair]:
     """Return the asked pairs; a single pair becomes a list."""
-    several = [asked] if is_pair(asked) else asked
+    several = [question] if is_pair(question) else question
     if not isinstance(several, list | tuple) or not all(map(is_pair, several)):
-        raise InputError(("pairs", row), wanted="a pair of ids, or a list of pairs", got=asked)
+        raise InputError(("pairs", row), wanted="a pair of ids, or a list of pairs", got=question)
     return [(source, target) for source, target in several]
 
 
@@ -124,7 +124,7 @@ def _add(
     document: dict[str, Any],
     parsed: ParsedRelations | str,
     known: set[str] | None,
-    asked: list[Pair] | None,
+    pairs: list[Pair] | None,
     strict: bool,
 ) -> None:
     """Add the relations of one answer to a document. A text is the reason why the answer could not be read."""
@@ -136,7 +136,7 @@ def _add(
         document["unparsed"] += 1
         document.setdefault("unparsed_because", parsed)
         return
-    either_way = None if asked is None else {*asked, *((target, source) for source, target in asked)}
+    either_way = None if pairs is None else {*pairs, *((target, source) for source, target in pairs)}
     for relation in parsed.relations:
         ends = relation["source"], relation["target"]
         is_inside = (known is None or known.issuperset(ends)) and (either_way is None or ends in either_way)

@@ -43,16 +43,16 @@ def read_cat(source: Source, kind: Record, *, sentences: Source | None = None, s
             elif document["doc_id"] in checked:
                 yield _within(document, checked[document["doc_id"]])
 
-    found = documents_of_files(source, kind, _ENDINGS, read)
+    documents = documents_of_files(source, kind, _ENDINGS, read)
     if incomplete:
         hint = f"{counted(len(incomplete), 'link')} without source or target left out; strict refuses them"
         warnings.warn(str(incomplete[0].at(hint=hint)), stacklevel=3)
-    return found
+    return documents
 
 
 def _checked_sentences(source: Source) -> dict[str, set[int]]:
     """Return the checked sentences of each document, from a table of topic, file and number."""
-    found: dict[str, set[int]] = {}
+    sentences: dict[str, set[int]] = {}
     lines = read_lines(source)
     for row, line in enumerate(lines.text.to_pylist()):
         cells = [cell.strip().strip('"') for cell in line.replace("\t", ",").split(",")]
@@ -61,8 +61,8 @@ def _checked_sentences(source: Source) -> dict[str, set[int]]:
                 wanted = 'a row of topic, file and number of a sentence, such as "1,10ecbplus,1"'
                 raise lines.error(row, wanted=wanted, got=line[:100])
             continue
-        found.setdefault(f"{cells[0]}_{cells[1]}", set()).add(int(cells[2]))
-    return found
+        sentences.setdefault(f"{cells[0]}_{cells[1]}", set()).add(int(cells[2]))
+    return sentences
 
 
 def _within(document: dict[str, Any], sentences: set[int]) -> dict[str, Any]:
@@ -93,8 +93,8 @@ def _document(source: Source, incomplete: list[InputError] | None) -> Iterator[d
             times[key] = {"id": key, **_place(anchors)}
     relations = [*_relations(root, page, name, events, times, described, incomplete)]
     document: dict[str, Any] = {"doc_id": name}
-    if found := _NAME.match(name):
-        document |= {"topic": found[1], "subtopic": f"{found[1]}{found[2]}"}
+    if match := _NAME.match(name):
+        document |= {"topic": match[1], "subtopic": f"{match[1]}{match[2]}"}
     yield {**document, "events": [*events.values()], "times": [*times.values()], "relations": relations}
 
 
@@ -107,13 +107,13 @@ def _place(anchors: list[tuple[int, Element]]) -> dict[str, Any]:
     """Return first and last token of a mention, its words, and the offset of its first word."""
     anchors = sorted(anchors, key=lambda anchor: anchor[0])
     first = anchors[0][1]
-    found: dict[str, Any] = {"span": [anchors[0][0], anchors[-1][0] + 1]}
-    found["text"] = " ".join(token.text or "" for _, token in anchors)
+    place_fields: dict[str, Any] = {"span": [anchors[0][0], anchors[-1][0] + 1]}
+    place_fields["text"] = " ".join(token.text or "" for _, token in anchors)
     for key, name in (("sentence", "sentence"), ("token", "number")):
         value = first.get(name, "")
         if value.isdecimal():
-            found[key] = int(value)
-    return found
+            place_fields[key] = int(value)
+    return place_fields
 
 
 def _relations(

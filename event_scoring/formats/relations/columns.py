@@ -28,7 +28,7 @@ def read_conll_clusters(source: Source, kind: Record) -> Documents:
 
 def _documents(source: Source) -> Iterator[dict[str, Any]]:
     lines = read_lines(source)
-    found: dict[tuple[str, str], _Document] = {}
+    documents: dict[tuple[str, str], _Document] = {}
     unit: str | None = None
     for row, line in enumerate(lines.text.to_pylist()):
         if line.startswith(_BEGIN):
@@ -41,15 +41,15 @@ def _documents(source: Source) -> Iterator[dict[str, Any]]:
             columns = line.split("\t") if "\t" in line else line.split()
             has_documents = len(columns) > 3 and not columns[2].strip().isdecimal()
             name = columns[2].strip() if has_documents else unit
-            document = found.get((unit, name))
+            document = documents.get((unit, name))
             if document is None:
                 shared = {"doc_id": name, "topic": unit}
                 shared |= {"subtopic": columns[1].strip()} if has_documents else {}
-                document = found[unit, name] = _Document(lines, shared)
+                document = documents[unit, name] = _Document(lines, shared)
             document.add(row, columns[-1].strip())
-    if not found:
+    if not documents:
         raise lines.error(0, wanted=f'a line "{_BEGIN}" and words below it', got=Description("none"))
-    for document in found.values():
+    for document in documents.values():
         yield document.whole()
 
 

@@ -22,16 +22,16 @@ def files_in(source: Source, *endings: str) -> list[Source]:
     """Return a single file, or the files of a folder whose names have one of the endings, sorted by name."""
     if isinstance(source, bytes) or not os.path.isdir(source):
         return [source]
-    found: list[Source] = []
+    files: list[Source] = []
     for path in paths_in(source, recursive=True):
         if path.name.lower().endswith(endings) and path.is_file():
-            found.append(path)
-            if len(found) > MAX_FILES:
+            files.append(path)
+            if len(files) > MAX_FILES:
                 got = Description("more")
                 raise InputError((file_name(source),), wanted=f"a folder of at most {MAX_FILES:,} files", got=got)
-    if not found:
+    if not files:
         raise none_found(file_name(source), f"files that end in {' or '.join(endings)}")
-    return sorted(found, key=file_name)
+    return sorted(files, key=file_name)
 
 
 def document_name(source: Source) -> str:

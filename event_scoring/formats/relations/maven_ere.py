@@ -18,9 +18,9 @@ def read_maven_ere(source: Source, kind: Record) -> Documents:
     Mentions are events whose ``cluster`` is the id of their event. TIMEX are times. Relations of references name events
     or times. Relations of predictions name mentions, and their clusters are ``coreference``.
     """
-    found = read_json(source)
-    documents = [_document(foreign) for foreign in foreign_records(found)]
-    return JsonDocuments(found.file, documents, found.lines).checked(kind)
+    parsed = read_json(source)
+    documents = [_document(foreign) for foreign in foreign_records(parsed)]
+    return JsonDocuments(parsed.file, documents, parsed.lines).checked(kind)
 
 
 def _document(foreign: ForeignRecord) -> dict[str, Any]:
@@ -49,16 +49,16 @@ def _events(foreign: ForeignRecord) -> Iterator[dict[str, Any]]:
 
 def _place(record: dict[str, Any], text: str) -> dict[str, Any]:
     """Return the words of a mention and its place, if the record has them."""
-    found = _renamed(record, text=text, sentence="sent_id")
+    event = _renamed(record, text=text, sentence="sent_id")
     offset = record.get("offset")
     if isinstance(offset, list) and offset and isinstance(offset[0], int):
-        found["token"] = offset[0]
-    return found
+        event["token"] = offset[0]
+    return event
 
 
 def _renamed(record: dict[str, Any], **names: str) -> dict[str, Any]:
     """Return some values of a record under new keys, given as ``new="old"``, without missing ones."""
-    return {name: record[given] for name, given in names.items() if record.get(given) is not None}
+    return {name: record[key] for name, key in names.items() if record.get(key) is not None}
 
 
 def _relations(foreign: ForeignRecord) -> Iterator[dict[str, Any]]:

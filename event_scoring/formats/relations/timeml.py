@@ -119,9 +119,13 @@ def _event(name: str, instance: Element | None, node: Element | None, places: di
         event["type"] = instance.get("comment")
     if instance is not None and instance.get("eventID"):
         event["event"] = instance.get("eventID")
-    for given in (instance, node):
-        if given is not None:
-            event |= {key: given.get(key) for key in ("class", *_OF_INSTANCES) if given.get(key) is not None}
+    for node_with_value in (instance, node):
+        if node_with_value is not None:
+            event |= {
+                key: node_with_value.get(key)
+                for key in ("class", *_OF_INSTANCES)
+                if node_with_value.get(key) is not None
+            }
     if node is not None and not len(node) and node.text:
         event["text"] = node.text
     return event
@@ -153,10 +157,10 @@ def _links(root: Element, page: XmlFile, left_out: list[InputError] | None) -> I
 
 
 def _ends(page: XmlFile, node: Element, targets: tuple[str, ...]) -> dict[str, str]:
-    found = {}
+    ends = {}
     for end, names in (("source", _SOURCES), ("target", targets)):
         value = next((node.get(name) for name in names if node.get(name)), None)
         if value is None:
             raise page.error(node, f"one of the attributes {', '.join(names)} of <{node.tag}>")
-        found[end] = value
-    return found
+        ends[end] = value
+    return ends

@@ -193,8 +193,8 @@ def _split_lines(
     """
     rows = np.flatnonzero(chosen)
     fields = pc.split_pattern(lines.text.take(pa.array(rows)), "\t", max_splits=wanted)
-    found = np.asarray(pc.list_value_length(fields))
-    good = (found >= wanted) if more else (found == wanted)
+    lengths = np.asarray(pc.list_value_length(fields))
+    good = (lengths >= wanted) if more else (lengths == wanted)
 
     def error(row: int) -> InputError:
         line = lines.text[row].as_py()

@@ -40,10 +40,10 @@ def token_spans(mentions: Mentions, numbers: TokenNumbers) -> Ragged:
     parts = pc.split_pattern(mentions.span, ",")
     tokens = parts.flatten().dictionary_encode()
     try:
-        found = numbers.of(tokens.dictionary.to_pylist())
+        ids = numbers.of(tokens.dictionary.to_pylist())
     except InputError as error:
         raise error.at(source=Place(mentions.file)) from None
-    return Ragged(parts.offsets.to_numpy(), found[tokens.indices.to_numpy()])
+    return Ragged(parts.offsets.to_numpy(), ids[tokens.indices.to_numpy()])
 
 
 def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, list[Check]]:

@@ -156,14 +156,14 @@ def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     # The published validator removes white space and case from the list, but every sign from the submission.
     wanted = {"".join(name.split()).lower() for name in types}
     with_signs = dict(zip(canonical_attributes(types), types, strict=True))
-    found = parsed.mentions.type.dictionary_encode()
-    names = found.dictionary.to_pylist()
+    types_used = parsed.mentions.type.dictionary_encode()
+    names = types_used.dictionary.to_pylist()
     bad = np.array([name not in wanted for name in canonical_attributes(names)], dtype=bool)
 
     def error(row: int) -> InputError:
-        name = found[row].as_py()
+        name = types_used[row].as_py()
         entry = with_signs.get(*canonical_attributes([name]))
         hint = f"the entry {quoted(entry)} of the list matches nothing, for it may hold no punctuation" if entry else ""
         return InputError(says=f"type {quoted(name)} is not among the types of the evaluation", hint=hint)
 
-    return Check(parsed.mentions.place, bad[found.indices.to_numpy()], error)
+    return Check(parsed.mentions.place, bad[types_used.indices.to_numpy()], error)

@@ -61,11 +61,11 @@ def _arguments(answer: str, read: ParsedAnswer) -> list[dict[str, Any]]:
     for keyword in call.keywords:
         if isinstance(keyword.value, ast.List | ast.Call):
             items = keyword.value.elts if isinstance(keyword.value, ast.List) else [keyword.value]
-            found = [entity for item in items if (entity := _entity(item, left_out)) is not None]
-            if found and keyword.arg is None:
+            entities = [entity for item in items if (entity := _entity(item, left_out)) is not None]
+            if entities and keyword.arg is None:
                 raise UnreadableCodeError("an unpacked value")
             role = keyword.arg or ""
-            arguments += [{"role": role[:1].upper() + role[1:], **entity} for entity in found]
+            arguments += [{"role": role[:1].upper() + role[1:], **entity} for entity in entities]
         else:
             leave_out(left_out, "argument", "neither a list nor a call", keyword.arg or "")
     read.repaired += left_out.repaired

@@ -38,7 +38,7 @@ def read_instructuie(answer: str, context: FormContext) -> ParsedAnswer:
     return ParsedAnswer([make_event(*_label_first(piece), []) for piece in pieces], whole=answer)
 
 
-def _read_arguments(answer: str, given: Any) -> ParsedAnswer:
+def _read_arguments(answer: str, event: Any) -> ParsedAnswer:
     read = ParsedAnswer(whole=answer)
     arguments = []
     for piece in answer.split(";"):
@@ -46,7 +46,7 @@ def _read_arguments(answer: str, given: Any) -> ParsedAnswer:
             arguments.append(_text_first(piece))
         elif piece.strip().lower() not in ("", _NONE):
             leave_out(read, "argument", "no colon between text and role", piece.strip())
-    read.events = [{**given, "arguments": arguments}]
+    read.events = [{**event, "arguments": arguments}]
     return read
 
 

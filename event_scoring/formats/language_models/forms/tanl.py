@@ -100,11 +100,11 @@ def _place(span: list[int], tokens: Sequence[str]) -> dict[str, Any]:
     return {"span": span, "text": " ".join(tokens[slice(*span)])}
 
 
-def _allowed_roles(context: FormContext, given: Mapping[str, Any]) -> frozenset[str] | None:
+def _allowed_roles(context: FormContext, event: Mapping[str, Any]) -> frozenset[str] | None:
     """Return the roles that an event may have; None if neither schema nor roles are given."""
     if context.schema is None:
         return context.roles
-    allowed = frozenset(context.schema.get(given["type"], ()))
+    allowed = frozenset(context.schema.get(event["type"], ()))
     return allowed if context.roles is None else allowed & context.roles
 
 
