@@ -273,5 +273,5 @@ def test_a_hash_of_choices_must_fit_the_options() -> None:
     short = TASKS["extraction"].score_documents(documents, documents, {**options, **drawn})["signature"]
     assert "|choices:" in short
     assert score(short, documents, documents, **options)["signature"] == short
-    with pytest.raises(ValueError, match=r"^signature: choices is [0-9a-f]{12} there, and [0-9a-f]{12} by what was"):
+    with pytest.raises(ValueError, match=r"^signature: choices is [0-9a-f]{12} there, but [0-9a-f]{12} from the given"):
         score(short, documents, documents, **{**options, "decompose": False})

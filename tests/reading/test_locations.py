@@ -121,7 +121,7 @@ def test_the_line_of_a_response_that_nobody_assessed(store: Path, capsys: pytest
     file.write_text("\n".join(["# made by hand", first.replace("Attack", "Meet"), *others]), encoding="utf-8")
     assert score(store) == 2
     error = capsys.readouterr().err
-    assert f"error: {file}:2: response: expected a response that the references assess, got one that is not in" in error
+    assert f"error: {file}:2: response: expected a response that the references assess, got one that they lack" in error
     assert f"(see {store / 'answerKey' / DOCUMENT})" in error
 
 
@@ -146,7 +146,7 @@ def test_the_file_of_a_string_without_a_cluster(store: Path, capsys: pytest.Capt
     assert score(store) == 2
     error = capsys.readouterr().err
     assert f'error: {file}:{once + 1}: response["cas"]: expected a string with a cluster, got ' in error
-    assert f"which has none (see {file})" in error
+    assert f"which is in no cluster (see {file})" in error
 
 
 def test_options_are_no_places(store: Path, capsys: pytest.CaptureFixture[str]) -> None:

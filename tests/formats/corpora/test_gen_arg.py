@@ -80,7 +80,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     wanted = case["expected"]["genarg"]["span"]["role"]["f1"]
     assert json.loads(capsys.readouterr().out)["argument_classification_f1"] == pytest.approx(wanted)
     assert main(["extraction", gold, predictions, "--clusters", clusters]) == 2
-    assert "--clusters: goes with --ontology" in capsys.readouterr().err
+    assert "--clusters: needs --ontology" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

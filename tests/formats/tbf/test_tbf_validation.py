@@ -251,5 +251,5 @@ def test_a_link_to_an_unknown_id_means_the_cluster_that_names_it() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         documents = read_tbf(text.encode())
-    assert any("'E2' stands for it" in str(warning.message) for warning in caught)
+    assert any("scoring uses 'E2' of its cluster instead" in str(warning.message) for warning in caught)
     assert documents[0]["links"] == [{"type": "After", "source": "E1", "target": "E2"}]
