@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import structs
 
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, Span
@@ -38,17 +40,17 @@ def label_of(counted: Any) -> str:
 
 
 @cache
-def key_of(*parts: str) -> Callable[[Item], tuple[Hashable, ...]]:
-    """Return the function that takes some parts of an item, such as ``("trigger", "type")``, as they are compared.
+def key_of(*parts: str) -> Callable[[Item], Hashable]:
+    """Return the function that takes the compared parts of an item, such as ``("trigger", "type")``.
+
+    Several parts are a tuple; a single one is itself.
 
     Examples:
-        >>> key_of("span", "label")(Item(0, 0, (1, 2), "Attack", (0, 1), "Agent"))
-        ((0, 1), 'Agent')
+        >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
+        >>> key_of("span", "label")(agent), key_of("type")(agent)
+        (((0, 1), 'Agent'), 'Attack')
     """
-    places = [Item._fields.index(part) for part in parts]
-    if len(places) > 1:
-        return itemgetter(*places)
-    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))
+    return attrgetter(*parts) if parts else lambda item: ()
 
 
 def by_first_reference(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> Count:
@@ -97,13 +99,70 @@ class Comparison(NamedTuple):
     triggers under which they would count."""
 
 
+class AsGiven(NamedTuple):
+    """Predicted triggers, or arguments of one mode, that count as they are given, and the numbers of the others."""
+
+    kept: Sequence[Item]
+    """The predictions that count; in mode "gold" they have the triggers and types of the references."""
+    every: Sequence[Item]
+    """All predictions of the side."""
+    of_trigger: int
+    """The number of arguments whose trigger does not count."""
+    null_labelled: int
+    outside: int
+    """The number of predictions with a label outside the schema."""
+
+    def comparison(self, references: Sequence[Item]) -> Comparison:
+        """Return the comparison with the references that count."""
+        return Comparison(self.kept, references, self.every, [item.span for item in self.every])
+
+
+def triggers_as_given(document: Document, options: EventOptions) -> AsGiven:
+    """Return the predicted triggers without null labels and without types outside the schema."""
+    every = document.predictions.triggers
+    labelled = [item for item in every if item.label not in document.null_labels]
+    kept = labelled if options.types is None else [item for item in labelled if options.allows_type(item.type)]
+    return AsGiven(kept, every, 0, len(every) - len(labelled), len(labelled) - len(kept))
+
+
+def arguments_as_given(document: Document, triggers: Sequence[Item], mode: str, options: EventOptions) -> AsGiven:
+    """Return the predicted arguments of triggers that count, without null labels and roles outside the schema.
+
+    Args:
+        document: Both sides.
+        triggers: The predicted triggers that count.
+        mode: In mode "gold" arguments stand under the triggers of the references instead.
+        options: The schema.
+    """
+    if mode == "gold":
+        every = document.given_gold.arguments
+        of_kept = [item for item in arguments_on_references(document) if item.type not in document.null_labels]
+    else:
+        every, events = document.predictions.arguments, {item.event for item in triggers}
+        of_kept = [item for item in every if item.event in events]
+    labelled = [item for item in of_kept if item.label not in document.null_labels]
+    kept = labelled
+    if options.roles is not None:
+        kept = [item for item in labelled if options.allows_role(item.type, item.label)]
+    return AsGiven(kept, every, len(every) - len(of_kept), len(of_kept) - len(labelled), len(labelled) - len(kept))
+
+
+def arguments_on_references(document: Document) -> list[Item]:
+    """Return the predicted arguments of mode "gold" with the triggers and the types of their reference events."""
+    events, triggers = document.reference_events, document.references.triggers
+    placed = ((item, triggers[events[item.event]]) for item in document.given_gold.arguments)
+    return [structs.replace(item, trigger=trigger.span, type=trigger.type) for item, trigger in placed]
+
+
 def compared_links(
     predictions: Sequence[Item], references: Sequence[Item], trigger: str = "trigger", place: str = "span"
 ) -> Comparison:
     """Return a comparison of arguments without types; ``trigger`` and ``place`` name the compared fields."""
 
     def links(items: Sequence[Item]) -> list[Item]:
-        return [item._replace(trigger=getattr(item, trigger), type="", span=getattr(item, place)) for item in items]
+        return [
+            structs.replace(item, trigger=getattr(item, trigger), type="", span=getattr(item, place)) for item in items
+        ]
 
     return Comparison(links(predictions), links(references), predictions, [item.span for item in predictions])
 

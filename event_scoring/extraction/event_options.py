@@ -203,6 +203,17 @@ class EventOptions(TaskOptions):
         """The roles that a prediction may have, for all types or by type; None where any may compete (C2)."""
         return self.roles if self.outside_schema == "drop" else None
 
+    def allows_type(self, kind: str) -> bool:
+        """Whether the schema allows a predicted event type (C2)."""
+        return self.allowed_types is None or kind in self.allowed_types
+
+    def allows_role(self, kind: str, role: str) -> bool:
+        """Whether the schema allows a predicted role at an event of a type (C2)."""
+        schema = self.allowed_roles
+        if isinstance(schema, Mapping):
+            schema = schema.get(kind, ())
+        return schema is None or role in schema
+
     @property
     def roles_by_type(self) -> Mapping[str, tuple[str, ...]]:
         """The roles of each event type, if they are given so."""

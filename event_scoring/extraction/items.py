@@ -10,8 +10,11 @@ from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Trigger
@@ -24,7 +27,7 @@ NO_ARGUMENT = -1
 _NO_TRIGGER = Trigger()
 
 
-class Item(NamedTuple):
+class Item(Struct, frozen=True, gc=False):
     """A trigger, or an argument, of one side of a document."""
 
     event: int
@@ -116,14 +119,14 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
         return side
     triggers, arguments = list[Item](), list[Item]()
     placement = TextPlacement(TokenizedText(tokens).places, len(tokens) if beyond else None)
-    for item in sorted((*side.triggers, *side.arguments), key=itemgetter(0, 1)):
+    for item in sorted((*side.triggers, *side.arguments), key=attrgetter("event", "argument")):
         is_trigger, span = item.argument == NO_ARGUMENT, item.span
         if span is None and item.text is not None:
             span = placement.take(item.text, None if is_trigger else item.event).span
         if is_trigger:
-            triggers.append(item._replace(trigger=span, span=span))
+            triggers.append(replace(item, trigger=span, span=span))
         else:
-            arguments.append(item._replace(trigger=triggers[-1].span, span=span))
+            arguments.append(replace(item, trigger=triggers[-1].span, span=span))
     return Side(side.listed, triggers, arguments)
 
 

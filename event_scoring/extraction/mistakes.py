@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 
 from event_scoring.extraction.counting import Comparison, key_of
@@ -38,7 +38,7 @@ MAX_NEAR = 100
 """Maximum number of places of a text, and of missed arguments of one role, in the search for shared words."""
 Index = tuple[int, int]
 """Event and argument; the argument of a trigger is `NO_ARGUMENT`."""
-place_of: Callable[[Item], Index] = itemgetter(0, 1)
+place_of: Callable[[Item], Index] = attrgetter("event", "argument")
 """Return the index of an item in its side: its event and its argument."""
 
 

@@ -19,12 +19,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, count_score
-from event_scoring.extraction.counting import PARTS, Outcome, by_first_reference, by_role_of_mention, key_of
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, count_scores
+from event_scoring.extraction.counting import PARTS, AsGiven, Outcome, by_first_reference, by_role_of_mention, key_of
 from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
-from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.matching import as_lists, as_sets, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -57,7 +56,7 @@ class DyGIE(EventMeasure[SpanOptions]):
             checked_by="`oracles/extraction_oracle.py`",
             options={"convention": "dygie"},
             rule=as_lists,
-            steps=(count_score,),
+            steps=(count_scores,),
         ),
     )
 
@@ -93,26 +92,26 @@ class OneIE(EventMeasure[SpanOptions]):
             checked_by="`oracles/extraction_oracle.py`",
             options={"convention": "oneie"},
             rule=by_role_of_mention,
-            steps=(as_lists, by_first_reference, as_sets, count_score),
+            steps=(as_lists, by_first_reference, as_sets, count_scores),
         ),
     )
 
-    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: SpanOptions) -> Outcome:
+    def outcome(
+        self, given: AsGiven, references: Sequence[Item], scores: Mapping[str, Sequence[str]], details: bool
+    ) -> Outcome:
         """Add two sums to the counts: `credited` and `unreachable`.
 
         `credited` is the number of predictions that the original's own argument identification would credit.
         `unreachable` is the number of reference triggers that no prediction can match.
         """
-        found, name = super().outcome(items, scores, options), "argument_identification"
+        found, name = super().outcome(given, references, scores, details), "argument_identification"
         if "trigger_classification" in scores:
-            first_at_span = by_first_reference(
-                items.references, items.references, key_of(*scores["trigger_classification"])
-            )
-            found.sums = {**found.sums, "unreachable": len(items.references) - len(first_at_span.right)}
+            first_at_span = by_first_reference(references, references, key_of(*scores["trigger_classification"]))
+            found.sums = {"unreachable": len(references) - len(first_at_span.right)}
         if name in scores:
             with_role = key_of(*scores[name], "label")
-            predicted, annotated = distinct(items.predictions, with_role), distinct(items.references, with_role)
-            found.sums = {**found.sums, "credited": len(as_lists(predicted, annotated, key_of(*scores[name])).right)}
+            predicted, annotated = distinct(given.kept, with_role), distinct(references, with_role)
+            found.sums = {"credited": len(as_lists(predicted, annotated, key_of(*scores[name])).right)}
         return found
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: SpanOptions) -> list[str]:
@@ -155,7 +154,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
             checked_by="`golden/extraction_textee.json`, `oracles/extraction_oracle.py`",
             options={"convention": "textee"},
             rule=as_sets,
-            steps=(count_score,),
+            steps=(count_scores,),
         ),
     )
 
@@ -206,7 +205,7 @@ def _joined(sides: Sequence[Side]) -> Side:
     triggers, arguments, start = list[Item](), list[Item](), 0
     for side in sides:
         for items, those in ((triggers, side.triggers), (arguments, side.arguments)):
-            items += [item._replace(event=item.event + start) for item in those]
+            items += [replace(item, event=item.event + start) for item in those]
         start += len(side.listed)
     return Side(events, triggers, arguments)
 

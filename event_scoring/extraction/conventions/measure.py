@@ -7,7 +7,18 @@ from functools import cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.counting import ARGUMENT_SCORES, PARTS, TRIGGER_SCORES, Outcome, Way, key_of, ratios
+from event_scoring.extraction.counting import (
+    ARGUMENT_SCORES,
+    PARTS,
+    TRIGGER_SCORES,
+    AsGiven,
+    Outcome,
+    Way,
+    arguments_as_given,
+    key_of,
+    ratios,
+    triggers_as_given,
+)
 from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
 from event_scoring.extraction.documents.problems import empty_arguments, missing_keys, missing_positions
@@ -19,17 +30,11 @@ from event_scoring.extraction.event_results import (
     extraction_result,
     extraction_warnings,
 )
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.extraction.rows import extraction_rows, unscorable
 from event_scoring.extraction.standardization.candidates import references_outside
-from event_scoring.extraction.standardization.scored_items import (
-    ScoredItems,
-    argument_items,
-    predicted_triggers,
-    trigger_items,
-)
-from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NULL_LABEL
+from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import Count, as_sets
@@ -44,9 +49,6 @@ Tiers = TypeVar("Tiers", bound=TierOptions)
 Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
 """Documents, each with what was counted of it by the prefix of columns."""
 ALL_MODES = ("pipeline", "gold", "legacy", "loose")
-
-
-NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 DROPPED_BECAUSE = {
     "schema": "of a type or role outside the schema",
     "boundary": "with a span outside the candidates (those of the references, or single words and the reference spans)",
@@ -191,56 +193,32 @@ class EventMeasure(Measure, Generic[Own]):
     def count_items(self, document: Document, options: Own, details: bool) -> dict[str, Outcome]:
         """Return the counts of triggers and, in each mode, of arguments, by the prefix of columns.
 
-        The scores, and the parts in which a prediction and a reference must agree, are attributes of the measure.
+        Predictions count as they are given. The scores, and the parts in which a prediction and a reference must agree,
+        are attributes of the measure.
         """
-        triggers = predicted_triggers(document, options)
-        scored = trigger_items(document, triggers, options)
-        outcomes = {"": self.outcome(scored, self.trigger_scores, options)}
-        outcomes[""].used_triggers = triggers.kept
-        spans: dict[int, Span | None] = {}
-        if details:
-            outcomes[""].comparison = compared = scored.comparison()
-            spans = {item.event: item.span for item in compared.predictions}
+        references = document.labelled_references
+        triggers = triggers_as_given(document, options)
+        found = {"": self.outcome(triggers, references.triggers, self.trigger_scores, details)}
+        found[""].used_triggers = triggers.kept
         for mode in options.all_modes:
-            arguments = argument_items(document, triggers, mode, options)
-            outcomes[f"{mode}/"] = outcome = self.outcome(arguments, self.argument_scores, options)
-            if details:
-                outcome.comparison = arguments.comparison(None if mode == "gold" else spans)
-        return outcomes
+            arguments = arguments_as_given(document, triggers.kept, mode, options)
+            found[f"{mode}/"] = self.outcome(arguments, references.arguments, self.argument_scores, details)
+        return found
 
-    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: Own) -> Outcome:
-        """Return the outcome of counting triggers or arguments."""
-        counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
-        reasons = items.assigned.reasons
-        discarded: Mapping[str, int] = items.assigned.dropped_by_label()
-        not_found: list[str] = []
-        if options.standardize:
-            all_kept = reasons.count(KEPT) == len(reasons)
-            discarded = NONE_DISCARDED if all_kept else {reason: reasons.count(reason) for reason in DISCARDS}
-            if discarded["not_found"]:
-                rows = zip(items.every, reasons, strict=True)
-                not_found = [item.text or "" for item, because in rows if because == "not_found"]
-            if options.discarded == "count":
-                dropped = items.dropped
-                counts = {
-                    name: found._replace(predicted=[*found.predicted, *dropped]) for name, found in counts.items()
-                }
+    def outcome(
+        self, given: AsGiven, references: Sequence[Item], scores: Mapping[str, Sequence[str]], details: bool
+    ) -> Outcome:
+        """Return the counts of triggers, or of the arguments of one mode."""
         return Outcome(
-            counts,
-            discarded,
-            not_found,
-            reasons.count(NULL_LABEL),
-            items.ignored_references,
-            items.ignored_predictions,
+            count_scores(self, scores, given.kept, references),
+            {"schema": given.outside, "of_trigger": given.of_trigger},
+            null_labelled=given.null_labelled,
+            comparison=given.comparison(references) if details else None,
         )
 
     def tells_errors(self, options: Own) -> bool:
         """Whether details tell kinds of errors, or only what is right, missed and invented."""
         return self.has_error_kinds
-
-    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Own) -> Count:
-        """Return the count of one score: items that agree in some parts."""
-        return count_score(self, name, items.predictions, items.references)
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
         """Return the names of the scores that the sums have; some scores need optional fields of documents."""
@@ -380,19 +358,24 @@ class TieredMeasure(EventMeasure[Tiers]):
         yield from zip(documents, count_tiers(documents, options, details), strict=True)
 
 
-def count_score(
-    measure: EventMeasure[Any], name: str, predictions: Sequence[Item], references: Sequence[Item]
-) -> Count:
-    """Count one score of triggers or arguments: items that agree in its parts, in the measure's way.
+def count_scores(
+    measure: EventMeasure[Any],
+    scores: Mapping[str, Sequence[str]],
+    predictions: Sequence[Item],
+    references: Sequence[Item],
+) -> dict[str, Count]:
+    """Count some scores of triggers or arguments: items that agree in the parts of a score, in the measure's way.
 
     Examples:
         DyGIE++ credits every prediction that equals a reference.
 
         >>> from event_scoring.extraction.conventions.exact_spans import DYGIE
         >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
-        >>> count = count_score(DYGIE, "argument_classification", [agent, agent], [agent])
-        >>> len(count.right), len(count.predicted), len(count.wanted)
-        (2, 2, 1)
+        >>> counts = count_scores(DYGIE, ARGUMENT_SCORES, [agent, agent], [agent])
+        >>> [len(part) for part in counts["argument_classification"]]
+        [2, 2, 1]
     """
-    scores = measure.argument_scores if name in measure.argument_scores else measure.trigger_scores
-    return measure.ways.get(name, measure.way)(predictions, references, key_of(*scores[name]))
+    return {
+        name: measure.ways.get(name, measure.way)(predictions, references, key_of(*parts))
+        for name, parts in scores.items()
+    }

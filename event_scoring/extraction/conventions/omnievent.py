@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.measure import ALL_MODES, EventMeasure
 from event_scoring.extraction.conventions.omnievent_labels import (
@@ -277,7 +279,9 @@ def _count_arguments(
         counts.append(count_labels(*found, trigger.type == trigger.candidate.label))
         for one, item in zip(*found, strict=True):
             if item is not None:
-                judged.append(item._replace(trigger=trigger.candidate.span, type=trigger.type or "", span=one.span))
+                judged.append(
+                    structs.replace(item, trigger=trigger.candidate.span, type=trigger.type or "", span=one.span)
+                )
         of_event = [item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NULL_LABELS]
         references += of_event
         hidden += unreachable_arguments(of_event, options)
@@ -348,7 +352,7 @@ def _stand_alone(references: Sequence[Item], options: OmniEventOptions) -> bool:
 
 def _labelled(labels: Iterable[tuple[Candidate, Item | None]], references: Sequence[Item]) -> Comparison:
     """Return the comparison of the events that label candidates, at the candidates' spans."""
-    items = [item._replace(trigger=one.span, span=one.span) for one, item in labels if item is not None]
+    items = [structs.replace(item, trigger=one.span, span=one.span) for one, item in labels if item is not None]
     return Comparison(items, references, items, [item.span for item in items])
 
 

@@ -7,18 +7,29 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.extraction.conventions.measure import ALL_MODES, DROPPED_BECAUSE, TieredMeasure, discard_columns
-from event_scoring.extraction.counting import PARTS, Outcome, key_of
+from event_scoring.extraction.conventions.measure import (
+    ALL_MODES,
+    DROPPED_BECAUSE,
+    TieredMeasure,
+    count_scores,
+    discard_columns,
+)
+from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.event_results import unreachable
-from event_scoring.extraction.items import Document
+from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
-from event_scoring.extraction.standardization.scored_items import ScoredItems
+from event_scoring.extraction.standardization.scored_items import (
+    ScoredItems,
+    argument_items,
+    predicted_triggers,
+    trigger_items,
+)
 from event_scoring.extraction.standardization.several_places import as_matched
-from event_scoring.extraction.standardization.standardize import assign, survivors, winners
-from event_scoring.matching import Count, as_sets
+from event_scoring.extraction.standardization.standardize import DISCARDS, NULL_LABEL, assign, survivors, winners
+from event_scoring.matching import as_sets
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
@@ -60,7 +71,7 @@ class Paper(TieredMeasure[PaperOptions]):
         return options.standardize or options.tiered
 
     def count_items(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
-        outcomes = super().count_items(document, options, details)
+        outcomes = self.count_standardized(document, options, details)
         for outcome in outcomes.values():
             outcome.sums = {
                 **outcome.sums,
@@ -70,16 +81,58 @@ class Paper(TieredMeasure[PaperOptions]):
         if options.standardize and _share_places(document):
             answer = ExtractionDocument(events=document.reference.events)
             perfect = Document(answer, document.reference, document.number)
-            for prefix, outcome in super().count_items(perfect, options, False).items():
+            for prefix, outcome in self.count_standardized(perfect, options, False).items():
                 name = "argument_attached_classification" if prefix else "trigger_classification"
                 found, _, annotated = map(len, outcome.counts[name])
                 outcomes[prefix].sums = {**outcomes[prefix].sums, "unreachable": annotated - found}
         return outcomes
 
-    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: PaperOptions) -> Count:
-        if options.standardize:
-            return as_sets(items.predictions, items.references, key_of(*parts))
-        return as_matched(items.predictions, items.references, parts, items.trigger_places, items.places)
+    def count_standardized(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
+        """Return the counts of triggers and, in each mode, of arguments, with their candidates or as they are given."""
+        triggers = predicted_triggers(document, options)
+        scored = trigger_items(document, triggers, options)
+        outcomes = {"": self.outcome_of_items(scored, self.trigger_scores, options)}
+        outcomes[""].used_triggers = triggers.kept
+        spans: dict[int, Span | None] = {}
+        if details:
+            outcomes[""].comparison = compared = scored.comparison()
+            spans = {item.event: item.span for item in compared.predictions}
+        for mode in options.all_modes:
+            arguments = argument_items(document, triggers, mode, options)
+            outcomes[f"{mode}/"] = outcome = self.outcome_of_items(arguments, self.argument_scores, options)
+            if details:
+                outcome.comparison = arguments.comparison(None if mode == "gold" else spans)
+        return outcomes
+
+    def outcome_of_items(
+        self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: PaperOptions
+    ) -> Outcome:
+        """Return the counts of triggers, or of the arguments of one mode, and the predictions dropped by reason."""
+        reasons = items.assigned.reasons
+        outcome = Outcome(
+            {},
+            items.assigned.dropped_by_label(),
+            null_labelled=reasons.count(NULL_LABEL),
+            ignored_references=items.ignored_references,
+            ignored_predictions=items.ignored_predictions,
+        )
+        if not options.standardize:
+            places = items.trigger_places, items.places
+            outcome.counts = {
+                name: as_matched(items.predictions, items.references, parts, *places) for name, parts in scores.items()
+            }
+            return outcome
+        outcome.counts = count_scores(self, scores, items.predictions, items.references)
+        outcome.discarded = {reason: reasons.count(reason) for reason in DISCARDS}
+        if outcome.discarded["not_found"]:
+            rows = zip(items.every, reasons, strict=True)
+            outcome.texts_not_found = [item.text or "" for item, because in rows if because == "not_found"]
+        if options.discarded == "count":
+            dropped = items.dropped
+            outcome.counts = {
+                name: count._replace(predicted=[*count.predicted, *dropped]) for name, count in outcome.counts.items()
+            }
+        return outcome
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> dict[str, Any]:
         """Add scores that count dropped predictions, next to those that leave them out, if any are dropped."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, count_score
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, count_scores
 from event_scoring.extraction.counting import (
     PARTS,
     WITHOUT_TYPES,
@@ -150,7 +150,7 @@ class Rams(EventMeasure[RamsOptions]):
             checked_by="`golden/extraction_rams.json`, `extraction/conventions/test_rams.py`",
             options={"convention": "rams"},
             rule=as_multisets,
-            steps=(count_score, best_of_each_role, by_distance, confused_roles),
+            steps=(count_scores, best_of_each_role, by_distance, confused_roles),
         ),
     )
 
@@ -183,9 +183,8 @@ class Rams(EventMeasure[RamsOptions]):
 
     def count_items(self, document: Document, options: RamsOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _links(document, options), document.labelled_references.arguments
-        names = self.argument_scores
         outcome = Outcome(
-            {name: count_score(self, name, predictions, references) for name in names},
+            count_scores(self, self.argument_scores, predictions, references),
             sums={"unnamed": sum(not item.label for item in predictions)},
             **left_out(document, document.predictions.arguments, document.labelled_predictions.arguments),
         )

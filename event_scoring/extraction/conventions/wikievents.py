@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.unicode_text import plain_text
@@ -296,7 +297,7 @@ def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) 
     for item in references:
         start, end = place_of(item)
         if end - start > 1 and tokens is not None and tokens[start].lower() in ARTICLES:
-            item = item._replace(span=(start + 1, end))
+            item = structs.replace(item, span=(start + 1, end))
         found.append(item)
     return found
 
@@ -314,10 +315,10 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
     if unit == "head":
         heads = document.reference.heads or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]
-        items = [item._replace(span=(top, top + 1)) for item, top in zip(items, tops, strict=True)]
+        items = [structs.replace(item, span=(top, top + 1)) for item, top in zip(items, tops, strict=True)]
     if variant == "paie" and unit != "span":
         read, tokens = plain_text if unit == "text" else str, document.tokens or ()
-        items = [item._replace(text=_text(place_of(item), tokens, read)) for item in items]
+        items = [structs.replace(item, text=_text(place_of(item), tokens, read)) for item in items]
     return items
 
 
@@ -330,7 +331,7 @@ def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> 
     """Replace spans by the number of their cluster; a span in no cluster is kept."""
     numbers = [clusters.get(item.span) for item in items]
     return [
-        item._replace(entity=None) if number is None else item._replace(span=None, entity=number)
+        structs.replace(item, entity=None) if number is None else structs.replace(item, span=None, entity=number)
         for item, number in zip(items, numbers, strict=True)
     ]
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from msgspec import structs
+
 from event_scoring.extraction.counting import Comparison, key_of
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
@@ -106,7 +108,7 @@ class ScoredItems:
                     span = place
                     break
                 tried[kind] += 1
-            placed.append(item._replace(trigger=span if is_trigger else trigger, span=span))
+            placed.append(structs.replace(item, trigger=span if is_trigger else trigger, span=span))
         return Comparison(placed, self.references, self.every, self.assigned.spans)
 
 
@@ -131,7 +133,7 @@ def trigger_items(document: Document, triggers: Triggers, options: EventOptions)
     kept = [place for place, because in enumerate(reasons) if because is KEPT]
     places = None if triggers.places is None else [triggers.places[place] for place in kept]
     predictions = [
-        item if item.span is span else item._replace(trigger=span, span=span)
+        item if item.span is span else structs.replace(item, trigger=span, span=span)
         for item, span in ((triggers.items[place], spans[place]) for place in kept)
     ]
     references = counted_triggers(document, options)
@@ -171,10 +173,10 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: E
     for place in scored:
         item, trigger, kind, span = every[place], trigger_spans[events[place]], types[place], spans[place]
         if item.trigger != trigger or item.type != kind or item.span is not span:
-            item = item._replace(trigger=trigger, type=kind, span=span)
+            item = structs.replace(item, trigger=trigger, type=kind, span=span)
         predictions.append(item)
     not_candidates = [
-        item._replace(trigger=trigger_spans[event], type=kind)
+        structs.replace(item, trigger=trigger_spans[event], type=kind)
         for item, event, kind, because in zip(every, events, types, reasons, strict=True)
         if because in ("boundary", "not_found")
     ]

@@ -8,6 +8,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from msgspec import structs
+
 from event_scoring.extraction.counting import key_of
 from event_scoring.extraction.items import Item, Span
 from event_scoring.matching import Count, as_multisets, most_matched
@@ -44,16 +46,18 @@ def as_matched(
     compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
     if all(len(found) == 1 for side in compared for found in side):
         placed = [
-            item._replace(trigger=trigger[0] if trigger else None, span=place[0] if place else None)
+            structs.replace(item, trigger=trigger[0] if trigger else None, span=place[0] if place else None)
             for item, trigger, place in zip(predictions, trigger_places, places, strict=True)
             if (item.event, item.argument) in kept
         ]
         return as_multisets(placed, references, key_of(*parts))
     others = key_of(*(part for part in parts if part not in ("trigger", "span")))
-    key = key_of(*(part for part in ("trigger", "span") if part in parts))
+    of_places = [part for part in ("trigger", "span") if part in parts]
     reference_groups: dict[Hashable, dict[Hashable, list[Item]]] = {}
     for item in references:
-        reference_groups.setdefault(others(item), {}).setdefault(key(item), []).append(item)
+        reference_groups.setdefault(others(item), {}).setdefault(
+            tuple(getattr(item, part) for part in of_places), []
+        ).append(item)
     offers: dict[Hashable, dict[tuple[Sequence[Span], ...], list[Item]]] = {}
     for item, *alternatives in zip(predictions, *compared, strict=True):
         sides = tuple(map(tuple, alternatives))
@@ -82,7 +86,7 @@ def place_keys(
         span: Any = place[0] if len(place) == 1 else " ".join((item.text or "").split())
         own: Any = span if item.argument < 0 else trigger[0] if len(trigger) == 1 else item.event
         is_same = own == item.trigger and span == item.span
-        found.append(item if is_same else item._replace(trigger=own, span=span))
+        found.append(item if is_same else structs.replace(item, trigger=own, span=span))
     return found
 
 
@@ -98,7 +102,7 @@ def one_for_labels(items: Sequence[Item], parts: Sequence[str]) -> Sequence[Item
     found: dict[Hashable, Item] = {}
     for item in items:
         one = whole(item)
-        found.setdefault((*compared(item), repeats[one]), item)
+        found.setdefault((compared(item), repeats[one]), item)
         repeats[one] += 1
     return [*found.values()]
 

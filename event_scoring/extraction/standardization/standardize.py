@@ -7,7 +7,7 @@ appearance. C1 to C7 are the cases that it leaves open; see the options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 from event_scoring.extraction.documents.document import NULL_LABELS
@@ -47,16 +47,12 @@ def null_label_indices(items: Sequence[Item]) -> list[int]:
 
 def allowed_type(kind: str, options: EventOptions) -> bool:
     """Whether the schema allows a predicted event type (C2); null labels are always allowed."""
-    schema = options.allowed_types
-    return schema is None or kind in schema or kind in NULL_LABELS
+    return kind in NULL_LABELS or options.allows_type(kind)
 
 
 def allowed_role(kind: str, role: str, options: EventOptions) -> bool:
-    """Whether the schema allows a predicted role at an event of a type (C2)."""
-    schema = options.allowed_roles
-    if isinstance(schema, Mapping):
-        schema = schema.get(kind, ())
-    return schema is None or role in schema or role in NULL_LABELS
+    """Whether the schema allows a predicted role at an event of a type (C2); null labels are always allowed."""
+    return role in NULL_LABELS or options.allows_role(kind, role)
 
 
 def outside_types(items: Sequence[Item], options: EventOptions) -> Sequence[int]:

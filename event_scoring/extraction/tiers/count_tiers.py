@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
+from msgspec import structs
+
 from event_scoring.extraction.counting import Comparison, Outcome, key_of
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import TierOptions
@@ -56,7 +58,7 @@ def with_triggers(arguments: ScoredItems, triggers: ScoredItems, best: Mapping[i
     for one, other in best.items():
         span[triggers.predictions[one].event] = triggers.references[other].span
     return replace(
-        arguments, predictions=[item._replace(trigger=span.get(item.event)) for item in arguments.predictions]
+        arguments, predictions=[structs.replace(item, trigger=span.get(item.event)) for item in arguments.predictions]
     )
 
 
@@ -263,7 +265,7 @@ class TieredScores:
                 if span not in (one.span, *one.places):
                     accepted[place_of(one.item)] = self.options.match[tier]
             trigger = span if self.unit == "trigger" else one.item.trigger or nowhere
-            predictions.append(one.item._replace(span=span, trigger=trigger))
+            predictions.append(structs.replace(one.item, span=span, trigger=trigger))
         spans = [one.span for one in self.sides[0]]
         return Comparison(predictions, self.items.references, self.items.predictions, spans, accepted)
 

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from event_scoring.extraction.counting import Way, key_of
 from event_scoring.extraction.items import Item
 from event_scoring.extraction.mistakes import path_of, place_of
@@ -119,6 +121,6 @@ def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
     home: dict[int, Any] = {match.prediction.event: match.reference.event for match in pairs}
     alone: Any = -1
     return [
-        [item._replace(trigger=home.get(item.event, alone)) for item in predictions],
-        [item._replace(trigger=item.event) for item in references],  # type: ignore[arg-type]
+        [structs.replace(item, trigger=home.get(item.event, alone)) for item in predictions],
+        [structs.replace(item, trigger=item.event) for item in references],
     ]
