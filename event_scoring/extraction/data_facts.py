@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.fingerprint import fingerprint
+from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item
 from event_scoring.scoring.notes import note
@@ -81,6 +83,30 @@ def candidate_source(lists: float, documents: int) -> str:
     if not lists:
         return NO_LISTS
     return "given" if lists == documents else "mixed"
+
+
+def corpus_facts(
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: EventOptions
+) -> dict[str, object]:
+    """Return the fields of the signature about the data: declared facts, and computed ones."""
+    facts: dict[str, object] = {"trigger_source": "gold"} if options.all_modes == ("gold",) else {}
+    if options.standardize:
+        nouns = ("trigger", "argument") if options.all_modes else ("trigger",)
+        sources = {f"{noun}_candidates": candidate_source(sums[f"{noun}_lists"], documents) for noun in nouns}
+        if {*sources.values()} == {NO_LISTS}:
+            facts["candidates"] = NO_LISTS
+        else:
+            facts |= {name: source for name, source in sources.items() if source != "given"}
+            facts["candidates"] = fingerprints["candidate_hash"]
+    if set(options.all_modes) - {"gold"}:
+        facts["triggers"] = fingerprints["trigger_hash"]
+    return facts
+
+
+def size_facts(sums: Mapping[str, Any], documents: int) -> dict[str, object]:
+    """Return the fields of the signature about the rule of words and the numbers of documents, words and items."""
+    facts: dict[str, object] = {"tokenizer": WORD_RULE} if sums["word_rule"] else {}
+    return {**facts, "n": f"{documents}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"}
 
 
 def declaration_warnings(options: EventOptions, sums: Mapping[str, float]) -> list[str]:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import counted
-from event_scoring.extraction.counting import PARTS
+from event_scoring.documents.errors import InputError
+from event_scoring.extraction.counting import PARTS, Comparison, Outcome, label_of
+from event_scoring.extraction.documents.text_to_tokens import texts_not_found
 from event_scoring.extraction.event_options import EventOptions
+from event_scoring.extraction.items import Document, Side
+from event_scoring.extraction.mistakes import (
+    ARGUMENT_MISTAKES,
+    TRIGGER_MISTAKES,
+    find_mistakes,
+    item_records,
+)
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
+from event_scoring.matching import Count
 from event_scoring.scoring.counts import Row, confusion_counts, document_rows, plain
 from event_scoring.scoring.intervals import label_scores
+from event_scoring.scoring.rows import in_row
 from event_scoring.scoring.task import Counts
 
 
@@ -76,15 +86,76 @@ def _per_document(counts: Counts, rows: Mapping[str, Any], options: EventOptions
     return document_rows(counts.rows, columns)
 
 
-def extraction_differences(sums: Mapping[str, Any], options: EventOptions) -> list[str]:
-    """Return sentences on the differences between these numbers and the paper's evaluation."""
-    sentences = options.measure.reasons(sums, options)
-    mode = options.main_mode
-    if mode in ("legacy", "loose"):
-        missed = counted(int(sums[f"{mode}/ignored_references"]), "reference argument")
-        spurious = counted(int(sums[f"{mode}/ignored_predictions"]), "predicted argument")
-        sentences.append(
-            f'Mode "{mode}" ignores {missed} of triggers that were missed and {spurious} of spurious triggers; '
-            'mode "pipeline" counts them.'
-        )
-    return sentences
+def by_label(count: Count) -> list[Row]:
+    """Return the parts of a count for each label, by the label.
+
+    Examples:
+        >>> from event_scoring.extraction.items import Item
+        >>> fired = Item(0, -1, (1, 2), "Attack", (1, 2), "Attack")
+        >>> by_label(Count([], [fired], []))
+        [{'label': 'Attack', 'references': 0, 'predictions': 1, 'true_positives': 0}]
+    """
+    numbers: dict[str, Row] = {}
+    for part, items in zip(PARTS, count, strict=True):
+        for item in items:
+            label = label_of(item)
+            if label not in numbers:
+                numbers[label] = {"label": label, **dict.fromkeys(reversed(PARTS), 0)}
+            numbers[label][part] += 1
+    return [numbers[label] for label in sorted(numbers)]
+
+
+def add_details(
+    rows: Sequence[Row], counted: Iterable[tuple[Document, Mapping[str, Outcome]]], options: EventOptions
+) -> None:
+    """Add the lists of rules, the texts not found, and the category of each trigger and, by mode, each argument."""
+    with_errors = options.measure.tells_errors(options)
+    for row in rows:
+        row["outcomes"] = []
+    for document, found in counted:
+        row = rows[document.number]
+        try:
+            if options.measure.lists_not_found:
+                row["not_found"] = [*texts_not_found(document.prediction, document.tokens)]
+        except InputError as error:
+            raise in_row(error, document.number) from None
+        for prefix, outcome in found.items():
+            row.update({f"{prefix}{name}": items for name, items in outcome.lists.items()})
+            row["outcomes"] += outcome.outcomes
+            if outcome.comparison is not None:
+                _add_mistakes(rows, outcome.document or document, prefix, outcome.comparison, options, with_errors)
+
+
+def _add_mistakes(
+    rows: Sequence[Row],
+    document: Document,
+    prefix: str,
+    compared: Comparison,
+    options: EventOptions,
+    with_errors: bool,
+) -> None:
+    """Add the categories of the triggers, or of a mode's arguments; a merged document adds them to each of its rows."""
+    kinds = ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES
+    mistakes = find_mistakes(compared, kinds, tiered=options.tiered, tokens=document.tokens)
+    items = {name: side.arguments if prefix else side.triggers for name, side in _sides(document, prefix).items()}
+    if with_errors:
+        row = rows[document.number]
+        row |= {f"{prefix}errors_{kind}": number for kind, number in mistakes.counts(items).items()}
+        row[f"{prefix}confusion"] = mistakes.confusion(items)
+    positions: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
+    for member in document.rows or (document,):
+        for name, side in _sides(member, prefix).items():
+            positions[name] += [(member.number, event) for event in range(len(side.listed))]
+        if with_errors:
+            rows[member.number][f"{prefix}categories"] = {name: [] for name in items}
+    for number, name, record, outcome in item_records(mistakes, compared, items, positions, document.tokens):
+        if with_errors:
+            rows[number][f"{prefix}categories"][name].append(record)
+        if outcome is not None and prefix in ("", f"{options.main_mode}/"):
+            rows[number]["outcomes"].append(outcome)
+
+
+def _sides(document: Document, prefix: str) -> dict[str, Side]:
+    """Return both sides by name; mode "gold" reads the predictions on given triggers."""
+    predictions = document.given_gold if prefix == "gold/" else document.predictions
+    return {"predictions": predictions, "references": document.references}

@@ -36,6 +36,9 @@ class Measure:
     With it the number of such answers, ``unparsed`` of a predicted document, is counted and warned of.
     """
 
+    checks_while_counting: ClassVar[bool] = False
+    """Whether `count_corpus` raises the first of `problems` by itself, because it reads each document anyway."""
+
     def problems(self, prediction: Any, reference: Any, options: Any) -> Problems:
         """Yield what keeps the measure from scoring a document that is right in form."""
         yield from ()
@@ -68,6 +71,11 @@ class Measure:
         rows = self.count_documents(*self.prepare(predictions, references, options), options, details)
         self.extend_rows(rows, predictions, references, options, details)
         return rows
+
+    def blank_row(self, prediction: Any, reference: Any, options: Any, details: bool) -> Row:
+        """Return the row of a document without annotations, whose names the sums of no document have."""
+        (row,) = self.count_corpus([prediction], [reference], options, details)
+        return row
 
     def corpus_columns(self, rows: Sequence[Row], options: Any) -> Mapping[str, Sequence[int]]:
         """Return columns that need the rows of all documents; they are summed like the numbers of the rows."""

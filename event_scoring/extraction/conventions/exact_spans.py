@@ -19,9 +19,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, count_scores
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, count_scores, unreachable
 from event_scoring.extraction.counting import PARTS, AsGiven, Outcome, by_first_reference, by_role_of_mention, key_of
-from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
 from event_scoring.matching import as_lists, as_sets, distinct

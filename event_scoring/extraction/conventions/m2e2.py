@@ -10,9 +10,8 @@ from itertools import zip_longest
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.conventions.measure import EventMeasure, unreachable
 from event_scoring.extraction.counting import Comparison, Outcome, key_of, left_out
-from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import M2E2Options
 from event_scoring.extraction.mistakes import place_of

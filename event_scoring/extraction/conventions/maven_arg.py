@@ -11,11 +11,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, unreachable
 from event_scoring.extraction.counting import Outcome, left_out
-from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event
 from event_scoring.extraction.documents.problems import missing_keys
-from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
 from event_scoring.scoring.published import Published
@@ -255,11 +254,10 @@ class MavenArg(EventMeasure[MavenArgOptions]):
         ),
     )
 
-    def problems_as_read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: MavenArgOptions
-    ) -> Iterator[InputError]:
+    def problems_as_read(self, document: Document, options: MavenArgOptions) -> Iterator[InputError]:
         """Yield errors for missing or repeated names, types outside the schema and arguments without text."""
-        yield from missing_keys(prediction, options, ("id", "type"))
+        yield from missing_keys(document.prediction, options, ("id", "type"))
+        reference = document.reference
         roles = options.roles_by_type
         names = set[str]()
         for number, event in enumerate(reference.events):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.counting import (
@@ -19,20 +22,25 @@ from event_scoring.extraction.counting import (
     ratios,
     triggers_as_given,
 )
-from event_scoring.extraction.details import extraction_details, extraction_differences
-from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
-from event_scoring.extraction.documents.problems import empty_arguments, missing_keys, missing_positions
+from event_scoring.extraction.data_facts import (
+    corpus_facts,
+    declaration_warnings,
+    document_facts,
+    size_facts,
+    unread_option_warnings,
+)
+from event_scoring.extraction.details import add_details, by_label, extraction_details
+from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Span
+from event_scoring.extraction.documents.problems import (
+    empty_arguments,
+    is_plain,
+    missing_keys,
+    missing_positions,
+)
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.event_options import EventOptions
-from event_scoring.extraction.event_results import (
-    check_sums_suffice,
-    corpus_facts,
-    extraction_result,
-    extraction_warnings,
-)
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import TierOptions
-from event_scoring.extraction.rows import extraction_rows, unscorable
 from event_scoring.extraction.standardization.candidates import references_outside
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import count_tiers
@@ -58,6 +66,17 @@ DROPPED_BECAUSE = {
     "of_trigger": "of a trigger that is not counted",
 }
 """Reasons for dropping a prediction, in words for readers who do not know the paper."""
+
+
+TIERS_THAT_NEED = {"head": 'has a "head"', "coref": "is a mention of one of the entities of the references"}
+"""Tiers that need more than spans, with the missing input in words."""
+
+
+@cache
+def column_names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
+    """Return the columns of scores, of discards by reason, and of other sums."""
+    counts = (f"{name}_{part}" for name in scores for part in PARTS)
+    return tuple(f"{prefix}{name}" for name in (*counts, *map("discarded_{}".format, discarded), *sums))
 
 
 @cache
@@ -112,6 +131,8 @@ class EventMeasure(Measure, Generic[Own]):
     """Reason why the measure takes no tiers of `match`; empty if it takes them."""
     is_written: ClassVar[bool] = False
     """Whether signatures say how texts are compared."""
+    checks_while_counting = True
+    unread = "no events are"
     needs_whole_corpus: ClassVar[str] = ""
     """Reason why it needs the whole corpus before it counts; empty if it does not."""
 
@@ -158,26 +179,79 @@ class EventMeasure(Measure, Generic[Own]):
         """Return both sides of a document as the measure compares them: arguments with places of their own."""
         return with_places(prediction, reference)
 
-    def problems_as_read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own
-    ) -> Iterator[InputError]:
-        """Yield the problems that keep the measure from scoring a document."""
-        modes = options.all_modes
-        yield from missing_keys(prediction, options, self.needed_keys)
-        yield from empty_arguments(prediction, options)
-        if self.places_texts and not options.tiered:
-            yield from missing_positions(prediction, reference, options, self.name)
-        if options.standardize and options.gold_outside == "error":
-            for noun in ("trigger", "argument") if modes else ("trigger",):
-                yield from references_outside(reference, noun)
+    def problems(self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own) -> Problems:
+        try:
+            self.checked_document(prediction, reference, 0, options)
+        except InputError as error:
+            yield error
+
+    def checked_document(
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Own
+    ) -> Document:
+        """Return a document as the measure reads it; raise an `InputError` for one that it cannot score."""
+        sides = with_events_only(*self.read(prediction, reference), options)
+        document = self.document(*sides, number, options)
+        for error in self.problems_as_read(document, options):
+            raise error
+        return document
 
     def document(
         self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Own
     ) -> Document:
-        """Return a document as the measure reads it."""
+        """Return both sides with what the measure makes of predicted texts and of null labels."""
         texts = "as given" if not self.places_texts else "placed" if options.tiered else "placed or beyond"
         only_gold = options.all_modes == ("gold",)
         return Document(prediction, reference, number, texts, only_gold, null_labels=self.null_labels)
+
+    def problems_as_read(self, document: Document, options: Own) -> Iterator[InputError]:
+        """Yield the problems that keep the measure from scoring a document."""
+        prediction, reference = document.prediction, document.reference
+        if not is_plain(prediction, options):
+            yield from missing_keys(prediction, options, self.needed_keys)
+            yield from empty_arguments(prediction, options)
+            if self.places_texts and not options.tiered:
+                yield from missing_positions(prediction, reference, options, self.name)
+        if options.standardize and options.gold_outside == "error":
+            for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
+                yield from references_outside(reference, noun)
+
+    def count_corpus(
+        self,
+        predictions: Sequence[ExtractionDocument],
+        references: Sequence[ExtractionDocument],
+        options: Own,
+        details: bool,
+    ) -> list[Row]:
+        return self.rows(self.documents(predictions, references, options), len(predictions), options, details)
+
+    def blank_row(
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own, details: bool
+    ) -> Row:
+        (row,) = self.rows([self.document(prediction, reference, 0, options)], 1, options, details)
+        return row
+
+    def rows(self, documents: Iterable[Document], number: int, options: Own, details: bool) -> list[Row]:
+        """Return the rows of a number of documents; columns of arguments begin with their mode."""
+        counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = self.count_all(documents, options, details)
+        if details:
+            counted = [*counted]  # a list, because it is read once for rows and once for details
+        rows: list[Row] = [{} for _ in range(number)]
+        with_labels = details or bool(self.needs_whole_corpus)
+        for document, outcomes in counted:
+            rows[document.number] = self.row(document, outcomes, options, with_labels=with_labels)
+        if details:
+            add_details(rows, counted, options)
+        return rows
+
+    def documents(
+        self, predictions: Iterable[ExtractionDocument], references: Iterable[ExtractionDocument], options: Own
+    ) -> Iterator[Document]:
+        """Yield the documents as the measure reads them; raise an `InputError` for one that it cannot score."""
+        for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
+            try:
+                yield self.checked_document(prediction, reference, number, options)
+            except InputError as error:
+                raise in_row(error, number) from None
 
     def count_all(self, documents: Iterable[Document], options: Own, details: bool) -> Counted:
         """Yield each document with its outcomes: of triggers, if they are scored, and of arguments in each mode.
@@ -215,6 +289,27 @@ class EventMeasure(Measure, Generic[Own]):
             null_labelled=given.null_labelled,
             comparison=given.comparison(references) if details else None,
         )
+
+    def row(self, document: Document, outcomes: Mapping[str, Outcome], options: Own, *, with_labels: bool) -> Row:
+        """Return the sums of a document, with those of each label if requested: triggers by type, arguments by role."""
+        prediction = document.prediction
+        row: Row = {
+            "word_rule": int(document.reference.word_rule is not None),
+            "repaired": min(len(prediction.repaired or ()), 1),
+        }
+        row.update(document_facts(document, outcomes[""].used_triggers if "" in outcomes else (), options))
+        for prefix, outcome in outcomes.items():
+            names = column_names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
+            numbers = map(len, chain.from_iterable(outcome.counts.values()))
+            row.update(zip(names, chain(numbers, outcome.discarded.values(), outcome.sums.values()), strict=True))
+            row[f"{prefix}nothing"] = outcome.null_labelled
+            if prefix:
+                row[f"{prefix}ignored_references"] = outcome.ignored_references
+                row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
+            shown = self.by_role if prefix else "trigger_classification"
+            if with_labels and shown in outcome.counts:
+                row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
+        return row
 
     def tells_errors(self, options: Own) -> bool:
         """Whether details tell kinds of errors, or only what is right, missed and invented."""
@@ -311,26 +406,37 @@ class EventMeasure(Measure, Generic[Own]):
         """Return the reasons why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.reason]
 
-    def problems(self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own) -> Problems:
-        return unscorable(prediction, reference, options)
-
-    def count_corpus(
-        self,
-        predictions: Sequence[ExtractionDocument],
-        references: Sequence[ExtractionDocument],
-        options: Own,
-        details: bool,
-    ) -> list[Row]:
-        return extraction_rows(predictions, references, options, details)
-
     def check_summable(self, options: Own) -> None:
-        check_sums_suffice(options)
+        if options.people is not None:
+            raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
+        if self.needs_whole_corpus:
+            raise ValueError(
+                f'convention: expected another than "{options.convention}" where only sums are kept, '
+                f"for it {self.needs_whole_corpus}"
+            )
 
     def result(self, sums: Sums, options: Own) -> dict[str, Any]:
-        return extraction_result(sums, options)
+        """Return the scores, then the numbers of found, missed, invented, discarded and ignored items."""
+        scores: dict[str, Any] = {}
+        counts: dict[str, Any] = {}
+        for prefix in options.prefixes:
+            numbers = self.counts(sums, prefix, options)
+            if prefix:
+                numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
+                numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
+            numbers |= self.discarded_numbers(sums, prefix, options)
+            of_prefix = self.scores(sums, prefix, options)
+            for start in options.key_prefixes(prefix):
+                scores |= {f"{start}{key}": value for key, value in of_prefix.items()}
+                counts |= {f"{start}{key}": value for key, value in numbers.items()}
+        undecided = [sums[f"{prefix}undecided"] for prefix in options.prefixes if f"{prefix}undecided" in sums]
+        if undecided:
+            counts["undecided"] = sum(undecided)
+        return {**scores, **counts, **{name: sums[name] for name in ("unparsed", "repaired", "documents")}}
 
-    def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
-        return judge_agreement(counts)
+    def discarded_numbers(self, sums: Sums, prefix: str, options: Own) -> dict[str, Any]:
+        """Return the numbers of predictions that standardization dropped, by rule."""
+        return {}
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         return extraction_details(counts, result)
@@ -338,13 +444,39 @@ class EventMeasure(Measure, Generic[Own]):
     def data_facts(
         self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: Own
     ) -> Mapping[str, object]:
-        return corpus_facts(sums, fingerprints, documents, options)
+        return {
+            **corpus_facts(sums, fingerprints, documents, options),
+            **self.count_facts(sums, options),
+            **size_facts(sums, documents),
+        }
 
     def warnings(self, sums: Sums, options: Own) -> list[str]:
-        return extraction_warnings(sums, options)
+        """Return warnings about declarations and options that do not fit, and those of the measure."""
+        sentences = [*declaration_warnings(options, sums), *unread_option_warnings(options)]
+        for prefix in options.prefixes:
+            sentences += self.score_warnings(sums, prefix, options)
+            sentences += self.not_counted(sums, prefix, options)
+        for tier, lacks in TIERS_THAT_NEED.items():
+            known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
+            if known and not sum(known):
+                sentences.append(note("tier_without_input", tier=tier, lacks=lacks))
+        sentences += super().warnings(sums, options)
+        undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes)
+        if undecided:
+            sentences.append(note("undecided", undecided))
+        return sentences
 
     def differences(self, sums: Sums, options: Own) -> list[str]:
-        return extraction_differences(sums, options)
+        """Return sentences on the differences between these numbers and the paper's evaluation."""
+        sentences, mode = self.reasons(sums, options), options.main_mode
+        if mode in ("legacy", "loose"):
+            missed = counted(int(sums[f"{mode}/ignored_references"]), "reference argument")
+            spurious = counted(int(sums[f"{mode}/ignored_predictions"]), "predicted argument")
+            sentences.append(
+                f'Mode "{mode}" ignores {missed} of triggers that were missed and {spurious} of spurious triggers; '
+                'mode "pipeline" counts them.'
+            )
+        return sentences
 
 
 class TieredMeasure(EventMeasure[Tiers]):
@@ -356,6 +488,37 @@ class TieredMeasure(EventMeasure[Tiers]):
             return
         documents = [*documents]
         yield from zip(documents, count_tiers(documents, options, details), strict=True)
+
+    def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
+        return judge_agreement(counts)
+
+
+def with_events_only(
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
+) -> tuple[ExtractionDocument, ExtractionDocument]:
+    """Return both sides, without predictions in documents or sentences that have no reference event, if so configured.
+
+    Examples:
+        >>> from event_scoring.extraction.documents.document import Trigger
+        >>> system = ExtractionDocument(events=[Event(trigger=Trigger(span=(0, 1)), type="Die")])
+        >>> options = EventOptions(documents_without_references="skip")
+        >>> with_events_only(system, ExtractionDocument(events=[]), options)[0].events
+        []
+    """
+    if options.documents_without_references == "count" and options.sentences == "all":
+        return prediction, reference
+    sentences = reference.sentences if options.sentences == "with-events" else None
+    if sentences is None or not reference.events:
+        return prediction if reference.events else replace(prediction, events=[]), reference
+    read = [sentence for sentence in sentences if any(_is_within(event, sentence) for event in reference.events)]
+    events = [event for event in prediction.events if any(_is_within(event, sentence) for sentence in read)]
+    return replace(prediction, events=events), reference
+
+
+def _is_within(event: Event, sentence: Span) -> bool:
+    """Whether the trigger of an event begins in a sentence; a trigger without a place may be in any."""
+    span = None if event.trigger is None else event.trigger.span
+    return span is None or sentence[0] <= span[0] < sentence[1]
 
 
 def count_scores(
@@ -379,3 +542,13 @@ def count_scores(
         name: measure.ways.get(name, measure.way)(predictions, references, key_of(*parts))
         for name, parts in scores.items()
     }
+
+
+def unreachable(
+    sums: Mapping[str, Any], prefix: str, why: str, original: str = ", as in the original scorer"
+) -> Iterator[str]:
+    """Yield a warning if no prediction can be right for some references, so that gold against gold is below 1."""
+    number = int(sums.get(f"{prefix}unreachable", 0))
+    if number:
+        references = counted(number, "reference argument" if prefix else "reference trigger")
+        yield note("unreachable", references=references, original=original, why=why)

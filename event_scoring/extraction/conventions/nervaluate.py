@@ -14,7 +14,6 @@ import numpy as np
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
-from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item
 from event_scoring.extraction.measure_options import NervaluateOptions
 from event_scoring.extraction.mistakes import path_of, place_of
@@ -226,11 +225,8 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         ),
     )
 
-    def problems_as_read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: NervaluateOptions
-    ) -> Iterator[InputError]:
-        yield from super().problems_as_read(prediction, reference, options)
-        document = self.document(prediction, reference, 0, options)
+    def problems_as_read(self, document: Document, options: NervaluateOptions) -> Iterator[InputError]:
+        yield from super().problems_as_read(document, options)
         sides = document.predictions, document.references
         most = max(len(side.triggers) + len(side.arguments) for side in sides)
         check_number_of_pairs(most**2, "spans", ("references", "events"))

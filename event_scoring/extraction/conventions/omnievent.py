@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.extraction.conventions.measure import ALL_MODES, EventMeasure
+from event_scoring.extraction.conventions.measure import ALL_MODES, EventMeasure, unreachable
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
@@ -24,8 +24,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     labels_by_text,
 )
 from event_scoring.extraction.counting import Comparison, Outcome
-from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
-from event_scoring.extraction.event_results import unreachable
+from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import OmniEventOptions
 from event_scoring.extraction.standardization.candidates import stretches
@@ -206,10 +205,9 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
         ),
     )
 
-    def problems_as_read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: OmniEventOptions
-    ) -> Iterator[InputError]:
-        yield from super().problems_as_read(prediction, reference, options)
+    def problems_as_read(self, document: Document, options: OmniEventOptions) -> Iterator[InputError]:
+        yield from super().problems_as_read(document, options)
+        prediction, reference = document.prediction, document.reference
         known = (reference.trigger_candidates, reference.tokens, prediction.tokens)
         if all(given is None for given in known):
             wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'

@@ -13,11 +13,11 @@ from event_scoring.extraction.conventions.measure import (
     TieredMeasure,
     count_scores,
     discard_columns,
+    unreachable,
 )
 from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
-from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
@@ -133,6 +133,17 @@ class Paper(TieredMeasure[PaperOptions]):
                 name: count._replace(predicted=[*count.predicted, *dropped]) for name, count in outcome.counts.items()
             }
         return outcome
+
+    def discarded_numbers(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> dict[str, Any]:
+        if not options.standardize:
+            return {}
+        noun = "argument" if prefix else "trigger"
+        counts = {
+            f"discarded_{noun}_{reason}": sums[f"{prefix}discarded_{reason}"]
+            for reason in DISCARDS
+            if f"{prefix}discarded_{reason}" in sums and (prefix or reason != "of_trigger")
+        }
+        return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> dict[str, Any]:
         """Add scores that count dropped predictions, next to those that leave them out, if any are dropped."""

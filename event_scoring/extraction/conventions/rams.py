@@ -21,7 +21,7 @@ from event_scoring.extraction.counting import (
     ratios,
     swap_precision_and_recall,
 )
-from event_scoring.extraction.documents.document import NULL_LABELS, ExtractionDocument
+from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import RamsOptions
 from event_scoring.matching import as_multisets
@@ -154,11 +154,9 @@ class Rams(EventMeasure[RamsOptions]):
         ),
     )
 
-    def problems_as_read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: RamsOptions
-    ) -> Iterator[InputError]:
-        yield from super().problems_as_read(prediction, reference, options)
-        document = self.document(prediction, reference, 0, options)
+    def problems_as_read(self, document: Document, options: RamsOptions) -> Iterator[InputError]:
+        yield from super().problems_as_read(document, options)
+        reference = document.reference
         if _limits(options) is not None:
             if any(item.score is None for item in document.labelled_predictions.arguments):
                 wanted = "a score, because role_limits keeps the best scored arguments"

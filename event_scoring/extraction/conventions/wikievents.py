@@ -25,7 +25,6 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
 from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import Outcome, compared_links, key_of, left_out
-from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.problems import missing_positions
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import WikiEventsOptions
@@ -192,9 +191,8 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         ),
     )
 
-    def problems_as_read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: WikiEventsOptions
-    ) -> Iterator[InputError]:
+    def problems_as_read(self, document: Document, options: WikiEventsOptions) -> Iterator[InputError]:
+        prediction, reference = document.prediction, document.reference
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
         apart, allowed = prediction.events_given_gold, len(reference.events)
         given = len(prediction.events if apart is None else apart)
@@ -206,7 +204,6 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
                 see=("references", "events"),
             )
             return
-        document = self.document(prediction, reference, 0, options)
         variant, unit = options.variant, options.unit
         if document.tokens is None and (variant == "gen-arg" or (variant == "paie" and unit != "span")):
             predictions, references = _scored_arguments(document, options)

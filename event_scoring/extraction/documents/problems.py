@@ -27,13 +27,26 @@ def problems(prediction: ExtractionDocument | None, reference: ExtractionDocumen
         >>> [(error.path[1:], error.wanted) for error in problems(None, gold)]
         [(('events', 0, 'trigger', 'span'), '0 <= start < end <= 1, the number of tokens')]
     """
+    errors = _errors_with_places(prediction, reference)
+    first = next(errors, None)
+    if first is None:
+        return
+    if any(is_standoff(side) for side in (prediction, reference) if side is not None):
+        # What arguments name is looked up when the document is scored; events without a type are among the errors.
+        if reference is not None:
+            yield from _without_type(reference)
+        return
+    yield first
+    yield from errors
+
+
+def _errors_with_places(
+    prediction: ExtractionDocument | None, reference: ExtractionDocument | None
+) -> Iterator[InputError]:
+    """Yield the errors in documents whose triggers and arguments have places of their own."""
     sides = [
         (side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None
     ]
-    if any(is_standoff(side) for side, _ in sides):
-        if reference is not None:
-            yield from _without_type(reference)
-        return  # what arguments name is looked up when the document is scored
     yield from _other_tokens(prediction, reference)
     tokens = next((side.tokens for side, _ in sides if side.tokens is not None), None)
     if tokens is not None and (reference is None or reference.word_rule is None):
@@ -182,6 +195,27 @@ def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator
 
 
 _NO_WORDS = 'a reference without a span needs the "tokens" or "text" of its document, which has neither'
+
+
+def is_plain(prediction: ExtractionDocument, options: EventOptions) -> bool:
+    """Whether every predicted event has a trigger and a type, and all its items have spans that are not empty.
+
+    Examples:
+        >>> from event_scoring.extraction.documents.document import Trigger
+        >>> died = Event(trigger=Trigger(span=(0, 1)), type="Die")
+        >>> [is_plain(ExtractionDocument(events=[event]), EventOptions()) for event in (died, Event(type="Die"))]
+        [True, False]
+    """
+    for _, events in events_read(prediction, options):
+        for event in events:
+            trigger = event.trigger
+            if trigger is None or event.type is None or trigger.span is None:
+                return False
+            for argument in event.arguments or ():
+                span = argument.span
+                if span is None or span[0] == span[1]:
+                    return False
+    return True
 
 
 def events_read(prediction: ExtractionDocument, options: EventOptions) -> Iterator[tuple[str, Sequence[Event]]]:

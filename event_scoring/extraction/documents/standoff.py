@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.extraction.documents.document import Argument, Entity, Event, ExtractionDocument, Trigger
-from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS, prepare
+from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS, needs_places, prepare
 
 Positioned = TypeVar("Positioned", Argument, Trigger)
 
@@ -42,7 +42,7 @@ def place_unless_standoff(
     prediction: ExtractionDocument, reference: ExtractionDocument
 ) -> tuple[ExtractionDocument, ExtractionDocument]:
     """Return both sides with tokens and positions, as `prepare` makes them; stand-off documents are unchanged."""
-    if is_standoff(reference) or is_standoff(prediction):
+    if not needs_places(prediction, reference) or is_standoff(reference) or is_standoff(prediction):
         return prediction, reference
     return prepare(prediction, reference)
 

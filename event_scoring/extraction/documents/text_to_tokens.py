@@ -32,7 +32,7 @@ def prepare(
         >>> prepare(gold, gold)[1].events[0].trigger.span
         (1, 2)
     """
-    if not _needs_places(prediction, is_prediction=True) and not _needs_places(reference, is_prediction=False):
+    if not needs_places(prediction, reference):
         return prediction, reference
     if any(event.event is not None for event in reference.events):
         return prediction, reference  # several triggers of one event: texts are compared, not places
@@ -46,7 +46,12 @@ def prepare(
     return sides[0], sides[1]
 
 
-def _needs_places(document: ExtractionDocument, *, is_prediction: bool) -> bool:
+def needs_places(prediction: ExtractionDocument, reference: ExtractionDocument) -> bool:
+    """Whether either side has texts or character positions that must become tokens."""
+    return _has_texts(prediction, is_prediction=True) or _has_texts(reference, is_prediction=False)
+
+
+def _has_texts(document: ExtractionDocument, *, is_prediction: bool) -> bool:
     """Whether a document has texts or character positions that must become tokens.
 
     A predicted text without a position need not: where tokens are given, it is found when it is counted.

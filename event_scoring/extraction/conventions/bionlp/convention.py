@@ -69,12 +69,10 @@ class Bionlp(EventMeasure[BionlpOptions]):
     ) -> tuple[ExtractionDocument, ExtractionDocument]:
         return prediction, reference
 
-    def problems_as_read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
-    ) -> Iterator[InputError]:
+    def problems_as_read(self, document: Document, options: BionlpOptions) -> Iterator[InputError]:
         """Yield errors for triggers and arguments without characters, and for counts beyond the bounds."""
-        for side, document in (("references", reference), ("predictions", prediction)):
-            yield from _without_characters(side, document)
+        for name, side in (("references", document.reference), ("predictions", document.prediction)):
+            yield from _without_characters(name, side)
 
     def count_items(self, document: Document, options: BionlpOptions, details: bool) -> dict[str, Outcome]:
         found = count_bionlp(document.prediction, document.reference, options)

@@ -10,9 +10,9 @@ from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, Match, outcomes, partial_matches
 from event_scoring.extraction.conventions.generated.options import DuEEOptions
 from event_scoring.extraction.conventions.generated.texts import CREDITS
+from event_scoring.extraction.conventions.measure import unreachable
 from event_scoring.extraction.counting import PARTS, Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
-from event_scoring.extraction.event_results import unreachable
 from event_scoring.extraction.items import Item
 from event_scoring.matching import Count
 from event_scoring.scoring.published import Published

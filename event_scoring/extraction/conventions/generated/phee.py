@@ -72,11 +72,9 @@ class PHEE(WrittenEvents[PHEEOptions]):
             return ""
         return "it counts the roles of PHEE, and the references have no argument"
 
-    def problems_as_read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: PHEEOptions
-    ) -> Iterator[InputError]:
+    def problems_as_read(self, document: Document, options: PHEEOptions) -> Iterator[InputError]:
         """Yield the roles that PHEE does not have."""
-        for side, name in ((reference, "references"), (prediction, "predictions")):
+        for side, name in ((document.reference, "references"), (document.prediction, "predictions")):
             for number, event in enumerate(side.events):
                 for index, argument in enumerate(event.arguments or ()):
                     if not level_of(argument.role):
