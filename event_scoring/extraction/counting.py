@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, Span
@@ -167,13 +167,12 @@ def compared_links(
     return Comparison(links(predictions), links(references), predictions, [item.span for item in predictions])
 
 
-@dataclass
-class Outcome:
+class Outcome(Struct):
     """The counts of one document by a convention, of triggers or of the arguments in one mode."""
 
     counts: Mapping[str, Count]
     """Counts by score. Conventions that count no items have none; they put their counts in `sums`."""
-    discarded: Mapping[str, int] = field(default_factory=dict)
+    discarded: Mapping[str, int] = {}
     """The number of predictions dropped, by reason: by standardization, or for their labels."""
     texts_not_found: Sequence[str] = ()
     """The texts of predictions that read like no candidate."""
@@ -182,9 +181,9 @@ class Outcome:
     ignored_references: int = 0
     """The number of reference arguments that the mode leaves out."""
     ignored_predictions: int = 0
-    sums: Mapping[str, float] = field(default_factory=dict)
+    sums: Mapping[str, float] = {}
     """More sums of the document. The keys are column names that do not yet name the mode."""
-    lists: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    lists: Mapping[str, Sequence[Mapping[str, Any]]] = {}
     """Records of the document for `details`, under keys of the same kind."""
     used_triggers: Sequence[Item] = ()
     """The system's triggers of its arguments; only for triggers."""

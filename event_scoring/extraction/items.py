@@ -70,6 +70,9 @@ class Side:
             >>> [item.label for item in (*side.triggers, *side.arguments)]
             ['Attack', 'Agent']
         """
+        labels = {item.label for items in (self.triggers, self.arguments, triggers or ()) for item in items}
+        if labels.isdisjoint(null_labels):
+            return self
         silent = {item.event for item in (self.triggers if triggers is None else triggers) if item.label in null_labels}
         return Side(
             self.listed,
@@ -115,7 +118,7 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
         >>> [item.span for item in side.triggers]
         [(0, 1), (2, 3), (2, 3)]
     """
-    if all(item.span is not None for items in (side.triggers, side.arguments) for item in items):
+    if not [item for items in (side.triggers, side.arguments) for item in items if item.span is None]:
         return side
     triggers, arguments = list[Item](), list[Item]()
     placement = TextPlacement(TokenizedText(tokens).places, len(tokens) if beyond else None)
@@ -151,19 +154,19 @@ class Document:
     null_labels: Collection[str] = NULL_LABELS
     """Null labels, with which a prediction predicts nothing."""
 
-    @cached_property
+    @property
     def doc_id(self) -> str | None:
         """The name of the document, on whichever side it is given."""
         name = self.reference.doc_id
         return self.prediction.doc_id if name is None else name
 
-    @cached_property
+    @property
     def tokens(self) -> Sequence[str] | None:
         """The words of the document, on whichever side they are given."""
         words = self.reference.tokens
         return self.prediction.tokens if words is None else words
 
-    @cached_property
+    @property
     def text(self) -> str | None:
         """The text of the document, on whichever side it is given."""
         text = self.prediction.text

@@ -14,7 +14,7 @@ GAIA-IE/oneie 9df8cfa); in dwadden/dygiepp b55dec4, `dygie/training/event_metric
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -162,16 +162,13 @@ class TextEE(TieredMeasure[TextEEOptions]):
 
         The outcomes of such a document are those of its first row.
         """
-        of_name: dict[object, list[Document]] = {}
-        for document in documents:
-            name = document.doc_id
-            of_name.setdefault(("row", document.number) if name is None else name, []).append(document)
-        merged = (_merged(rows) for rows in of_name.values())
-        for (first, *others), (whole, found) in zip(
-            of_name.values(), super().count_all(merged, options, details), strict=True
-        ):
-            for outcome in found.values() if others else ():
+        for whole, found in super().count_all(_merged(_by_name(documents)), options, details):
+            if not whole.rows:
+                yield whole, found
+                continue
+            for outcome in found.values():
                 outcome.document = whole
+            first, *others = whole.rows
             yield first, found
             yield from ((other, {}) for other in others)
 
@@ -186,17 +183,33 @@ class TextEE(TieredMeasure[TextEEOptions]):
         return f": as wrong ones they give precision {precision:.4f}, F1 {f1:.4f} in {name}"
 
 
-def _merged(documents: Sequence[Document]) -> Document:
-    """Merge several rows into one document, whose events are numbered consecutively."""
-    if len(documents) == 1:
-        return documents[0]
-    entities = [entity for document in documents for entity in document.reference.entities or ()]
-    reference = replace(documents[0].reference, entities=entities)
-    whole = Document(documents[0].prediction, reference, documents[0].number, rows=tuple(documents))
-    whole.references = _joined([document.references for document in documents])
-    whole.predictions = _joined([document.predictions for document in documents])
-    whole.given_gold = _joined([document.given_gold for document in documents])
-    return whole
+def _by_name(documents: Iterable[Document]) -> list[list[Document]]:
+    """Group documents by their names; one without a name is alone."""
+    groups: dict[object, list[Document]] = {}
+    for document in documents:
+        name = document.doc_id
+        groups.setdefault(("row", document.number) if name is None else name, []).append(document)
+    return [*groups.values()]
+
+
+def _merged(groups: list[list[Document]]) -> Iterator[Document]:
+    """Yield each group of rows as one document, whose events are numbered consecutively.
+
+    A group is taken off the list, so that the items of a document are not kept longer than they are counted.
+    """
+    groups.reverse()
+    while groups:
+        documents = groups.pop()
+        if len(documents) == 1:
+            yield documents[0]
+            continue
+        entities = [entity for document in documents for entity in document.reference.entities or ()]
+        reference = replace(documents[0].reference, entities=entities)
+        whole = Document(documents[0].prediction, reference, documents[0].number, rows=tuple(documents))
+        whole.references = _joined([document.references for document in documents])
+        whole.predictions = _joined([document.predictions for document in documents])
+        whole.given_gold = _joined([document.given_gold for document in documents])
+        yield whole
 
 
 def _joined(sides: Sequence[Side]) -> Side:
