@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -13,7 +12,7 @@ from msgspec import Struct, structs
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
-from event_scoring.scoring.ratios import Ratio
+from event_scoring.statistics.ratios import precision_recall_f1
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
 """A way of counting: what is right of the predictions and references whose keys are compared."""
@@ -196,19 +195,15 @@ class Outcome(Struct):
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: EventOptions) -> dict[str, Any]:
-    """Return precision, recall and F1 of one score; partly right texts count with their credit."""
-    one_to_one, with_covered, by_credit = _ratios_of(prefix, name)
-    special = next((ratio for ratio in (by_credit, with_covered) if ratio.right in sums), one_to_one)
-    return special.scores(sums, options.zero_division)
+    """Return precision, recall and F1 of one score; partly right texts count with their credit.
 
-
-@cache
-def _ratios_of(prefix: str, name: str) -> tuple[Ratio, Ratio, Ratio]:
-    """Return the ratios of a score: one to one, with several predictions right by one reference, and by credit."""
-    found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
-    one_to_one, credit = Ratio(name, found, predicted, annotated, found), f"{prefix}{name}_credit"
-    with_covered = replace(one_to_one, right=f"{prefix}{name}_covered")
-    return one_to_one, with_covered, replace(one_to_one, right=credit, found=credit)
+    Where a reference may make several predictions right, precision has those, and recall has the references found.
+    """
+    found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
+    found = sums.get(f"{prefix}{name}_credit", found)
+    right = found if f"{prefix}{name}_credit" in sums else sums.get(f"{prefix}{name}_covered", found)
+    precision, recall, f1 = precision_recall_f1(right, predicted, annotated, options.zero_division, found)
+    return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
 
 
 def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:

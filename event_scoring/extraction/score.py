@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
-from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.documents.document import (
     COMPARED,
     COMPARED_IN_DETECTION,
@@ -13,7 +13,6 @@ from event_scoring.extraction.documents.document import (
 )
 from event_scoring.extraction.documents.problems import problems, text_problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
-from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.layout import DETECTION_LAYOUT, EXTRACTION_LAYOUT
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -128,17 +127,12 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for measure in measures for published in measure.published]
 
 
-def event_measure(options: EventOptions) -> EventMeasure[Any]:
-    """Return the measure that options choose."""
-    return options.measure
-
-
 DETECTION = Task(
     name="detection",
     predictions=EXTRACTION_DOCUMENT,
     references=EXTRACTION_DOCUMENT,
     options=DetectionOptions,
-    measure=event_measure,
+    measure=attrgetter("measure"),
     problems=problems,
     text_problems=text_problems,
     place=place_unless_standoff,

@@ -106,11 +106,10 @@ OnPair = Callable[[int, Any, Any, float], object]
 """Called with the row of a document, the places of a prediction and of a reference in it, and what the pair earns."""
 
 
-def wants_pairs(on_pair: object) -> bool:
-    """Whether a function is to be called on pairs; a ValueError for anything else that is given."""
-    if on_pair is not None and not callable(on_pair):
+def check_on_pair(on_pair: object) -> None:
+    """Raise a ValueError for anything that cannot be called on pairs."""
+    if not callable(on_pair):
         raise ValueError(f"on_pair: expected a function of a document and a pair in it, got {shown(on_pair)}")
-    return on_pair is not None
 
 
 def call_on_pairs(on_pair: OnPair, outcomes: Sequence[Sequence[Mapping[str, Any]]]) -> None:

@@ -54,9 +54,9 @@ from event_scoring.scoring.rows import (
     Problems,
     Row,
     call_on_pairs,
+    check_on_pair,
     in_row,
     outcome_of_record,
-    wants_pairs,
 )
 from event_scoring.scoring.signature import signature_of
 from event_scoring.statistics.resampling import Additive, sampled_scores
@@ -111,10 +111,9 @@ class Task:
         if system.checked and reference.checked and (as_written or not (system.as_written or reference.as_written)):
             return system, reference
         check_same_ids(system, reference)
-        system, reference = (
-            Documents(system),
-            Documents(reference),
-        )  # documents that were read may be scored in other lists too
+        # Documents that were read may be scored in other lists too.
+        system = Documents(system) if system is predictions else system
+        reference = Documents(reference) if reference is references else reference
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
                 if self.place and not as_written:
@@ -127,7 +126,8 @@ class Task:
                 raise in_row(error, row) from None
         system.checked = reference.checked = True
         system.as_written = reference.as_written = as_written
-        self.check_across(system, reference)
+        if self.across:
+            self.check_across(system, reference)
         return system, reference
 
     def check_before_options(self, predictions: object, references: object) -> tuple[Documents, Documents]:
@@ -235,9 +235,11 @@ class Task:
         on_pair: OnPair | None = None,
     ) -> Result:
         """Return the result for checked documents."""
-        counts = self.count_checked(predictions, references, options, wants_pairs(on_pair) or details)
-        if on_pair is not None:
-            call_on_pairs(on_pair, counts.outcomes())
+        if on_pair is None:
+            return self.count_checked(predictions, references, options, details).score(details)
+        check_on_pair(on_pair)
+        counts = self.count_checked(predictions, references, options, True)
+        call_on_pairs(on_pair, counts.outcomes())
         return counts.score(details)
 
     def result_of_sums(
@@ -345,7 +347,7 @@ class Counts:
         """Return the totals from which the scores follow."""
         of_corpus = self.measure.corpus_columns(self.rows, self.options)
         return {
-            "documents": len(self),
+            "documents": len(self.rows),
             **row_totals(self.rows, self.blank),
             **{name: sum(column) for name, column in of_corpus.items()},
         }
@@ -366,9 +368,9 @@ class Counts:
             samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
         sums = {**self.sums(), **note_sums(self.rows)}
-        result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
+        result = self.task.result_of_sums(sums, fingerprints, len(self.rows), options, samples)
         fuller, remarks = self.measure.warnings_with_documents(self), self.measure.label_remarks(self.labels, options)
-        repeated = repeated_id_warnings(self.rows) if len(self) > 1 else []
+        repeated = repeated_id_warnings(self.rows) if len(self.rows) > 1 else []
         sentences = (fuller.get(sentence, sentence) for sentence in result["warnings"])
         result["warnings"] = [*sentences, *repeated, *remarks]
         result.update(self.measure.result_of_documents(self))

@@ -349,15 +349,17 @@ class EventMeasure(Measure, Generic[Own]):
         Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: null labels predict
         nothing; the originals count them like any other label.
         """
+        number = int(sums.get(f"{prefix}nothing", 0))
+        numbers = {why: number for why, number in self.dropped_by_reason(sums, prefix).items() if number}
+        if not number and not numbers:
+            return
         noun, mode = self.noun(prefix, options), ""
         if prefix and len(self.modes) > 1:
             mode = f" in mode {prefix[:-1]}"
-        number = int(sums.get(f"{prefix}nothing", 0))
         if number and not self.knows_null_labels:
             *labels, last = (f'"{label}"' for label in self.null_labels)
             named, cost = f"{', '.join(labels)} or {last}", self.cost_of_null_labels(sums, prefix, number)
             yield note("null_labels", number, items=counted(number, noun), mode=mode, labels=named, cost=cost)
-        numbers = {why: number for why, number in self.dropped_by_reason(sums, prefix).items() if number}
         if dropped := sum(numbers.values()):
             verb = "counted as wrong" if options.discarded == "count" else "not counted"
             reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items())
@@ -490,7 +492,7 @@ class TieredMeasure(EventMeasure[Tiers]):
         yield from zip(documents, count_tiers(documents, options, details), strict=True)
 
     def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
-        return judge_agreement(counts)
+        return {} if counts.options.people is None else judge_agreement(counts)
 
 
 def with_events_only(

@@ -19,8 +19,6 @@ from event_scoring.statistics.judged import Sample, agreement, corrected_interva
 def judge_agreement(counts: Counts) -> dict[str, Any]:
     """Return the agreement of the judge with people, and every F1 by the verdicts of people, with its interval."""
     options: TierOptions = counts.options
-    if not options.tiered or options.people is None:
-        return {}
     judge, people = options.known_verdicts, options.people_verdicts
     both = [pair for pair, verdict in people.items() if verdict is not None and judge.get(pair) is not None]
     if not both:
