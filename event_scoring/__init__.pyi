@@ -16,12 +16,12 @@ from event_scoring.documents.errors import InputError as InputError
 from event_scoring.extraction.comparisons import compare_conventions as compare_conventions
 from event_scoring.extraction.comparisons import compare_standardization as compare_standardization
 from event_scoring.extraction.comparisons import compare_triggers as compare_triggers
-from event_scoring.formats.language_models.documents import documents_from_texts as documents_from_texts
+from event_scoring.formats.language_models.answer_documents import documents_from_texts as documents_from_texts
+from event_scoring.formats.language_models.answer_relations import relations_from_texts as relations_from_texts
 from event_scoring.formats.language_models.keys import json_schema as json_schema
-from event_scoring.formats.language_models.relations import relations_from_texts as relations_from_texts
 from event_scoring.label_sequences import score_bio as score_bio
 from event_scoring.metric_folders import metric_path as metric_path
-from event_scoring.reading.files import read as read
+from event_scoring.reading.document_reading import read as read
 from event_scoring.relations.comparisons import compare_protocols as compare_protocols
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.result import ScoreWarning as ScoreWarning

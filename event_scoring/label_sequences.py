@@ -21,7 +21,7 @@ from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.signature import signature
-from event_scoring.statistics.ratios import precision_recall_f1, ratio
+from event_scoring.statistics.precision_recall import precision_recall_f1, ratio
 
 PREFIXES = "OBIESLUM"
 Scheme = Literal["IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]

@@ -10,7 +10,7 @@ import gradio as gr
 import orjson
 
 from event_scoring.documents.errors import InputError
-from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.language_models.answer_documents import documents_from_texts
 from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS

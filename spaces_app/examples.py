@@ -7,7 +7,7 @@ from typing import Any
 
 from event_scoring.adapters.mentions import named_as
 from event_scoring.examples import Example, examples, nugget_systems
-from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.language_models.answer_documents import documents_from_texts
 
 _TOKENS = ["Gunmen", "opened", "fire", "on", "the", "convoy", "and", "shot", "two", "soldiers", "dead", "."]
 

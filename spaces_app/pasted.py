@@ -12,9 +12,9 @@ from typing import Any
 
 from event_scoring.adapters.mentions import named_as
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.formats.language_models.documents import documents_from_texts
-from event_scoring.reading.files import Reader
-from event_scoring.reading.kinds import task_of
+from event_scoring.formats.language_models.answer_documents import documents_from_texts
+from event_scoring.reading.document_reading import Reader
+from event_scoring.reading.task_recognition import task_of
 from event_scoring.tasks import TASKS
 from spaces_app.forms import in_form
 from spaces_app.limits import check_text

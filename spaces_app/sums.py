@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.statistics.coreference import CONLL, KBP
+from event_scoring.statistics.cluster_scores import CONLL, KBP
 
 TOLERANCE = 1e-4
 """IEPile rounds precision, recall and F1 to four places."""

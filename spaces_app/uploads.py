@@ -17,9 +17,9 @@ from event_scoring.commands.output_flags import unique_names
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
-from event_scoring.reading.files import Reader
-from event_scoring.reading.kinds import kind_of, task_of
+from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.task_recognition import kind_of, task_of
 from event_scoring.tasks import TASKS
 from spaces_app.limits import MAX_SYSTEMS, unpack
 from spaces_app.pasted import model_answer, right_answer

@@ -12,14 +12,14 @@ from event_scoring.adapters.conllu import nuggets_from_conllu, nuggets_from_core
 from event_scoring.adapters.exports import events_from_export, nuggets_from_export
 from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
-from event_scoring.adapters.huggingface.columns import nuggets_from_dataset
+from event_scoring.adapters.huggingface.dataset_columns import nuggets_from_dataset
 from event_scoring.adapters.huggingface.generation import documents_from_generation, generated_texts, generation_metrics
 from event_scoring.adapters.huggingface.pipelines import nuggets_from_pipeline
 from event_scoring.adapters.huggingface.several_sets import metrics_of_sets
 from event_scoring.adapters.huggingface.span_metrics import span_classification_metrics
 from event_scoring.adapters.huggingface.token_metrics import align_labels, token_classification_metrics
+from event_scoring.adapters.labelled_spans import events_from_spans, nuggets_from_spans
 from event_scoring.adapters.mentions import events_from_nuggets, labels_from_nuggets, nuggets_from_labels
-from event_scoring.adapters.spans import events_from_spans, nuggets_from_spans
 from event_scoring.adapters.tokens import token_offsets
 from event_scoring.formats.brat import events_from_brat
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from event_scoring.adapters.spans import (
+from event_scoring.adapters.labelled_spans import (
     dicts,
     events_from_spans,
     listed,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.adapters.labels import (
+from event_scoring.adapters.token_labels import (
     BEGIN,
     END,
     OUTSIDE,
@@ -218,7 +218,7 @@ def nuggets_from_labels(
     """Return nugget documents from one label for each token.
 
     Args:
-        labels: For each document a list of labels; the convention is described in `event_scoring.adapters.labels`.
+        labels: For each document a list of labels; the convention is in `event_scoring.adapters.token_labels`.
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
         continuation: The end of a type that marks a further part of a nugget.
         realis_separator: The separator of type and realis, if labels have a realis.

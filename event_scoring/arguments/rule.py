@@ -16,7 +16,7 @@ from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 
 ArgumentKey: TypeAlias = "tuple[str, str, Hashable, str]"
 """Event type, role, filler and realis, called TRFR in the proposal.

@@ -37,7 +37,7 @@ from event_scoring.scoring.options import check_number, option_items, takes_opti
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair, Row
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 
 REPORTED_SUMS = (*COUNTED, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""

@@ -14,7 +14,7 @@ from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.reading.file_formats import refuse_unread
-from event_scoring.reading.pairs import Pair, paired
+from event_scoring.reading.matched_sides import Pair, paired
 from event_scoring.scoring.task import Task
 
 NOT_PAIRED = 3

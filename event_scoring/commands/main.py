@@ -111,7 +111,7 @@ def _task_of_files(words: Sequence[str]) -> str:
         if flag not in ("-o", "--output") and (word == "-" or os.path.exists(word))
     ]
     for path in paths:
-        task: str | None = import_module("event_scoring.reading.kinds").task_of(path)
+        task: str | None = import_module("event_scoring.reading.task_recognition").task_of(path)
         if task is not None:
             if "--quiet" not in words:
                 print(f"event-score: {printable(path)} is for the task {task!r}", file=sys.stderr)

@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
 
 def _hint_of_both_sides(words: Sequence[str]) -> str:
     """Return advice if the only file of a command line has both references and predictions."""
-    from event_scoring.reading.kinds import holds_both_sides
+    from event_scoring.reading.task_recognition import holds_both_sides
 
     for word in words:
         if name := holds_both_sides(word):

@@ -36,7 +36,7 @@ class TaskCommand:
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         """Return the evaluation: the task with its options and the reader of its files."""
         from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.reading.files import Reader
+        from event_scoring.reading.document_reading import Reader
 
         return Evaluation(task, Reader(task, arguments.gold).read, options)
 
@@ -96,7 +96,7 @@ lacks counts as empty, one that the references lack is left out, and a warning r
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.reading.files import Reader
+        from event_scoring.reading.document_reading import Reader
 
         if arguments.per_error:
             options["errors"] = "auto-err"

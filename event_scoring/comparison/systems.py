@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from event_scoring.comparison.comparison_tables import comparison_text
 from event_scoring.comparison.signatures import compare_signatures, with_method
-from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.sides import documents_of
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores

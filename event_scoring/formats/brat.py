@@ -19,8 +19,8 @@ import numpy as np
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.files import register_read
 from event_scoring.formats.findings import with_others
-from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, misspelt_realis
-from event_scoring.formats.tbf.spans import MAX_CHARACTERS, MAX_SPAN
+from event_scoring.formats.tbf.tbf_lines import COREFERENCE, LINKS, misspelt_realis
+from event_scoring.formats.tbf.tbf_spans import MAX_CHARACTERS, MAX_SPAN
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED

@@ -13,7 +13,7 @@ from event_scoring.documents.errors import Description, Finding, InputError, Pla
 from event_scoring.documents.schema import Record
 from event_scoring.documents.typed import DocumentPart, record_of
 from event_scoring.documents.validate import plain, problems, typed
-from event_scoring.formats.corpora.files import check_format
+from event_scoring.formats.corpora.extraction_files import check_format
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents

@@ -24,7 +24,7 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Row
-from event_scoring.statistics.coreference import (
+from event_scoring.statistics.cluster_scores import (
     cluster_sums,
     coreference_scores,
     sums_of_singletons,

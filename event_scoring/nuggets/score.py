@@ -43,8 +43,8 @@ from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair, Row
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.statistics.coreference import coreference_scores
-from event_scoring.statistics.ratios import is_any, ratio
+from event_scoring.statistics.cluster_scores import coreference_scores
+from event_scoring.statistics.precision_recall import is_any, ratio
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Recognise the format of a file by its name, its first bytes or its first record, without guessing.
 
 `FILE_FORMATS` lists the files that other programs write. Each has the reader for its tasks, or a sentence about
-supported files. Documents of this project, and records that `formats.corpora.files` reads, are not in the list.
+supported files. Documents of this project, and records that `formats.corpora.extraction_files` reads, are not in the
+list.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ def _line(pattern: str) -> Callable[[Sample], bool]:
 
 def _is_folder_of_answers(sample: Sample) -> bool:
     """Whether a folder holds only texts. Readers of answers are imported only for folders."""
-    files = import_module("event_scoring.formats.language_models.documents") if sample.is_folder else None
+    files = import_module("event_scoring.formats.language_models.answer_documents") if sample.is_folder else None
     return files is not None and bool(files.is_folder_of_answers(sample.path))
 
 
@@ -204,15 +205,22 @@ FILLED_TEMPLATES = "a file of gen-arg's predictions"
 """Name of a format that has references and predictions without offsets."""
 FILE_FORMATS: tuple[FileFormat, ...] = (
     # ---- formats that are read, by the tasks that score them
-    FileFormat("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),
+    FileFormat(
+        "ChFinAnn, as Doc2EDAG reads it",
+        is_chfinann,
+        ("templates",),
+        f"{_CORPUS_FILES}.event_table_files:read_chfinann",
+    ),
     FileFormat("DuEE 1.0, whose triggers and arguments have offsets", is_duee, ("extraction",)),
     FileFormat(
         "answers of DuEE 1.0 or DuEE-fin",
         is_duee_answer,
         ("templates", "extraction"),
-        f"{_GENERATED_FILES}.duee:read_duee",
+        f"{_GENERATED_FILES}.duee_files:read_duee",
     ),
-    FileFormat("DuEE-fin", _keys("id", "event_list"), ("templates",), f"{_CORPUS_FILES}.records:read_duee_fin"),
+    FileFormat(
+        "DuEE-fin", _keys("id", "event_list"), ("templates",), f"{_CORPUS_FILES}.event_table_files:read_duee_fin"
+    ),
     FileFormat(
         "FAMuS, data or answers",
         _any(*(_keys("instance_id", key) for key in ("report_dict", "gold_roles", "response"))),
@@ -249,26 +257,26 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         ("references",),
     ),
     FileFormat(FILLED_TEMPLATES, _keys("doc_key", "predicted", "gold"), ("extraction",)),
-    FileFormat("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
-    FileFormat("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.tables:read_matres"),
-    FileFormat("TDDiscourse", is_tddiscourse, ("relations",), f"{_RELATION_FILES}.tables:read_tddiscourse"),
+    FileFormat("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere_files:read_maven_ere"),
+    FileFormat("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.relation_tables:read_matres"),
+    FileFormat("TDDiscourse", is_tddiscourse, ("relations",), f"{_RELATION_FILES}.relation_tables:read_tddiscourse"),
     FileFormat(
         "HiEve (.tsvx)",
         or_folder(_line(r"(Text|Event|Relation)\t"), ".tsvx"),
         ("relations",),
-        f"{_RELATION_FILES}.tables:read_hieve",
+        f"{_RELATION_FILES}.relation_tables:read_hieve",
     ),
     FileFormat(
         "EventStoryLine's evaluation format",
         or_folder(is_storyline, ".xml", ".out", ".tab", ".txt", ".tsv"),
         ("relations",),
-        f"{_RELATION_FILES}.tables:read_storyline",
+        f"{_RELATION_FILES}.relation_tables:read_storyline",
     ),
     FileFormat(
         "TimeML",
         or_folder(_root("TimeML"), ".tml"),
         ("relations", "nuggets"),
-        "event_scoring.reading.alignment:read_aligned",
+        "event_scoring.reading.timeml_alignment:read_aligned",
         ("align", "references", "strict"),
     ),
     FileFormat(
@@ -282,7 +290,7 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         "CoNLL columns with coreference, as CoNLL 2012 and the files of ECB+ have them",
         or_folder(_is_conll_2012, ".conll", "_conll"),
         ("relations",),
-        f"{_RELATION_FILES}.columns:read_conll_clusters",
+        f"{_RELATION_FILES}.cluster_columns:read_conll_clusters",
         preset={"protocol": "coreference"},
     ),
     FileFormat("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
@@ -290,7 +298,7 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         "answers of a language model, one in each file (.txt)",
         _is_folder_of_answers,
         ("extraction",),
-        "event_scoring.formats.language_models.documents:read_answer_files",
+        "event_scoring.formats.language_models.answer_documents:read_answer_files",
     ),
     FileFormat(
         LABEL_COLUMNS,

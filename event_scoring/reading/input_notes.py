@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from event_scoring.documents.sides import blank_document
 from event_scoring.formats.text_lines import FilePath
-from event_scoring.reading.files import Reader
-from event_scoring.reading.pairs import paired
+from event_scoring.reading.document_reading import Reader
+from event_scoring.reading.matched_sides import paired
 from event_scoring.scoring.counts import totals
 from event_scoring.scoring.notes import note_sentences, note_sums
 from event_scoring.scoring.task import Counts, Task

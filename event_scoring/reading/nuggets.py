@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.documents.sides import Documents, documents_in, documents_of
-from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.shifts import TextPlaces, shift_warnings
+from event_scoring.formats.tbf.tbf_reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import OFFSETS, SUFFIX, TokenNumbers, TokenTable, read_token_tables
 from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
-from event_scoring.reading.kinds import kind_of
+from event_scoring.reading.task_recognition import kind_of
 
 
 @dataclass(frozen=True)

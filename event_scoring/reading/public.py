@@ -47,13 +47,13 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     @functools.wraps(function)
     def scored(predictions: object, references: object, **options: Any) -> Any:
         if _is_path(predictions) or _is_path(references):
-            files = import_module("event_scoring.reading.scores")
+            files = import_module("event_scoring.reading.score_files")
             return _warned(files.score_paths(function, task, predictions, references, options))
         try:
             return _warned(function(predictions, references, **options))
         except InputError as error:
             sides = {"predictions": predictions, "references": references}
-            kinds = import_module("event_scoring.reading.kinds")
+            kinds = import_module("event_scoring.reading.task_recognition")
             raise kinds.with_format_hint(error, sides, task, f"{does}_{{}} takes them") from None
 
     # Other processes find it by its name.
@@ -95,13 +95,13 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
             for run in (runs if of_runs and isinstance(runs, list | tuple) else [runs])
         ]
         if references is not None and any(map(_is_path, (*given, references))):
-            files = import_module("event_scoring.reading.scores")
+            files = import_module("event_scoring.reading.score_files")
             return files.compare_paths(compare, systems, references, task, options)
         try:
             return compare(systems, references, task=task, **options)
         except InputError as error:
             sides = {"systems": systems, "references": references}
-            kinds = import_module("event_scoring.reading.kinds")
+            kinds = import_module("event_scoring.reading.task_recognition")
             raise kinds.with_format_hint(error, sides, task, 'give task="{}"') from None
 
     compared.__module__ = "event_scoring"

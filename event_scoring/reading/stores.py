@@ -13,7 +13,7 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, read_key_store, read_system_store
-from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
+from event_scoring.formats.rich_ere_files import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import FilePath, paths_in
 
 

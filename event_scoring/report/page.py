@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.comparison.tables import letters, note, tests_table
+from event_scoring.comparison.comparison_tables import letters, note, tests_table
 from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, Examples, fills
 from event_scoring.report.drawing.grids import LANE_HEIGHT, MAX_COLUMNS, MAX_DISTANCE, USUAL_SYSTEMS
 from event_scoring.report.opening import TICKS, Opening

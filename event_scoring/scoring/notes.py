@@ -15,7 +15,7 @@ from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
-from event_scoring.statistics.ratios import is_far_better
+from event_scoring.statistics.precision_recall import is_far_better
 
 INPUT_NOTES = {
     "one_id": "{number:document} with a doc_id on one side only; the sides are matched by their order.",

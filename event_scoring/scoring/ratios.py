@@ -11,7 +11,7 @@ from typing import Any
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import NOTHING_TO_SCORE, TaskOptions
-from event_scoring.statistics.ratios import precision_recall_f1
+from event_scoring.statistics.precision_recall import precision_recall_f1
 
 
 def empty_remarks(

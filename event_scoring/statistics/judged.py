@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.array_types import BoolArray, FloatArray
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile
 
 _NEUTRAL = 1 / 3

@@ -15,7 +15,7 @@ from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair, Problems, Row
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, value_rows
 from event_scoring.values.document import COMPARED, VALUE_DOCUMENT, ValueDocument
 from event_scoring.values.options import VALUE_LAYOUT, ValueOptions

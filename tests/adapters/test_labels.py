@@ -11,7 +11,7 @@ from event_scoring.adapters import (
     nuggets_from_labels,
     token_offsets,
 )
-from event_scoring.adapters.labels import model_labels
+from event_scoring.adapters.token_labels import model_labels
 
 
 def nugget(*tokens: int, kind: str = "Die", **more: str) -> dict:

@@ -18,7 +18,7 @@ import pytest
 from event_scoring import InputError
 from event_scoring.commands.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.extraction_files import read_extraction
 from tests.formats.corpora.test_extraction_files import DYGIE
 from tests.formats.test_document_validation import DOCUMENTS, lines
 from tests.fuzz import answered, bases

@@ -11,8 +11,8 @@ import pytest
 from event_scoring import score_extraction
 from event_scoring.commands.main import main
 from event_scoring.commands.tasks.extraction_command import ANSWER_FORMS
-from event_scoring.formats.language_models.forms.published import FORMS
-from event_scoring.reading.kinds import own_options_of
+from event_scoring.formats.language_models.forms.published_forms import FORMS
+from event_scoring.reading.task_recognition import own_options_of
 
 TOKENS = ["The", "army", "fired", "on", "Homs"]
 SENTENCE = " ".join(TOKENS)

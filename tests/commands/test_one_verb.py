@@ -16,7 +16,7 @@ from event_scoring.commands.main import main, parser_of
 from event_scoring.commands.registry import TASKS
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.nuggets.options import NUGGET_LAYOUT
-from event_scoring.reading.files import Reader
+from event_scoring.reading.document_reading import Reader
 from event_scoring.report.reports import TAKES_WORDS
 from event_scoring.tasks import TASKS as ALL_TASKS
 

@@ -14,7 +14,7 @@ from event_scoring.formats.document_validation import (
     validate_references,
     validate_system,
 )
-from event_scoring.formats.tbf.reading import read_tbf_columns
+from event_scoring.formats.tbf.tbf_reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 from event_scoring.formats.text_lines import Source
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.formats.columns import first_of, look_up, position_in_group, row_keys
+from event_scoring.formats.arrow_rows import first_of, look_up, position_in_group, row_keys
 from tests.generated import examples
 
 WIDE = st.one_of(st.integers(-3, 3), st.integers(-(2**63), 2**63 - 1))

@@ -16,7 +16,7 @@ from event_scoring import InputError
 from event_scoring.documents.sides import blank_document, checked_column
 from event_scoring.documents.validate import problems as form_problems
 from event_scoring.documents.validate import typed
-from event_scoring.formats.corpora.files import scan_extraction
+from event_scoring.formats.corpora.extraction_files import scan_extraction
 from event_scoring.formats.document_validation import scan_file, validate_references, validate_system
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.tbf.validation import document_lines

@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 import pytest
 
 from event_scoring import InputError, score_responses
-from event_scoring.formats.rich_ere import read_rich_ere
+from event_scoring.formats.rich_ere_files import read_rich_ere
 from tests.arguments.test_rich_ere import CASES, sides
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from event_scoring import InputError, read
 from event_scoring.reading.file_formats import FILE_FORMATS, file_format_of
-from event_scoring.reading.kinds import task_of
+from event_scoring.reading.task_recognition import task_of
 from event_scoring.tasks import TASKS
 
 

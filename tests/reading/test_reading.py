@@ -17,7 +17,7 @@ import event_scoring
 from event_scoring import InputError, read, score_nuggets, score_responses
 from event_scoring.adapters import nuggets_from_conll
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.reading.kinds import kind_of, task_of
+from event_scoring.reading.task_recognition import kind_of, task_of
 from tests.golden_cases import GOLDEN
 
 GOLD = [

@@ -14,9 +14,9 @@ from event_scoring import ScoreWarning, read, score_nuggets
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.apf import read_apf as read_apf
 from event_scoring.formats.brat import brat_document as brat_document
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.extraction_files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines as read_json_lines
-from event_scoring.formats.rich_ere import read_rich_ere as read_rich_ere
+from event_scoring.formats.rich_ere_files import read_rich_ere as read_rich_ere
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT as NUGGET_DOCUMENT
 from event_scoring.values.document import VALUE_DOCUMENT as VALUE_DOCUMENT
 from tests.extraction.test_input import changed

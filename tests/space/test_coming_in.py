@@ -16,7 +16,7 @@ from docs.make_page_pictures import ANSWER, GOLD, SYSTEM, TEXT
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
-from event_scoring.reading.files import read
+from event_scoring.reading.document_reading import read
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer
 from tests.generated import tries

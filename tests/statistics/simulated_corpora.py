@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.scoring.intervals import interval
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.precision_recall import f1, ratio
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 from event_scoring.statistics.significance import bootstrap_p_value, randomization_p_value, swapped_scores
 

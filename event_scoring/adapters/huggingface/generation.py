@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from event_scoring.adapters.huggingface.trainer import IGNORED, Evaluated, Received, TrainerMetrics
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, counted
-from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.language_models.answer_documents import documents_from_texts
 
 
 def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> list[str]:

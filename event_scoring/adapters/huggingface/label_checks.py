@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.adapters.labels import BEGIN, END, SINGLE, LabelConvention, LabelTable
 from event_scoring.adapters.mentions import mention_content, nuggets_from_labels, written_labels
+from event_scoring.adapters.token_labels import BEGIN, END, SINGLE, LabelConvention, LabelTable
 from event_scoring.adapters.tokens import pairs_of
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted

@@ -17,7 +17,8 @@ from event_scoring.adapters.huggingface.subwords import (
     pieces_of,
     units_of_pieces,
 )
-from event_scoring.adapters.labels import (
+from event_scoring.adapters.mentions import nugget_documents
+from event_scoring.adapters.token_labels import (
     BEGIN,
     END,
     INSIDE,
@@ -28,7 +29,6 @@ from event_scoring.adapters.labels import (
     label_table,
     model_labels,
 )
-from event_scoring.adapters.mentions import nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.array_types import IntArray
 from event_scoring.dictionary_encoding import encode_together
@@ -86,7 +86,7 @@ def nuggets_from_pipeline(
             has a label. A pipeline leaves out parts labelled "O" unless it is called with ``ignore_labels=[]``.
             So by default groups without them are read as "any", everything else as "first".
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
-        continuation: The end of a type that marks a further part of a nugget (`event_scoring.adapters.labels`).
+        continuation: The end of a type that marks a further part of a nugget (`event_scoring.adapters.token_labels`).
         realis_separator: The separator of type and realis, if labels have a realis.
         ignore_labels: Labels that mean "no nugget".
         delimiter: The separator of words in the text.

@@ -18,8 +18,8 @@ from event_scoring.adapters.huggingface.trainer import (
     best_labels,
     check_numbers,
 )
-from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention
 from event_scoring.adapters.mentions import nugget_documents, units_of_labels
+from event_scoring.adapters.token_labels import BEGIN, OUTSIDE, LabelConvention
 from event_scoring.adapters.tokens import pairs_of
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError

@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.adapters.labels import INSIDE, OUTSIDE, LabelTable
 from event_scoring.adapters.mentions import Units, run_starts
+from event_scoring.adapters.token_labels import INSIDE, OUTSIDE, LabelTable
 from event_scoring.adapters.tokens import ReferenceTokens
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.dictionary_encoding import encode_together

@@ -38,15 +38,15 @@ from event_scoring.adapters.huggingface.trainer import (
     check_numbers,
     row_documents,
 )
-from event_scoring.adapters.labels import OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
 from event_scoring.adapters.mentions import events_from_nuggets, nugget_documents, units_of_labels
+from event_scoring.adapters.token_labels import OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
 from event_scoring.adapters.tokens import offsets_of
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, counted, did_you_mean
 from event_scoring.label_sequences import checked_labels
 from event_scoring.offsets import Ragged
 from event_scoring.scoring.options import check_choice
-from event_scoring.statistics.ratios import is_far_better
+from event_scoring.statistics.precision_recall import is_far_better
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

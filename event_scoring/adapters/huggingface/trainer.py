@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
 from event_scoring.adapters.mentions import named_as
+from event_scoring.adapters.token_labels import LabelConvention, label_table, model_labels
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted, shown
 from event_scoring.documents.schema import Integer

@@ -47,7 +47,7 @@ several systems and --confidence, systems are ranked by their median over sample
         from functools import partial
 
         from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.reading.files import Reader
+        from event_scoring.reading.document_reading import Reader
 
         stores = self.stores(arguments)
         reader = Reader(task, arguments.gold, stores=stores)
@@ -125,8 +125,8 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
     def stores(self, arguments: argparse.Namespace) -> StoreReader:
         from event_scoring.commands.option_flags import refuse_given
         from event_scoring.formats.kbp.store import read_document_list
-        from event_scoring.reading.kinds import kind_of
         from event_scoring.reading.stores import StoreReader
+        from event_scoring.reading.task_recognition import kind_of
 
         if kind_of(arguments.gold) == "jsonl":
             of_stores = ("reference_linking", "quoted", "layout", "expand_from_realis")

@@ -18,7 +18,7 @@ from event_scoring.documents.errors import printable
 if TYPE_CHECKING:
     from event_scoring.commands.evaluation import Evaluation
     from event_scoring.documents.sides import Documents
-    from event_scoring.reading.files import Reader
+    from event_scoring.reading.document_reading import Reader
     from event_scoring.scoring.task import Task
 
 ANSWER_FORMS = ("uie", "text2event", "gollie", "iepile", "instructuie", "tanl", "omnievent")
@@ -75,7 +75,7 @@ warning reports both.
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.reading.files import Reader
+        from event_scoring.reading.document_reading import Reader
 
         reader = Reader(task, arguments.gold, strict=arguments.strict)
         return Evaluation(task, _reading(reader, arguments, options), options)
@@ -144,7 +144,7 @@ class ExtractionCommand(DetectionCommand):
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.reading.files import Reader
+        from event_scoring.reading.document_reading import Reader
 
         path = arguments.gold_triggers
         if path is not None and len(arguments.systems) > 1:
@@ -159,7 +159,7 @@ def _offer_own_scorer(arguments: argparse.Namespace, options: dict[str, Any]) ->
     """Print the options that count like the scorer of the files' codebase, if none were chosen."""
     if "convention" in options or arguments.vary or arguments.quiet or arguments.signature is not None:
         return
-    from event_scoring.reading.kinds import own_options
+    from event_scoring.reading.task_recognition import own_options
 
     own = own_options(arguments.gold)
     what = "" if own is None else f"{printable(arguments.gold)} is {own[0]}"
@@ -176,7 +176,7 @@ def _reading(
     reader: Reader, arguments: argparse.Namespace, options: dict[str, Any]
 ) -> Callable[[str, bool], Documents]:
     """Return what reads the files: answers of a system in the form that was named, everything else by its format."""
-    from event_scoring.reading.kinds import with_own_options
+    from event_scoring.reading.task_recognition import with_own_options
 
     options.update(with_own_options(arguments.gold, options))
     _offer_own_scorer(arguments, options)
@@ -203,7 +203,7 @@ def _with_given_gold(system: Documents, gold: Documents, path: str | None, reade
 
     from event_scoring.documents.sides import Documents
     from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-    from event_scoring.reading.pairs import paired
+    from event_scoring.reading.matched_sides import paired
 
     pairing = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
     pairs = zip(system, pairing.system, strict=True)
@@ -223,7 +223,7 @@ def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, An
     if arguments.ontology is not None and not is_gen_arg:
         if "role_limits" in options:
             raise ValueError("--ontology: gives the limits of roles, and so does --role-limits")
-        from event_scoring.formats.corpora.rams import read_role_limits
+        from event_scoring.formats.corpora.rams_files import read_role_limits
 
         options["role_limits"] = read_role_limits(arguments.ontology)
     return is_gen_arg

@@ -55,7 +55,7 @@ reports both.
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.commands.evaluation import Evaluation
         from event_scoring.documents.sides import Documents
-        from event_scoring.reading.files import Reader
+        from event_scoring.reading.document_reading import Reader
 
         if arguments.alignment is not None and len(arguments.systems) > 1:
             raise ValueError(f"--alignment: expected one SYSTEM, whose pairs are written, got {len(arguments.systems)}")
@@ -142,8 +142,8 @@ def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def reader_of(arguments: argparse.Namespace, unit: str | None) -> NuggetReader:
     """Return the nugget reader of the flags."""
-    from event_scoring.reading.kinds import kind_of
     from event_scoring.reading.nuggets import NuggetReader
+    from event_scoring.reading.task_recognition import kind_of
 
     options = table_options(arguments)
     paths = [arguments.gold, *arguments.systems] if hasattr(arguments, "gold") else [arguments.input]

@@ -61,8 +61,8 @@ warning reports both. Which protocol: docs/which-relation-score.md.
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.commands.evaluation import Evaluation
+        from event_scoring.reading.document_reading import Reader
         from event_scoring.reading.file_formats import with_preset
-        from event_scoring.reading.files import Reader
 
         if not arguments.vary:
             options = with_preset(arguments.gold, options)

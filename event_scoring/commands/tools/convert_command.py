@@ -15,10 +15,10 @@ from event_scoring.formats.tbf.token_tables import SUFFIX, token_table, token_ta
 from event_scoring.formats.tbf.units import to_characters, to_tokens
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.formats.text_lines import paths_in, read_bytes
+from event_scoring.reading.document_reading import known_task
 from event_scoring.reading.file_formats import refuse_unread
-from event_scoring.reading.files import known_task
-from event_scoring.reading.kinds import kind_of
 from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.task_recognition import kind_of
 
 ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml", SUFFIX: "tokens"}
 

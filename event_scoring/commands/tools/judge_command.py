@@ -20,8 +20,8 @@ from event_scoring.documents.errors import counted, json_text, printable
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.score import EXTRACTION, score_detection, score_extraction
 from event_scoring.files import append, check, is_regular_file, write
-from event_scoring.reading.files import Reader
-from event_scoring.reading.pairs import paired
+from event_scoring.reading.document_reading import Reader
+from event_scoring.reading.matched_sides import paired
 from event_scoring.scoring.task import Task
 from event_scoring.templates.protocols.muc4.history import read_adjudications
 from event_scoring.templates.protocols.muc4.judgements import Adjudications

@@ -16,7 +16,7 @@ from event_scoring.arguments.steps.selection import (
 from event_scoring.commands.output_flags import progress
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.kbp.lines import store_documents
+from event_scoring.formats.kbp.kbp_lines import store_documents
 from event_scoring.formats.kbp.store import (
     read_argument_store,
     read_document_list,
@@ -24,7 +24,7 @@ from event_scoring.formats.kbp.store import (
     read_system_store,
 )
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
-from event_scoring.formats.rich_ere import quoted_spans, read_quoted_regions
+from event_scoring.formats.rich_ere_files import quoted_spans, read_quoted_regions
 from event_scoring.formats.text_lines import none_found, paths_in, read_bytes
 
 

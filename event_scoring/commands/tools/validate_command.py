@@ -13,7 +13,7 @@ from event_scoring.commands.output_flags import as_json, with_format, write
 from event_scoring.commands.result_texts import written_table
 from event_scoring.commands.tasks.nugget_command import table_options
 from event_scoring.documents.errors import Finding, InputError, Place, counted, printable
-from event_scoring.formats.corpora.files import scan_extraction
+from event_scoring.formats.corpora.extraction_files import scan_extraction
 from event_scoring.formats.document_validation import (
     ScannedFile,
     scan_file,
@@ -27,11 +27,11 @@ from event_scoring.formats.kbp.store_validation import read_roles, validate_stor
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
 from event_scoring.formats.text_lines import STANDARD_INPUT, paths_in
+from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.file_formats import file_format_of, refuse_unread
-from event_scoring.reading.files import Reader
 from event_scoring.reading.input_notes import InputNotes
-from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.task_recognition import kind_of, task_of
 from event_scoring.scoring.tables import Table
 from event_scoring.tasks import TASKS
 

@@ -26,7 +26,7 @@ from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
 from event_scoring.matching import as_lists, as_sets, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.statistics.ratios import precision_recall_f1
+from event_scoring.statistics.precision_recall import precision_recall_f1
 
 
 class DyGIE(EventMeasure[SpanOptions]):

@@ -19,7 +19,7 @@ from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row, outcomes_of_pairs, unmatched_outcome
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 
 LEVELS = ("mention", "entity", "event")
 MEASURES = ("em", "precision", "recall", "f1")

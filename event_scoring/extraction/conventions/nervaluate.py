@@ -24,7 +24,7 @@ from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import outcomes_of_pairs
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.precision_recall import f1, ratio
 
 SCHEMES = ("strict", "exact", "partial", "ent_type")
 KINDS = ("correct", "incorrect", "partial", "missed", "spurious")

@@ -31,7 +31,7 @@ from event_scoring.extraction.standardization.several_places import as_matched
 from event_scoring.extraction.standardization.standardize import DISCARDS, NULL_LABEL, assign, survivors, winners
 from event_scoring.matching import as_sets
 from event_scoring.scoring.published import Published
-from event_scoring.statistics.ratios import precision_recall_f1
+from event_scoring.statistics.precision_recall import precision_recall_f1
 
 
 class Paper(TieredMeasure[PaperOptions]):

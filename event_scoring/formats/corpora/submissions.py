@@ -13,7 +13,7 @@ from typing import Any
 
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.corpora.maven import candidate_spans
-from event_scoring.formats.corpora.rams import add_links, events_at, role_of
+from event_scoring.formats.corpora.rams_files import add_links, events_at, role_of
 
 
 @dataclass(frozen=True)

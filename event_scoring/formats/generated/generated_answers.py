@@ -7,8 +7,8 @@ from typing import Any
 from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.generated.character_offsets import tokens_for_texts
-from event_scoring.formats.language_models.documents import documents_from_texts
-from event_scoring.formats.language_models.forms.published import FormName
+from event_scoring.formats.language_models.answer_documents import documents_from_texts
+from event_scoring.formats.language_models.forms.published_forms import FormName
 
 
 def read_generated(

@@ -15,7 +15,7 @@ from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.generated.generated_answers import read_generated
 from event_scoring.formats.generated.side_files import read_beside
 from event_scoring.formats.json_lines import JsonDocuments, read_json
-from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.language_models.answer_documents import documents_from_texts
 from event_scoring.formats.text_lines import FilePath, Source, file_name, read_bytes
 
 SCHEMA = "event.schema"
@@ -86,7 +86,7 @@ def read_linear_lines(source: Source, kind: Record, *, references: Source | None
         types, roles = schema
         documents = documents_from_texts(lines, form="uie", types=types, roles=roles, tokens=tokens)
     if references is not None:
-        from event_scoring.formats.corpora.files import read_extraction
+        from event_scoring.formats.corpora.extraction_files import read_extraction
 
         _beside(documents, read_extraction(references, kind))
     return JsonDocuments(file, documents, [*range(1, len(lines) + 1)]).checked(kind)

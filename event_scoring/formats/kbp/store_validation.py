@@ -13,9 +13,9 @@ import pyarrow.compute as pc
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, Finding, InputError, Place, counted, quoted
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
-from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
+from event_scoring.formats.kbp.kbp_lines import read_store_lines, store_documents, store_file
+from event_scoring.formats.kbp.kbp_responses import RESPONSE_FIELDS, StoreResponses
 from event_scoring.formats.kbp.linking import StoreFrames
-from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses
 from event_scoring.formats.kbp.store import Folder, open_store, system_folders
 from event_scoring.formats.text_lines import none_found, read_lines
 

@@ -13,7 +13,7 @@ from event_scoring.documents.response_ids import document_hashes, sha1_id
 from event_scoring.documents.sides import Documents
 from event_scoring.files import write_folder
 from event_scoring.formats.kbp import LAYOUTS
-from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
+from event_scoring.formats.kbp.kbp_responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, Folder
 
 Document = Mapping[str, Any]

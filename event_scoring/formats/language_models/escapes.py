@@ -9,7 +9,7 @@ _DIGITS_OF_ESCAPES = {"u": 4, "x": 2, "U": 8}
 
 
 def unescape(text: str) -> str:
-    """Decode the escapes of a string literal, given without its quotes.
+    r"""Decode the escapes of a string literal, given without its quotes.
 
     Examples:
         >>> unescape(r"caf\u00e9")

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from event_scoring.documents.answer_texts import bracket_contents
-from event_scoring.formats.language_models.forms.instructuie import split_pieces
+from event_scoring.formats.language_models.forms.instructuie_form import split_pieces
 from event_scoring.formats.language_models.keys import ARGUMENTS, NO_TYPES, REMARKS, ROLES, TEXTS, plain_key
 
 _SPACES_AND_COMMAS = re.compile(r"[\s,]")

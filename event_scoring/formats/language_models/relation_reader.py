@@ -10,6 +10,12 @@ from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import is_unicode
+from event_scoring.formats.language_models.answer_reading import (
+    has_prose_between,
+    is_final,
+    is_named_otherwise,
+    is_said_empty,
+)
 from event_scoring.formats.language_models.blocks import fenced_blocks, outside_fences, without_thoughts
 from event_scoring.formats.language_models.keys import (
     AROUND,
@@ -23,7 +29,6 @@ from event_scoring.formats.language_models.keys import (
     plain_keys,
 )
 from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
-from event_scoring.formats.language_models.reading import has_prose_between, is_final, is_named_otherwise, is_said_empty
 from event_scoring.formats.language_models.scanning import DEEPEST, HARMLESS, Truncated, Value, scan
 
 # Keys as `plain_keys` writes them.

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.array_types import IntArray
-from event_scoring.formats.tbf.lines import TbfLines
-from event_scoring.formats.tbf.spans import MIN_TEXTS
+from event_scoring.formats.tbf.tbf_lines import TbfLines
+from event_scoring.formats.tbf.tbf_spans import MIN_TEXTS
 from event_scoring.offsets import Ragged
 
 MAX_COMPARED = 5_000

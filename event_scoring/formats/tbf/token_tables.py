@@ -15,7 +15,7 @@ from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.findings import Check
-from event_scoring.formats.tbf.lines import TbfLines
+from event_scoring.formats.tbf.tbf_lines import TbfLines
 from event_scoring.formats.text_lines import Source, none_found, paths_in, read_lines
 
 SUFFIX = ".tab"

@@ -14,8 +14,8 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.sides import Documents
 from event_scoring.files import write
-from event_scoring.formats.tbf.lines import BEGIN, COREFERENCE, END
-from event_scoring.formats.tbf.spans import UNITS
+from event_scoring.formats.tbf.tbf_lines import BEGIN, COREFERENCE, END
+from event_scoring.formats.tbf.tbf_spans import UNITS
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 from event_scoring.formats.text_lines import WHITE_SPACE
 from event_scoring.scoring.options import check_choice

@@ -22,7 +22,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.coreference import cluster_sums, coreference_scores
+from event_scoring.statistics.cluster_scores import cluster_sums, coreference_scores
 
 SCORES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc")
 WHOLE = ("units", "documents", "unparsed")

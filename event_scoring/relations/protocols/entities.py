@@ -16,7 +16,7 @@ from event_scoring.documents.schema import attribute_of
 from event_scoring.relations.documents import ATTRIBUTES, TIME_ATTRIBUTES, Event, RelationDocument, Time
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 
 GROUPS = {"event": ("events", ATTRIBUTES), "time": ("times", TIME_ATTRIBUTES)}
 _NOT_SCORED = "t0"

@@ -33,7 +33,7 @@ from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Row
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.precision_recall import f1, ratio
 
 COUNTS = ("true_positives", "false_positives", "false_negatives")
 

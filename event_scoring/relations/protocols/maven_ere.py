@@ -56,8 +56,8 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.coreference import cluster_sums, pairs_of
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.cluster_scores import cluster_sums, pairs_of
+from event_scoring.statistics.precision_recall import f1, ratio
 
 COREFERENCE = ("muc", "b_cubed", "ceaf_e", "blanc")
 _SMALL = 1e-6

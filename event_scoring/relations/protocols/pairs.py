@@ -44,7 +44,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 
 MICRO = Ratio("", "true_positives", "predictions", "references")
 HIERARCHY = ("PARENT-CHILD", "CHILD-PARENT")

@@ -13,7 +13,7 @@ from event_scoring.scoring.counts import Row, document_rows, plain, totals
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 from event_scoring.templates.options import TemplateOptions
 
 COUNTS = ("true_positives", "false_positives", "false_negatives")

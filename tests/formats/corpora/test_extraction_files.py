@@ -13,7 +13,7 @@ import pytest
 import event_scoring
 from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.formats.corpora.files import FORMATS, read_extraction
+from event_scoring.formats.corpora.extraction_files import FORMATS, read_extraction
 from event_scoring.formats.corpora.known_keys import KNOWN_KEYS
 
 TOKENS = ["In", "Rome", ",", "troops", "opened", "fire", "."]

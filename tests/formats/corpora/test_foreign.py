@@ -10,7 +10,7 @@ import pytest
 from event_scoring import InputError
 from event_scoring.commands.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.extraction_files import read_extraction
 
 FILES = {
     "GTT": [{"30001": {"pred_templates": [], "gold_templates": []}}],

@@ -13,7 +13,7 @@ import pytest
 from event_scoring import InputError, read, score_extraction
 from event_scoring.commands.main import main
 from event_scoring.formats.corpora.gen_arg import read_filled_templates, read_gen_arg
-from event_scoring.formats.corpora.rams import read_role_limits
+from event_scoring.formats.corpora.rams_files import read_role_limits
 from tests.golden_cases import golden
 
 CASES = golden("extraction_wikievents.json")

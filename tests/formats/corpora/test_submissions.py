@@ -12,7 +12,7 @@ import pytest
 from event_scoring import score_detection, score_extraction
 from event_scoring.commands.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.extraction_files import read_extraction
 from tests.formats.corpora.test_extraction_files import MAVEN, RAMS
 from tests.formats.test_document_validation import lines
 

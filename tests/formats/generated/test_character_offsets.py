@@ -11,7 +11,7 @@ import pytest
 
 from event_scoring import InputError, read, score_extraction, score_templates
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.extraction_files import read_extraction
 from tests.formats.corpora.test_extraction_files import CASIE_SENTENCE, DUEE, PHEE
 
 CONTEXT = "A 5-year-old girl took aspirin and codeine, and severe, possibly long-term rashes followed."

@@ -12,7 +12,7 @@ import pytest
 from event_scoring import InputError, read, score_extraction, score_nuggets
 from event_scoring.commands.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.extraction_files import read_extraction
 
 CONTENT = "The firm was hacked. Thieves hacked the firm and want 9 coins."
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring.formats.language_models.reading import read_answer
+from event_scoring.formats.language_models.answer_reading import read_answer
 
 DIE = {"type": "Die", "trigger": "died"}
 ATTACK = {"type": "Attack", "trigger": "fired"}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring.formats.language_models.reading import read_answer
+from event_scoring.formats.language_models.answer_reading import read_answer
 from event_scoring.formats.language_models.scanning import HARMLESS
 
 Event = tuple[str, str, list[tuple[str, str]]]

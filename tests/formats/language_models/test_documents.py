@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, ScoreWarning, documents_from_texts, read, score_extraction
-from event_scoring.formats.corpora.files import scan_extraction
+from event_scoring.formats.corpora.extraction_files import scan_extraction
 from tests.generated import examples
 
 FIRED: dict[str, Any] = {

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from event_scoring import relations_from_texts
-from event_scoring.formats.language_models.reading import read_answer
+from event_scoring.formats.language_models.answer_reading import read_answer
 from tests.formats.language_models.shapes import READ, A, D
 
 PIECES = [

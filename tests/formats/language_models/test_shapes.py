@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from event_scoring.formats.language_models.answer_reading import read_answer, read_arguments
 from event_scoring.formats.language_models.answers import ParsedAnswer
-from event_scoring.formats.language_models.reading import read_answer, read_arguments
 from event_scoring.formats.language_models.scanning import scan
 from tests.formats.language_models.shapes import (
     EMPTY,

@@ -15,7 +15,7 @@ from event_scoring.extraction.conventions.bionlp.types import (
     SIMPLE,
     TABLES,
 )
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.precision_recall import f1, ratio
 
 MAX_NAME_LETTERS = 21
 """Number of characters of a type that the scripts of PC and CG print."""

@@ -16,7 +16,7 @@ from event_scoring.extraction.items import Document
 from event_scoring.matching import as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.precision_recall import ratio
 
 
 class InstructUIE(WrittenEvents[InstructUIEOptions]):

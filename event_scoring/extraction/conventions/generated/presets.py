@@ -26,7 +26,7 @@ from event_scoring.extraction.conventions.generated.written import Dropped, Ment
 from event_scoring.extraction.items import Span
 from event_scoring.matching import as_lists, as_multisets
 from event_scoring.scoring.published import Published
-from event_scoring.statistics.ratios import f1
+from event_scoring.statistics.precision_recall import f1
 
 
 class Text2Event(WrittenEvents[Text2EventOptions]):

@@ -16,7 +16,7 @@ from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.precision_recall import f1, ratio
 from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison

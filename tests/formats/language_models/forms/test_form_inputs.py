@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, documents_from_texts
-from event_scoring.formats.language_models.forms.published import FORMS
+from event_scoring.formats.language_models.forms.published_forms import FORMS
 from tests.generated import examples
 
 HIT = {"type": "Attack", "trigger": "hit"}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import documents_from_texts
-from event_scoring.formats.language_models.forms.tanl import align
+from event_scoring.formats.language_models.forms.tanl_form import align
 from tests.generated import examples
 
 HIT = {"type": "Attack", "trigger": {"text": "hit"}}

@@ -11,8 +11,9 @@ from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.sides import Documents, checked_column, documents_of, gc_paused
 from event_scoring.formats.brat import natural_order
+from event_scoring.formats.language_models.answer_reading import read_answer, read_arguments
 from event_scoring.formats.language_models.answers import ParsedAnswer
-from event_scoring.formats.language_models.forms.published import (
+from event_scoring.formats.language_models.forms.published_forms import (
     FormName,
     TaskName,
     find_form,
@@ -20,7 +21,6 @@ from event_scoring.formats.language_models.forms.published import (
     is_list_of_texts,
     read_published,
 )
-from event_scoring.formats.language_models.reading import read_answer, read_arguments
 from event_scoring.formats.text_lines import Source, none_found, paths_in, read_bytes
 
 

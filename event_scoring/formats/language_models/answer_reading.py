@@ -7,6 +7,7 @@ import re
 from itertools import pairwise
 from typing import Any
 
+from event_scoring.formats.language_models.answer_events import KEY_BESIDE, find_arguments, find_events
 from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.blocks import (
     before_thoughts,
@@ -16,7 +17,6 @@ from event_scoring.formats.language_models.blocks import (
 )
 from event_scoring.formats.language_models.event_arguments import ParsedEvents
 from event_scoring.formats.language_models.event_sentences import read_instructuie
-from event_scoring.formats.language_models.events import KEY_BESIDE, find_arguments, find_events
 from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml

@@ -7,7 +7,7 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.sides import gc_paused
-from event_scoring.formats.language_models.documents import named_answers
+from event_scoring.formats.language_models.answer_documents import named_answers
 from event_scoring.formats.language_models.relation_reader import FORM, Pair, ParsedRelations, RelationReader, is_pair
 
 

@@ -18,8 +18,8 @@ from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.json_lines import read_json_lines, without_nulls
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
 from event_scoring.reading.file_formats import file_format_of, refuse_broken_json, refuse_other_format, unrecognised
-from event_scoring.reading.kinds import is_recognised, kind_of, task_of, task_of_record
 from event_scoring.reading.sample import first_record
+from event_scoring.reading.task_recognition import is_recognised, kind_of, task_of, task_of_record
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 
@@ -79,7 +79,7 @@ class Reader:
         if task == "nuggets":
             return self._read_nuggets(path)
         if task in ("detection", "extraction"):
-            from event_scoring.formats.corpora.files import read_extraction
+            from event_scoring.formats.corpora.extraction_files import read_extraction
 
             if content == "brat":
                 from event_scoring.formats.brat import events_from_brat

@@ -50,9 +50,9 @@ def read_duee(source: Source, kind: Record) -> Documents:
     They are templates if ``kind`` has templates, else events without offsets (DuEE 1.0).
     """
     if "templates" in kind.names:
-        from event_scoring.formats.corpora.records import read_duee_fin
+        from event_scoring.formats.corpora.event_table_files import read_duee_fin
 
         return read_duee_fin(source, kind)
-    from event_scoring.formats.corpora.files import read_extraction
+    from event_scoring.formats.corpora.extraction_files import read_extraction
 
     return read_extraction(source, kind, predicted=True)

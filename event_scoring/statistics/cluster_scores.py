@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.matching import largest_total
-from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
+from event_scoring.statistics.precision_recall import f1, precision_recall_f1, ratio
 
 CONLL = ("muc", "b_cubed", "ceaf_e")
 """The metrics whose mean is the CoNLL score (Pradhan et al., 2012)."""

@@ -8,7 +8,7 @@ from event_scoring.documents.answer_texts import UNKNOWN, restore_unknown
 from event_scoring.formats.language_models.answers import ParsedAnswer
 from event_scoring.formats.language_models.forms.bracketed import Bracket, filled_brackets, read_tree
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event
-from event_scoring.formats.language_models.forms.text2event import ILL_FORMED
+from event_scoring.formats.language_models.forms.text2event_form import ILL_FORMED
 
 _SEPARATOR = "<extra_id_5>"
 _NULL_SPAN = "<extra_id_6>"

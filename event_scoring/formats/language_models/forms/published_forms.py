@@ -9,15 +9,15 @@ from typing import Any, Literal, get_args
 
 from event_scoring.documents.errors import Description, InputError, counted, not_among
 from event_scoring.formats.language_models.answers import ParsedAnswer
-from event_scoring.formats.language_models.forms.code4struct import read_code4struct
+from event_scoring.formats.language_models.forms.code4struct_form import read_code4struct
 from event_scoring.formats.language_models.forms.context import FormContext
-from event_scoring.formats.language_models.forms.gollie import read_gollie
-from event_scoring.formats.language_models.forms.iepile import read_iepile
-from event_scoring.formats.language_models.forms.instructuie import read_instructuie
-from event_scoring.formats.language_models.forms.omnievent import read_omnievent
-from event_scoring.formats.language_models.forms.tanl import read_tanl
-from event_scoring.formats.language_models.forms.text2event import read_text2event
-from event_scoring.formats.language_models.forms.uie import read_uie
+from event_scoring.formats.language_models.forms.gollie_form import read_gollie
+from event_scoring.formats.language_models.forms.iepile_form import read_iepile
+from event_scoring.formats.language_models.forms.instructuie_form import read_instructuie
+from event_scoring.formats.language_models.forms.omnievent_form import read_omnievent
+from event_scoring.formats.language_models.forms.tanl_form import read_tanl
+from event_scoring.formats.language_models.forms.text2event_form import read_text2event
+from event_scoring.formats.language_models.forms.uie_form import read_uie
 from event_scoring.formats.language_models.messages import Failure, first_answer
 
 FormName = Literal["uie", "text2event", "gollie", "iepile", "instructuie", "tanl", "code4struct", "omnievent"]

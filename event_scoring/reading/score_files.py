@@ -10,10 +10,10 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import documents_of
 from event_scoring.formats.text_lines import FilePath
+from event_scoring.reading.document_reading import Reader, not_standard_input
 from event_scoring.reading.file_formats import with_preset
-from event_scoring.reading.files import Reader, not_standard_input
-from event_scoring.reading.kinds import ONE_PATH, with_own_options
-from event_scoring.reading.pairs import Pair, paired
+from event_scoring.reading.matched_sides import Pair, paired
+from event_scoring.reading.task_recognition import ONE_PATH, with_own_options
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Task

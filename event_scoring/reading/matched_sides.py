@@ -151,7 +151,7 @@ def located_in_files(
 
 def _place_in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors.Path]:
     """Return the file of a document in a store of responses, with the line of one of them."""
-    from event_scoring.formats.kbp.lines import read_store_lines, store_file
+    from event_scoring.formats.kbp.kbp_lines import read_store_lines, store_file
     from event_scoring.formats.kbp.store import system_folders
 
     folder, _ = system_folders(path)

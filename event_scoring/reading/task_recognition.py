@@ -148,7 +148,7 @@ def _likely_task(record: Any) -> str | None:
 
 def format_of(record: Any) -> str:
     """Return the name of a record's extraction format, or an empty string."""
-    from event_scoring.formats.corpora.files import FORMATS, SUBMISSIONS
+    from event_scoring.formats.corpora.extraction_files import FORMATS, SUBMISSIONS
 
     keys = set(record) if isinstance(record, Mapping) else set()
     names = [name for name, known, _ in FORMATS if known <= keys and "timex2" not in keys]
