@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
-from event_scoring.statistics.ratios import precision_recall_f1
+from event_scoring.statistics.precision_recall import precision_recall_f1
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
 """A way of counting: what is right of the predictions and references whose keys are compared."""
