@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import event_scoring
-from docs import make_evaluations, make_outputs, text_score_picture
+from docs import make_cards, make_evaluations, make_outputs, make_stubs, text_score_picture
 from docs.__main__ import PICTURES, TEXTS
 from docs.__main__ import main as make_all
 from docs.make_terminal_pictures import pictures, text_of
@@ -84,18 +87,23 @@ def test_every_departure_in_the_code_has_a_row_and_a_test() -> None:
     assert sorted(told) == sorted(own)
 
 
-@pytest.mark.parametrize("name", make_evaluations.PAGES)
-def test_tables_of_rules_are_as_declared(name: str) -> None:
-    written = (DOCS / name).read_text(encoding="utf-8")
-    assert written == make_evaluations.page(name), "run python -m docs"
+def test_made_files_are_as_declared() -> None:
+    makers: dict[Path, Callable[[], str]] = {
+        **{DOCS / name: partial(make_evaluations.page, name) for name in make_evaluations.PAGES},
+        **{ROOT / metric / "README.md": partial(make_cards.card, metric) for metric in make_cards.CARDS},
+        make_evaluations.PICTURE: text_score_picture.picture,
+    }
+    if sys.version_info >= (3, 11):  # Python 3.10 writes some types in another way
+        makers |= {make_stubs.STUB: make_stubs.stub, make_stubs.OPTION_TYPES: make_stubs.option_types}
+    stale = [str(path.relative_to(ROOT)) for path, make in makers.items() if path.read_text(encoding="utf-8") != make()]
+    assert stale == [], "`python -m docs` makes them"
 
 
 def test_the_picture_of_text_scores_has_every_scorer_with_its_numbers() -> None:
-    assert make_evaluations.PICTURE.read_text(encoding="utf-8") == text_score_picture.picture(), "run python -m docs"
     titles = [
         measure.title for measure in MEASURES.values() if isinstance(measure, WrittenEvents) and measure.published
     ]
-    shown = text_of(make_evaluations.PICTURE.read_text(encoding="utf-8"))
+    shown = text_of(text_score_picture.picture())
     assert {*titles} <= {*shown}
     assert f"One answer, {len(titles)} scorers" in " ".join(shown)
 
@@ -114,7 +122,7 @@ def test_one_command_runs_every_maker() -> None:
 
 
 def test_every_convention_and_protocol_stands_in_the_table_of_evaluations() -> None:
-    text = (DOCS / "every-evaluation.md").read_text(encoding="utf-8")
+    text = make_evaluations.page("every-evaluation.md")
     conventions = choices_of(ExtractionOptions, "convention")
     for name in (*conventions, *choices_of(TemplateOptions, "protocol"), *choices_of(NuggetOptions, "protocol")):
         assert f'="{name}"' in text, name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -97,11 +96,6 @@ def test_scipy_is_imported_where_it_is_used_and_solves_assignments_in_one_module
                 if at_once or (path.name != "matching.py" and solvers & {name.name for name in node.names}):
                     offending.append(f"{path}:{node.lineno}: {node.module}")
     assert not offending, "\n".join(offending)
-
-
-def test_folders_stay_small() -> None:
-    modules = Counter(path.parent for path in ENGINE if path.name != "__init__.py")
-    assert not {str(folder): count for folder, count in modules.items() if count > 15}
 
 
 def test_collecting_tests_imports_nothing_that_takes_seconds() -> None:

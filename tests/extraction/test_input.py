@@ -72,6 +72,18 @@ def test_a_text_that_does_not_occur_is_discarded_and_counted() -> None:
     assert result["trigger_classification_false_negatives"] == 1
 
 
+def test_scores_with_discarded_predictions_are_beside_those_that_leave_them_out() -> None:
+    system = {**GOLD, "events": [*GOLD["events"], {"type": "Attack", "trigger": {"text": "shot"}, "arguments": []}]}
+    dropped, counted = (
+        score_detection([system], [GOLD], discarded=discarded)["trigger_classification_precision"]
+        for discarded in ("drop", "count")
+    )
+    assert dropped == 1
+    result = score_detection([system], [GOLD])
+    assert result["trigger_classification_with_discarded_precision"] == counted < 1
+    assert not [key for key in score_detection([system], [GOLD], discarded="count") if "with_discarded" in key]
+
+
 @pytest.mark.parametrize(
     ("system", "message"),
     [

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from event_scoring import compare, compare_triggers, score_detection, score_extraction
+from event_scoring.extraction.conventions.omnievent_labels import Candidate, labels_by_cover
+from event_scoring.extraction.items import NO_ARGUMENT, Item
 from event_scoring.report.reports import report
 
 TOKENS = ["Elon", "Musk", "quit", "as", "Chief", "Executive", "of", "Twitter", "after", "buying", "Twitter"]
@@ -368,3 +370,9 @@ def test_references_that_cannot_all_be_right_are_told() -> None:
     assert result["warnings"][0].startswith("1 reference trigger cannot be found, whatever is predicted")
     assert any(sentence.startswith("1 reference argument cannot be found") for sentence in result["warnings"])
     assert not score_extraction(gold, gold, convention="textee")["warnings"]
+
+
+def test_omnievent_joins_predictions_that_follow_each_other() -> None:
+    """Three predictions of one label in a row cover a candidate of three tokens; the label is of the first."""
+    row = [Item(0, NO_ARGUMENT, (place, place + 1), "Die", (place, place + 1), "Die") for place in (1, 2, 3)]
+    assert labels_by_cover([Candidate((1, 4)), Candidate((1, 5))], row) == [row[0], None]

@@ -105,6 +105,8 @@ def test_documents_without_references() -> None:
     assert (published["span_precision"], published["documents"], published["predictions"]) == (1.0, 1, 2)
     assert published["macro_span_precision"] == 1.0
     assert "Documents without references were skipped: 1, and with them 3 predictions" in published["differences"][0]
+    single = score_nuggets([[nugget(1)], [nugget(1)], []], [[nugget(1)], [], []], protocol="evmeval-1.8")
+    assert "were skipped: 1, and with them 1 prediction," in single["differences"][0]
     assert score_nuggets(system, gold)["macro_span_precision"] == 0.5
     assert score_nuggets(system, gold, protocol="evmeval-1.8")["differences"] == published["differences"]
     assert score_nuggets(system, gold)["differences"] == []

@@ -7,7 +7,7 @@ from typing import Any
 
 from event_scoring import score_nuggets
 from event_scoring.report.page import error_lines
-from event_scoring.report.plans import Bar, Heat, confusion_heat, group_table, label_bars
+from event_scoring.report.plans import Bar, Heat, confusion_heat, group_table, label_bars, with_unmatched
 from event_scoring.report.rendering import environment
 from event_scoring.scoring.layout import Score
 from event_scoring.scoring.tables import Table
@@ -65,3 +65,8 @@ def test_tables_in_markdown_and_latex_keep_their_cells_apart() -> None:
     assert table.markdown().splitlines()[2] == r"| x\_1 & y | 0.5000 |"
     assert r"[l]\(u)" in table.markdown()
     assert r"x\_1 \& y & 0.5000 \\" in table.latex()
+
+
+def test_a_confusion_has_no_row_of_zeros() -> None:
+    per_label = {"A": {"references": 1, "predictions": 1}, "B": {"references": 0, "predictions": 0}}
+    assert with_unmatched({"A": {"A": 1}}, per_label) == {"A": {"A": 1}}

@@ -726,3 +726,9 @@ def test_many_templates_are_refused_with_their_document() -> None:
     with pytest.raises(InputError, match="pairs of fills of one slot") as caught:
         score_templates(crowded, crowded, protocol="muc-4")
     assert caught.value.path[:2] == ("references", 0)
+
+
+def test_a_history_has_optional_fills(tmp_path: Path) -> None:
+    (tmp_path / "history").write_text('(("m" ("1" (inc-date ((opt "x") fail)))))')
+    (judgement,) = read_adjudications(tmp_path / "history")["judgements"]
+    assert judgement["response"] == fill_of(MayLack("x"), SLOTS["inc-date"])

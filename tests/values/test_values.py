@@ -484,6 +484,7 @@ def test_apf_files_and_folders(tmp_path: Path) -> None:
     (tmp_path / "one.apf.xml").write_text(APF, encoding="utf-8")
     read = read_apf(str(tmp_path), VALUE_DOCUMENT)
     assert read == read_apf(APF.encode(), VALUE_DOCUMENT)
+    assert read[0].events[0].mentions[0].anchor == (11, 14)
     for level in ("event", "mention"):
         assert score_values(read, [gold()], level=level)["value"] == pytest.approx(1.0)
     (tmp_path / "empty").mkdir()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import score_extraction
+from event_scoring import InputError, score_extraction
 from tests.extraction.golden_documents import neutral_sides
 from tests.generated import examples
 from tests.generated import sides as of_both
@@ -342,3 +342,14 @@ def test_references_without_heads_are_warned_about() -> None:
     for variant in ("paie", "tsar"):
         assert score_extraction(bare, bare, convention="wikievents", variant=variant)["warnings"] == []
     assert score_extraction(gold, gold, convention="wikievents")["warnings"] == []
+
+
+def test_single_words_need_no_tokens() -> None:
+    """gen-arg looks for the head of a longer argument among the words."""
+    trigger = {"trigger": {"span": [3, 4]}, "type": "Attack"}
+    short, longer = (
+        [{"events": [{**trigger, "arguments": [{"span": span, "role": "Agent"}]}]}] for span in ([0, 1], [0, 2])
+    )
+    assert score_extraction(short, short, convention="wikievents", variant="gen-arg")["argument_classification_f1"] == 1
+    with pytest.raises(InputError, match='"tokens", whose words are compared'):
+        score_extraction(longer, longer, convention="wikievents", variant="gen-arg")

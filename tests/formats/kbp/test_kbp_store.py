@@ -358,3 +358,11 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
         write_system_store(tmp_path, [document])
     with pytest.raises(ValueError, match="layout: expected one of"):
         write_system_store(tmp_path, [], "2017")
+
+
+def test_missing_files_are_counted(tmp_path: Path) -> None:
+    copy = tmp_path / "store"
+    shutil.copytree(STORE, copy)
+    (copy / "docs.txt").write_text("other\nthird\n")
+    with pytest.raises(InputError, match="a file for document 'other' and 1 more, got none"):
+        read_all(copy)
