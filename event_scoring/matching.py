@@ -54,9 +54,8 @@ def as_multisets(predictions: Sequence[Any], references: Sequence[Any], key: Key
     """
     left = Counter(map(key, predictions))
     right = []
-    for reference in references:
-        one = key(reference)
-        if left[one] > 0:
+    for reference, one in zip(references, map(key, references), strict=True):
+        if left.get(one, 0) > 0:
             left[one] -= 1
             right.append(reference)
     return Count(right, predictions, references)

@@ -74,10 +74,12 @@ def by_role_of_mention(predictions: Sequence[Item], references: Sequence[Item], 
         >>> len(count.right), len(count.predicted), len(count.wanted)
         (1, 2, 1)
     """
-    mentions, other_mentions = (
-        distinct(items, lambda item: (key(item), item.label)) for items in (predictions, references)
-    )
-    return as_multisets(mentions, other_mentions, key)
+    return as_multisets(roles_of_mentions(predictions), roles_of_mentions(references), key)
+
+
+def roles_of_mentions(items: Sequence[Item]) -> list[Item]:
+    """Return the first item of each role of a mention in events of a type."""
+    return distinct(items, key_of("span", "type", "label"))
 
 
 class Comparison(NamedTuple):

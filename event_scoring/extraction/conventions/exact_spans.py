@@ -20,10 +20,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, count_scores, unreachable
-from event_scoring.extraction.counting import PARTS, AsGiven, Outcome, by_first_reference, by_role_of_mention, key_of
+from event_scoring.extraction.counting import (
+    PARTS,
+    AsGiven,
+    Outcome,
+    by_first_reference,
+    by_role_of_mention,
+    key_of,
+    roles_of_mentions,
+)
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
-from event_scoring.matching import as_lists, as_sets, distinct
+from event_scoring.matching import as_lists, as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import precision_recall_f1
@@ -108,8 +116,7 @@ class OneIE(EventMeasure[SpanOptions]):
             first_at_span = by_first_reference(references, references, key_of(*scores["trigger_classification"]))
             found.sums = {"unreachable": len(references) - len(first_at_span.right)}
         if name in scores:
-            with_role = key_of(*scores[name], "label")
-            predicted, annotated = distinct(given.kept, with_role), distinct(references, with_role)
+            predicted, annotated = roles_of_mentions(given.kept), roles_of_mentions(references)
             found.sums = {"credited": len(as_lists(predicted, annotated, key_of(*scores[name])).right)}
         return found
 

@@ -28,7 +28,7 @@ from event_scoring.extraction.standardization.scored_items import (
     trigger_items,
 )
 from event_scoring.extraction.standardization.several_places import as_matched
-from event_scoring.extraction.standardization.standardize import DISCARDS, NULL_LABEL, assign, survivors, winners
+from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NULL_LABEL, assign, survivors, winners
 from event_scoring.matching import as_sets
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import precision_recall_f1
@@ -123,14 +123,15 @@ class Paper(TieredMeasure[PaperOptions]):
             }
             return outcome
         outcome.counts = count_scores(self, scores, items.predictions, items.references)
-        outcome.discarded = {reason: reasons.count(reason) for reason in DISCARDS}
+        dropped = [because for because in reasons if because is not KEPT]
+        outcome.discarded = {reason: dropped.count(reason) for reason in DISCARDS}
         if outcome.discarded["not_found"]:
             rows = zip(items.every, reasons, strict=True)
             outcome.texts_not_found = [item.text or "" for item, because in rows if because == "not_found"]
         if options.discarded == "count":
-            dropped = items.dropped
             outcome.counts = {
-                name: count._replace(predicted=[*count.predicted, *dropped]) for name, count in outcome.counts.items()
+                name: count._replace(predicted=[*count.predicted, *items.dropped])
+                for name, count in outcome.counts.items()
             }
         return outcome
 

@@ -173,8 +173,11 @@ class Rams(EventMeasure[RamsOptions]):
 
     def count_all(self, documents: Iterable[Document], options: RamsOptions, details: bool) -> Counted:
         """Count each document; sums by distance are kept only if all documents have sentences."""
+        if not details:
+            yield from super().count_all(documents, options, details)
+            return
         found = [*super().count_all(documents, options, details)]
-        if details and not all(document.reference.sentences is not None for document, _ in found):
+        if not all(document.reference.sentences is not None for document, _ in found):
             for _, outcomes in found:
                 outcomes["gold/"].sums = {"unnamed": outcomes["gold/"].sums["unnamed"]}
         yield from found
