@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from event_scoring.arguments.rule import COUNTED, ArgumentKey, JudgedArguments, Listed, link_scores
-from event_scoring.scoring.rows import Row
+from event_scoring.scoring.rows import Match, Row, outcomes_of
 
 FIELDS = ("type", "role", "filler", "realis")
 """The parts of an `ArgumentKey`."""
@@ -74,8 +74,8 @@ def judged_details(judged: JudgedArguments) -> Row:
         **{f"errors_{kind}": number for kind, number in found.items()},
         "categories": listed,
         "outcomes": [
-            *_outcomes("predictions", listed["predictions"], predictions.noun),
-            *_outcomes("references", listed["references"], references.noun),
+            *outcomes_of(_matches(0, listed["predictions"], predictions.noun), (0,)),
+            *outcomes_of(_matches(1, listed["references"], references.noun), (1,)),
         ],
     }
 
@@ -158,11 +158,9 @@ def _listed_kinds(
     return rows
 
 
-def _outcomes(side: str, listed: Sequence[Row], noun: str) -> Iterator[Row]:
-    """Yield the outcomes of one side: of every item that is scored."""
+def _matches(side: int, listed: Sequence[Row], noun: str) -> Iterator[Match]:
+    """Yield what each scored item of one side is compared with."""
     for item in listed:
-        category = OUTCOME_OF.get(item["category"])
-        if category:
-            partner = None if item["pair"] is None else [item["pair"]]
-            credit = float(category == "right")
-            yield {"side": side, "index": [item[noun]], "category": category, "partner": partner, "credit": credit}
+        if category := OUTCOME_OF.get(item["category"]):
+            own, other = item[noun], item["pair"]
+            yield Match(other, own, category) if side else Match(own, other, category)

@@ -29,7 +29,7 @@ from event_scoring.arguments.rule import (
 )
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import as_scalar
-from event_scoring.scoring.counts import document_rows, plain, totals
+from event_scoring.scoring.counts import plain, totals
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
@@ -151,13 +151,6 @@ def _numbers(name: str, values: object, high: float) -> list[float]:
     return [float(number) for number in numbers]
 
 
-def _per_document(counts: Counts) -> list[dict[str, Any]]:
-    columns: dict[str, Any] = {name: counts.numbers[name] for name in COUNTED}
-    for name, values in document_scores(counts.numbers, counts.options).items():
-        columns[name] = np.where(np.isnan(values), np.array(None), values)
-    return document_rows(counts.rows, columns)
-
-
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     """Return the argument scores of each event type, role or realis, clipped in each document."""
     options = counts.options
@@ -199,13 +192,21 @@ class LinkingMeasure(Measure):
         for row, group in zip(rows, options.groups or [None] * len(rows), strict=True):
             row["group"] = group
 
+    def document_scores(self, columns: Sums, options: LinkingOptions) -> dict[str, Any]:
+        """Return the counts and scores of each document; a score that a document does not have is None."""
+        scores = document_scores(columns, options)
+        return {
+            **{name: columns[name] for name in COUNTED},
+            **{name: np.where(np.isnan(values), np.array(None), values) for name, values in scores.items()},
+        }
+
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by document, type, role and realis, over a grid of beta and lam, and the errors by kind."""
         rows = counts.numbers
         neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
         realis = () if neutral else ("per_realis",)
         return {
-            "per_document": _per_document(counts),
+            **super().details(counts, result),
             **{name: _per_group(counts, name) for name in ("per_type", "per_role", *realis)},
             "sensitivity": sensitivity(counts),
             "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},

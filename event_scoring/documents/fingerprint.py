@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cache
 from hashlib import blake2b, sha256
 from itertools import repeat
-from operator import attrgetter, contains, itemgetter
+from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import Any, TypeAlias
 
@@ -122,13 +122,17 @@ def _canonical_items(kind: Kind) -> Canonical:
     in_order = _fields_read(kind.fields) if isinstance(kind, Record) else []
     if not in_order or _is_flat(in_order) or not all(_is_canonical(field.kind) for field in in_order):
         return lambda value, names: [of_item(item, names) for item in value]
-    values_of, all_given = _field_getter(in_order), 2 ** len(in_order) - 1
+    values_of = _field_getter(in_order)
 
     def of_items(value: Any, names: Names) -> list[Any]:
-        found = [*map(values_of, value)]
-        if any(map(contains, found, repeat(None))):
+        columns = [*zip(*map(values_of, value), strict=True)]
+        missing = [column.count(None) for column in columns]
+        if not {0, len(value)}.issuperset(missing):
             return [of_item(item, names) for item in value]
-        return [*zip(repeat(all_given), found)]  # most records of a document give all fields
+        # All items of a document mostly give the same fields: their mask and values are made at once.
+        given = [place for place, number in enumerate(missing) if not number]
+        values = zip(*(columns[place] for place in given), strict=True) if given else repeat((), len(value))
+        return [*zip(repeat(sum(2**place for place in given)), values)]
 
     return of_items
 
@@ -177,7 +181,7 @@ def _form_of_types(in_order: list[Field], types: tuple[type, ...]) -> Form:
     kinds = [in_order[place].kind for place in places]
     forms = [(at, _canonical(kind)) for at, kind in enumerate(kinds) if not _is_canonical(kind)]
     given: Callable[[Any], tuple[Any, ...]] = (
-        itemgetter(*places) if len(places) > 1 else lambda found: tuple(found[place] for place in places)
+        itemgetter(*places) if len(places) > 1 else lambda found: (*map(found.__getitem__, places),)
     )
     return sum(2**place for place in places), given, forms, all(map(_is_plain, kinds))
 

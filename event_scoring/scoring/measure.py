@@ -14,8 +14,8 @@ from event_scoring.scoring.rows import Problems, Row, count_each
 if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
 
-Sums: TypeAlias = Mapping[str, Any]
-"""Sums by name: numbers of one corpus, or arrays of many documents or bootstrap samples."""
+Sums: TypeAlias = Mapping[Any, Any]
+"""Sums by name, a text or a tuple of texts: numbers of one corpus, or arrays of many documents or bootstrap samples."""
 
 
 class Measure:
@@ -77,8 +77,11 @@ class Measure:
         (row,) = self.count_corpus([prediction], [reference], options, details)
         return row
 
-    def corpus_columns(self, rows: Sequence[Row], options: Any) -> Mapping[str, Sequence[int]]:
-        """Return columns that need the rows of all documents; they are summed like the numbers of the rows."""
+    def corpus_columns(self, rows: Sequence[Row], options: Any) -> Mapping[Any, Sequence[int]]:
+        """Return columns that need the rows of all documents; they are summed like the numbers of the rows.
+
+        Their names are texts, or tuples of texts, such as a type and a role.
+        """
         return {}
 
     def check_summable(self, options: Any) -> None:
@@ -96,14 +99,17 @@ class Measure:
         """Return scores that need the counts of every document, not only their sums."""
         return {}
 
-    def document_scores(self, columns: Sums, options: Any) -> Mapping[str, Any]:
-        """Return the scores and numbers that details list for each document, from columns of sums; none by default."""
-        return {}
+    def document_scores(self, columns: Sums, options: Any) -> Mapping[str, Any] | None:
+        """Return the scores and numbers that details list by document, from columns of sums; None if they list none.
+
+        Most results begin with the same scores of the totals.
+        """
+        return None
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return what ``details=True`` adds to a result, from counts made with details."""
         columns = self.document_scores(counts.parts, counts.options)
-        return {"per_document": document_rows(counts.rows, columns)} if columns else {}
+        return {} if columns is None else {"per_document": document_rows(counts.rows, columns)}
 
     def data_facts(
         self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: Any

@@ -7,7 +7,7 @@ as ``doc_id``, and lists of records for details.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.scoring.counts import Row as Row
@@ -22,42 +22,88 @@ OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", 
 """The outcomes of an item. If several things are wrong, the first of type, role, realis and words decides."""
 
 
-def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Row]:
-    """Return the outcomes of two matched items."""
-    return [
-        {"side": side, "index": index, "category": category, "partner": partner, "credit": credit}
-        for side, index, partner in (("predictions", prediction, reference), ("references", reference, prediction))
-    ]
+SIDES = ("predictions", "references")
+_UNMATCHED = ("invented", "missed")
+Index: TypeAlias = "int | Sequence[int]"
+"""The place of an item in its document: one step, or several."""
 
 
-def unmatched_outcome(side: int, index: list[int]) -> Row:
-    """Return the outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
-    name, category = (("predictions", "invented"), ("references", "missed"))[side]
-    return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}
+class Match(NamedTuple):
+    """A prediction and a reference that a rule compares, by their indices. An end without an item is None."""
+
+    prediction: Index | None
+    reference: Index | None
+    category: str = ""
+    """One of `OUTCOMES`. By default the two are "right", and an item alone is "invented" or "missed"."""
+    credit: float | None = None
+    """The credit of both; by default 1 if they are right, else 0."""
+
+    @property
+    def ends(self) -> tuple[Index | None, Index | None]:
+        """The prediction and the reference."""
+        return self.prediction, self.reference
 
 
-def outcomes_of_pairs(
-    predictions: Iterable[tuple[int, ...]],
-    references: Iterable[tuple[int, ...]],
-    pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...], str, float]],
-) -> Iterator[Row]:
-    """Yield one outcome for each item of two sides: of pairs with their category and credit, and of items in no pair.
+def outcomes_of(matches: Iterable[Match], sides: Sequence[int] = (0, 1)) -> Iterator[Row]:
+    """Yield the outcomes of the ends of matches: of both sides in turn, or of one.
 
-    Of an item in several pairs the first decides.
+    Rules say what they matched, and results, details and ``on_pair`` follow from these outcomes.
 
     Examples:
-        >>> outcomes = outcomes_of_pairs([(0,), (1,)], [(0,)], [((1,), (0,), "right", 1.0)])
+        >>> for one in outcomes_of([Match(0, 2), Match((1, 0), None)]):
+        ...     print(one["side"], one["index"], one["category"], one["partner"], one["credit"])
+        predictions [0] right [2] 1.0
+        references [2] right [0] 1.0
+        predictions [1, 0] invented None 0.0
+    """
+    for match in matches:
+        for side in sides:
+            own, other = match.ends[side], match.ends[1 - side]
+            if own is not None:
+                category = match.category or (_UNMATCHED[side] if other is None else "right")
+                yield {
+                    "side": SIDES[side],
+                    "index": _steps(own),
+                    "category": category,
+                    "partner": None if other is None else _steps(other),
+                    "credit": float(category == "right") if match.credit is None else match.credit,
+                }
+
+
+def _steps(index: Index) -> list[int]:
+    return [index] if isinstance(index, int) else [*index]
+
+
+def outcomes_of_items(
+    predictions: Iterable[Index], references: Iterable[Index], matches: Iterable[Match], *, in_order: bool = False
+) -> Iterator[Row]:
+    """Yield one outcome for each item of two sides. Of an item in several matches the first decides.
+
+    Args:
+        predictions: The indices of the predictions that count.
+        references: The indices of the references that count.
+        matches: What is compared.
+        in_order: Whether items are listed as they come, predictions first; by default in the order of the matches, with
+            items in no match at the end.
+
+    Examples:
+        >>> outcomes = outcomes_of_items([0, 1], [0], [Match(1, 0)])
         >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in outcomes]
         [('predictions', [1], 'right', [0]), ('references', [0], 'right', [1]), ('predictions', [0], 'invented', None)]
     """
-    unmatched = dict.fromkeys(predictions), dict.fromkeys(references)
-    for *ends, category, credit in pairs:
-        outcomes = paired_outcomes([*ends[0]], [*ends[1]], category, credit)
-        for outcome, end, left in zip(outcomes, ends, unmatched, strict=True):
-            if end in left:
-                del left[end]
-                yield outcome
-    yield from (unmatched_outcome(side, [*place]) for side, places in enumerate(unmatched) for place in places)
+    items = dict.fromkeys(predictions), dict.fromkeys(references)
+    decided: tuple[dict[Index | None, Match], dict[Index | None, Match]] = ({}, {})
+    for match in matches:
+        for side, end in enumerate(match.ends):
+            if end in items[side] and end not in decided[side]:
+                decided[side][end] = match
+                if not in_order:
+                    yield from outcomes_of([match], (side,))
+    for side, places in enumerate(items):
+        for place in places:
+            if in_order or place not in decided[side]:
+                alone = Match(None, place) if side else Match(place, None)
+                yield from outcomes_of([decided[side].get(place, alone)], (side,))
 
 
 def count_each(

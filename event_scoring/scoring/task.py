@@ -213,6 +213,7 @@ class Task:
         chosen = self.options.of(options)
         return self.count_checked(*self.check(predictions, references, chosen), chosen, details)
 
+    @gc_paused()
     def score_documents(
         self,
         predictions: object,
@@ -224,7 +225,8 @@ class Task:
         """Return the result for some documents; ``on_pair`` is called for each pair of items that is compared."""
         check_flag("details", details)
         chosen = self.options.of(options)
-        return self.score_checked(*self.check(predictions, references, chosen), chosen, details, on_pair)
+        sides = self._checked(predictions, references, as_written=chosen.compares_texts)
+        return self.score_checked(*sides, chosen, details, on_pair)
 
     def score_checked(
         self,

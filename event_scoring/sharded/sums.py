@@ -69,12 +69,13 @@ class Sums:
     def to_json(self) -> str:
         """Return a row of plain numbers, lists and texts; `read_row` takes it back."""
         samples = self.samples and [
-            {name: column.tolist() for name, column in part.items()} for part in (self.samples.whole, self.samples.rest)
+            [(name, column.tolist()) for name, column in part.items()]
+            for part in (self.samples.whole, self.samples.rest)
         ]
-        numbers = {
-            name: [*total.as_integer_ratio()] if isinstance(total, Fraction) else total
+        numbers = [
+            (name, [*total.as_integer_ratio()] if isinstance(total, Fraction) else total)
             for name, total in self.numbers.items()
-        }
+        ]
         labels = {name: [*map(sorted, sides)] for name, sides in self.labels.items()}
         values = {"numbers": numbers, "labels": labels, "ids": self.ids.tolist(), "samples": samples}
         return json.dumps({**vars(self), **values})
@@ -104,11 +105,16 @@ def read_row(text: str) -> Sums:
         source, got = row["source"], row["got"] if "got" in row else Description(row["described"])
         texts = {name: row[name] for name in ("wanted", "hint", "says")}
         raise InputError(tuple(row["path"]), got=got, source=source and Place(*source), see=tuple(row["see"]), **texts)
-    numbers = {name: Fraction(*total) if isinstance(total, list) else total for name, total in row["numbers"].items()}
+    numbers = {_name(name): Fraction(*total) if isinstance(total, list) else total for name, total in row["numbers"]}
     labels = {name: (frozenset(some), frozenset(others)) for name, (some, others) in row["labels"].items()}
-    parts = [{name: np.array(column, np.int64) for name, column in part.items()} for part in row["samples"] or ()]
+    parts = [{_name(name): np.array(column, np.int64) for name, column in part} for part in row["samples"] or ()]
     samples, ids = Samples(*parts) if parts else None, np.array(row["ids"], np.uint64)
     return Sums(**{**row, "numbers": numbers, "labels": labels, "ids": ids, "samples": samples})
+
+
+def _name(written: str | list[str]) -> Any:
+    """Return the name of a sum; JSON makes a list of a tuple."""
+    return tuple(written) if isinstance(written, list) else written
 
 
 class SeenIds:

@@ -14,7 +14,7 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Row, in_row
+from event_scoring.scoring.rows import Match, Row, in_row, outcomes_of
 from event_scoring.values.assumptions import with_assumptions
 from event_scoring.values.document import KINDS, ValueDocument
 from event_scoring.values.elements import PairedElements, map_elements, pair_elements, pair_value
@@ -100,7 +100,6 @@ def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:
 def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) -> Row:
     """Return the details of a document: the costs of every event, and its outcome."""
     records: list[dict[str, Any]] = []
-    items: list[dict[str, Any]] = []
     for result in outcomes:
         attributes = dict(zip(EVENT_ATTRIBUTES, result.event.attributes, strict=True))
         record: dict[str, Any] = {name: attributes[name] for name in ("type", "subtype", "modality")}
@@ -108,8 +107,8 @@ def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) ->
         record |= {outcome: int(result.outcome == outcome) for outcome in OUTCOMES}
         record |= {f"{outcome}_cost": result.cost if result.outcome == outcome else 0.0 for outcome in OUTCOMES}
         records.append(record)
-        items += _items(result)
-    return {"events": records, "outcomes": items, "argument_values": [*_argument_values(outcomes)]}
+    items = outcomes_of(map(_match, outcomes), sides=(1, 0))
+    return {"events": records, "outcomes": [*items], "argument_values": [*_argument_values(outcomes)]}
 
 
 def _argument_values(outcomes: Sequence[EventOutcome]) -> Iterator[dict[str, Any]]:
@@ -122,13 +121,11 @@ def _argument_values(outcomes: Sequence[EventOutcome]) -> Iterator[dict[str, Any
                 yield {**ends, "earned": earned}
 
 
-def _items(result: EventOutcome) -> Iterator[dict[str, Any]]:
-    """Yield the outcomes of an event and its prediction: the category of both, and the share of the worth it keeps."""
+def _match(result: EventOutcome) -> Match:
+    """Return an event and its prediction, with the category of both, and the share of the worth that the pair keeps."""
     event, partner, pair = result.event, result.partner, result.pair
     if partner is None or pair is None:
-        side, category = ("references", "missed") if result.outcome == "miss" else ("predictions", "invented")
-        yield {"side": side, "index": list(event.index), "category": category, "partner": None, "credit": 0.0}
-        return
+        return Match(None, event.index) if result.outcome == "miss" else Match(event.index, None)
     different = set(pair.different)
     if different & {"type", "subtype"}:
         category = "wrong_type"
@@ -138,10 +135,7 @@ def _items(result: EventOutcome) -> Iterator[dict[str, Any]]:
         category = "wrong_realis"
     else:
         category = "other_words" if has_other_words(event, partner, pair) else "right"
-    credit = pair.value / result.worth
-    for side, own, other in (("references", event, partner), ("predictions", partner, event)):
-        places = {"index": list(own.index), "partner": list(other.index)}
-        yield {"side": side, "category": category, "credit": credit, **places}
+    return Match(partner.index, event.index, category, pair.value / result.worth)
 
 
 _EVENT_VALUE = Published(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.scoring.counts import document_rows, grouped_scores
+from event_scoring.scoring.counts import grouped_scores
 from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
@@ -113,7 +113,10 @@ class ValueMeasure(Measure):
 
     def result(self, sums: Sums, options: ValueOptions) -> dict[str, Any]:
         numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
-        return {**_figures(sums, float(options.zero_division)), **numbers}
+        return {**self.document_scores(sums, options), **numbers}
+
+    def document_scores(self, columns: Sums, options: ValueOptions) -> dict[str, Any]:
+        return _figures(columns, float(options.zero_division))
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return the figures by type, subtype, modality, source and document, and what pairs of arguments earn."""
@@ -125,9 +128,7 @@ class ValueMeasure(Measure):
             )
             for noun in GROUPINGS
         }
-        by_document = document_rows(counts.rows, _figures(counts.numbers, undefined))
-
-        return {**found, "per_document": by_document, "argument_values": counts.listed("argument_values")}
+        return {**found, **super().details(counts, result), "argument_values": counts.listed("argument_values")}
 
     def check_summable(self, options: ValueOptions) -> None:
         raise ValueError("values: elements and their kinds are searched in the whole corpus: score it in one call")

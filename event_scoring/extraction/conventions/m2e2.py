@@ -18,7 +18,7 @@ from event_scoring.extraction.mistakes import place_of
 from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import outcomes_of_pairs
+from event_scoring.scoring.rows import Match, outcomes_of_items
 
 _TIME = "TIME"
 Key = tuple[Any, str]
@@ -83,9 +83,11 @@ def _outcomes(
         for one, other in zip_longest(listed, references.get(key, ())[: len(listed)])
         if is_counted(one.label, ignore_time)
     ]
-    pairs = ((place_of(one), place_of(other), *_judged(one, other)) for one, other in compared if other is not None)
+    pairs = (
+        Match(place_of(one), place_of(other), *_judged(one, other)) for one, other in compared if other is not None
+    )
     annotated = (place_of(other) for arguments in references.values() for other in arguments)
-    return outcomes_of_pairs((place_of(one) for one, _ in compared), annotated, pairs)
+    return outcomes_of_items((place_of(one) for one, _ in compared), annotated, pairs)
 
 
 def _judged(prediction: Item, reference: Item) -> tuple[str, float]:

@@ -18,7 +18,7 @@ from event_scoring.extraction.documents.problems import missing_keys
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import in_row, outcomes_of_pairs, unmatched_outcome
+from event_scoring.scoring.rows import Match, in_row, outcomes_of, outcomes_of_items
 from event_scoring.statistics.precision_recall import ratio
 
 LEVELS = ("mention", "entity", "event")
@@ -120,7 +120,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         name = of_none if trigger in negative else names.get(trigger, "-")
         if name.split("-", 2)[1] == NO_EVENT:
             found.zero += 1
-            found.outcomes += [unmatched_outcome(0, [*place]) for place in of_key.places]
+            found.outcomes += outcomes_of(Match(place, None) for place in of_key.places)
         elif key.removeprefix(f"{of_key.type}.") not in roles.get(of_key.type or "", ()):
             found.outside += len(of_key.places)
     for number, event in enumerate(events):
@@ -133,16 +133,14 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
                 continue
             if reference is None or prediction is None or prediction.type != kind:
                 found.zero += 1
-                for side, of_side in enumerate((prediction, reference)):
-                    found.outcomes += [
-                        unmatched_outcome(side, [*place]) for place in (of_side.places if of_side else ())
-                    ]
+                predictions, references = (of_side.places if of_side else () for of_side in (prediction, reference))
+                found.outcomes += outcomes_of_items(predictions, references, ())
                 continue
             mentions, of_entities, pairs = score_role(reference.entities, prediction.texts)
             found.unreachable += sum(not bag_of_words(text).size for texts in reference.entities for text in texts)
             found.mention += mentions
             found.entity += of_entities
-            found.outcomes += _outcomes_of_pairs(prediction.places, reference.places, pairs)
+            found.outcomes += _outcomes_of_key(prediction.places, reference.places, pairs)
             group = f"{names[trigger]}-{trigger}".rsplit("-", 1)[0]
             found.of_triggers.append(((group, key), of_entities))
     return found
@@ -370,16 +368,16 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
     return found
 
 
-def _outcomes_of_pairs(
+def _outcomes_of_key(
     predictions: Sequence[Place], references: Sequence[Place], pairs: Iterable[tuple[int, int, Row]]
 ) -> Iterator[dict[str, Any]]:
     """Yield the outcomes of a key's arguments; paired ones with a word in common earn the F1 of their words."""
     alike = (
-        (predictions[guess], references[mention], "right" if row.em else "other_words", max(row.f1, row.em))
+        Match(predictions[guess], references[mention], "right" if row.em else "other_words", max(row.f1, row.em))
         for mention, guess, row in pairs
         if row.f1 or row.em
     )
-    return outcomes_of_pairs(predictions, references, alike)
+    return outcomes_of_items(predictions, references, alike)
 
 
 def _text(document: Document, argument: Argument) -> str:

@@ -22,7 +22,7 @@ from event_scoring.scoring.counts import plain
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import outcomes_of_pairs
+from event_scoring.scoring.rows import Match, outcomes_of_items
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import f1, ratio
 
@@ -359,8 +359,8 @@ def _outcomes(
     for (one, other), kind in paired.items():
         (place, predicted), (partner, annotated) = predicted_items[one], reference_items[other]
         category = "right" if kind == "correct" else "other_words" if predicted.label == annotated.label else wrong
-        pairs.append((place, partner, category, float(kind == "correct")))
-    return outcomes_of_pairs(predictions, references, pairs)
+        pairs.append(Match(place, partner, category))
+    return outcomes_of_items(predictions, references, pairs)
 
 
 def _pairs_of_schemes(

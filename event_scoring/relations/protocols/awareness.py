@@ -7,7 +7,7 @@ equal or ordered that are not, its numbers differ.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,15 +28,13 @@ from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     link_records,
     listed_links,
-    outcome,
     shared_warnings,
 )
-from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Row
+from event_scoring.scoring.rows import Match, Row, outcomes_of
 from event_scoring.scoring.task import Counts
 
 AWARENESS = Ratio(
@@ -158,7 +156,7 @@ def count_awareness(
         row["ignored_links"] = link_records(map(_link, unknown))
         row["contradictions"] = [one for side in both for one in link_records(side.contradictions, side.side)]
         row["redundant"] = [one for side in both for one in link_records(side.redundant, side.side)]
-        row["outcomes"] = _outcomes(prediction, reference, (predicted_time, reference_time), {*right}, {*found})
+        row["outcomes"] = [*_outcomes(prediction, reference, both, ({*right}, {*found}))]
     return row
 
 
@@ -175,25 +173,21 @@ def _outcomes(
     prediction: RelationDocument,
     reference: RelationDocument,
     both: tuple[Timeline, Timeline],
-    right: set[Link],
-    found: set[Link],
-) -> list[Row]:
-    """Return the outcomes of the links of the reduced lists; a link that is implied has no partner."""
-    places: list[dict[Link, int]] = []
-    for document in (prediction, reference):
-        of_link: dict[Link, int] = {}
-        for place, one in enumerate(document.relations or ()):
-            of_link.setdefault(_link(one), place)
-        places.append(of_link)
-    outcomes = []
-    for number, (side, known) in enumerate((("predictions", right), ("references", found))):
-        for link in both[number].reduced:
+    right: tuple[set[Link], set[Link]],
+) -> Iterator[Row]:
+    """Yield the outcomes of the links of the reduced lists; a link that is implied is right without a partner."""
+    places: list[dict[Link, int]] = [
+        {_link(one): place for place, one in reversed([*enumerate(document.relations or ())])}
+        for document in (prediction, reference)
+    ]
+    for side, of_side in enumerate(both):
+        for link in of_side.reduced:
             source, label, target = link
-            partner = places[1 - number].get(link, places[1 - number].get((target, INVERSES.get(label, label), source)))
-            is_right = link in known
-            category = "right" if is_right else ("missed" if number else "invented")
-            outcomes.append(outcome(side, places[number][link], category, partner if is_right else None))
-    return outcomes
+            own, other, category = places[side][link], None, ""
+            if link in right[side]:
+                turned = target, INVERSES.get(label, label), source
+                other, category = places[1 - side].get(link, places[1 - side].get(turned)), "right"
+            yield from outcomes_of([Match(other, own, category) if side else Match(own, other, category)], (side,))
 
 
 PUBLISHED = (
@@ -223,22 +217,18 @@ class TemporalAwareness(RelationMeasure):
     ) -> Row:
         return count_awareness(prediction, reference, options, details)
 
+    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return awareness and its four sums."""
+        scores = AWARENESS.scores(columns, float(options.zero_division))
+        return {**scores, **{name: columns[name] for name in SUMS}}
+
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
-        """Return awareness, its four sums, and scores of events and times where they have text."""
-        scores = {**AWARENESS.scores(sums, float(options.zero_division)), **{name: sums[name] for name in SUMS}}
-        return {
-            **scores,
-            **entity_result(sums, float(options.zero_division)),
-            "documents": sums["documents"],
-            **super().result(sums, options),
-        }
+        """Return awareness, and scores of events and times where they have text."""
+        return {**super().result(sums, options), **entity_result(sums, float(options.zero_division))}
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return awareness by document, and the links that contradict others or are implied by them."""
-        rows, undefined = counts.numbers, float(counts.options.zero_division)
-        columns = {**AWARENESS.scores(rows, undefined), **{name: rows[name] for name in SUMS}}
         return {
-            "per_document": document_rows(counts.rows, columns),
             "contradictions": listed_links(counts, "contradictions", with_side=True),
             "redundant": listed_links(counts, "redundant", with_side=True),
             **super().details(counts, result),

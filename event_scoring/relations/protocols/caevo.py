@@ -8,7 +8,7 @@ link against that order is a hit and a miss if the answer is right.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import inf
 from operator import sub
 from typing import Any
@@ -32,16 +32,14 @@ from event_scoring.relations.protocols.pairs import confusion_records, label_det
 from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     link_records,
-    outcome,
     pairs_with_several_labels,
     shared_warnings,
 )
-from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
 
 RATIOS = tuple(
@@ -103,7 +101,7 @@ def count_caevo(
         confusion = Counter([*((label, label) for label in right), *wrong, *((label, "") for label in missed_labels)])
         row["confusion"] = confusion_records(confusion)
         sides = ((named, prediction), ([] if is_left_out else relations_of(reference, options.kinds), reference))
-        row["outcomes"] = _outcomes(predicted, wanted, [_places(*side, options) for side in sides])
+        row["outcomes"] = [*_outcomes(predicted, wanted, [_places(*side, options) for side in sides])]
     return row
 
 
@@ -113,23 +111,26 @@ def _places(relations: Relations, document: RelationDocument, options: RelationO
     return [indices[id(one)] for one in relations if _links([one], options)]
 
 
-def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequence[int]]) -> list[Row]:
-    """Return the outcomes of the links of both sides. Predicted links are in text order, and some are not counted."""
+def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequence[int]]) -> Iterator[Row]:
+    """Yield the outcomes of the links of both sides, each with the last equal link of the other side, or of its pair.
+
+    Predicted links are in text order; those on pairs without a reference count nowhere.
+    """
     sides = [dict(zip(links, of_side, strict=True)) for links, of_side in zip((predicted, wanted), places, strict=True)]
     by_pair = [{(source, target): place for (source, _, target), place in side.items()} for side in sides]
-    outcomes = []
-    for number, (side, links) in enumerate((("predictions", predicted), ("references", wanted))):
+    for number, links in enumerate((predicted, wanted)):
         for link, place in zip(links, places[number], strict=True):
             source, _, target = link
             same = sides[1 - number].get(link, sides[1 - number].get(_turned(link)))
-            other = by_pair[1 - number].get((source, target))
-            if same is not None:
-                outcomes.append(outcome(side, place, "right", same))
-            elif other is not None:
-                outcomes.append(outcome(side, place, "wrong_type", other))
-            elif number:
-                outcomes.append(outcome(side, place, "missed", None))
-    return outcomes
+            partner = by_pair[1 - number].get((source, target)) if same is None else same
+            if number:
+                yield from outcomes_of([Match(partner, place, _category(same, partner))], (1,))
+            elif partner is not None:
+                yield from outcomes_of([Match(place, partner, _category(same, partner))], (0,))
+
+
+def _category(same: int | None, partner: int | None) -> str:
+    return "wrong_type" if same is None and partner is not None else ""
 
 
 def _counts(name: str, right: int, wrong: int, missed: int) -> dict[str, int]:
@@ -256,26 +257,17 @@ class Caevo(RelationMeasure):
         for side, document in (("predictions", prediction), ("references", reference)):
             yield from _problems_of_labels(side, document, options)
 
-    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return precision, recall and F1 of all links, and of those that are not VAGUE."""
         scores: dict[str, Any] = {}
         for one in RATIOS:
-            scores |= one.scores(sums, float(options.zero_division))
-            scores |= {name: sums[name] for name in (one.right, one.predicted, one.wanted)}
-        return {**scores, "documents": sums["documents"], **super().result(sums, options)}
+            scores |= one.scores(columns, float(options.zero_division))
+            scores |= {name: columns[name] for name in (one.right, one.predicted, one.wanted)}
+        return scores
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by label and by document, and the confusion of labels."""
-        rows, undefined = counts.numbers, float(counts.options.zero_division)
-        columns: dict[str, Any] = {}
-        for one in RATIOS:
-            columns |= {**one.scores(rows, undefined), **{name: rows[name] for name in (one.right, one.predicted)}}
-            columns[one.wanted] = rows[one.wanted]
-        return {
-            **label_details(counts),
-            "per_document": document_rows(counts.rows, columns),
-            **super().details(counts, result),
-        }
+        return {**label_details(counts), **super().details(counts, result)}
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""

@@ -7,7 +7,7 @@ the pairs that the references list are scored, a false positive outside them can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
@@ -27,15 +27,12 @@ from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     last_labels,
     link_records,
-    outcome,
     shared_warnings,
 )
-from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of_items
 
 
 def count_causes(
@@ -80,7 +77,7 @@ def count_causes(
             if pair in scored and _direction(pair, options) not in slots
         ]
         row["ignored_links"] = link_records([*lost, *map(of_link, unknown)])
-        row["outcomes"] = _outcomes((prediction, reference), positive, (predictions, references), options)
+        row["outcomes"] = [*_outcomes((prediction, reference), positive, (predictions, references), options)]
     return row
 
 
@@ -126,22 +123,19 @@ def _outcomes(
     sides: list[set[Pair]],
     slots: tuple[set[Pair], set[Pair]],
     options: RelationOptions,
-) -> list[Row]:
-    """Return the outcomes of the scored relations of both sides."""
-    places: list[dict[Pair, int]] = []
-    for document, pairs in zip(documents, sides, strict=True):
-        at: dict[Pair, int] = {}
-        for place, one in enumerate(document.relations or ()):
-            if of_pair(one) in pairs:
-                at[_direction(of_pair(one), options)] = place
-        places.append(at)
-    outcomes = []
-    for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
-        for pair in sorted(slots[number], key=lambda pair: places[number][pair]):
-            is_right = pair in slots[1 - number]
-            partner = places[1 - number][pair] if is_right else None
-            outcomes.append(outcome(side, places[number][pair], "right" if is_right else alone, partner))
-    return outcomes
+) -> Iterator[Row]:
+    """Yield the outcomes of the scored relations of both sides, in the order of the documents."""
+    places = [
+        {
+            _direction(of_pair(one), options): place
+            for place, one in enumerate(document.relations or ())
+            if of_pair(one) in pairs
+        }
+        for document, pairs in zip(documents, sides, strict=True)
+    ]
+    predictions, references = (sorted(map(at.__getitem__, pairs)) for at, pairs in zip(places, slots, strict=True))
+    right = (Match(places[0][pair], places[1][pair]) for pair in slots[0] & slots[1])
+    return outcomes_of_items(predictions, references, right, in_order=True)
 
 
 PUBLISHED = (
@@ -194,24 +188,10 @@ class Causes(RelationMeasure):
                             wanted = f'the id of an event with "sentence", because scope="{options.scope}"'
                             yield InputError((side, "relations", place, end), wanted=wanted, got=name)
 
-    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return precision, recall and F1 of the one class."""
-        scores = MICRO.scores(sums, float(options.zero_division))
-        return {
-            **scores,
-            **{name: sums[name] for name in NUMBERS},
-            "documents": sums["documents"],
-            **super().result(sums, options),
-        }
-
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return scores by document, and the predictions outside the pairs that are scored."""
-        rows = counts.numbers
-        scores = MICRO.scores(rows, float(counts.options.zero_division))
-        return {
-            "per_document": document_rows(counts.rows, {**scores, **{name: rows[name] for name in NUMBERS}}),
-            **super().details(counts, result),
-        }
+        scores = MICRO.scores(columns, float(options.zero_division))
+        return {**scores, **{name: columns[name] for name in NUMBERS}}
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""

@@ -16,11 +16,11 @@ import numpy as np
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.relations.documents import Event, RelationDocument, event_ids
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.relation_measure import RelationMeasure, outcome
+from event_scoring.relations.protocols.relation_measure import RelationMeasure
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of_items
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.cluster_scores import cluster_sums, coreference_scores
 
@@ -93,7 +93,7 @@ def cluster_rows(
         if options.level != "document":
             rows[row]["unit"] = "" if options.level == "corpus" else "/".join(str(part) for part in unit)
         if details:
-            rows[row]["outcomes"] = _outcomes(predictions[row], references[row])
+            rows[row]["outcomes"] = [*_outcomes(predictions[row], references[row])]
     return rows
 
 
@@ -122,19 +122,15 @@ def in_units(
     return found
 
 
-def _outcomes(prediction: RelationDocument, reference: RelationDocument) -> list[Row]:
-    """Return the outcomes of mentions, which are right if both sides have them."""
+def _outcomes(prediction: RelationDocument, reference: RelationDocument) -> Iterator[Row]:
+    """Yield the outcomes of mentions, which are right if both sides have them."""
     by_span = has_spans(prediction, reference)
-    places = [
+    predictions, references = (
         {mention_key(event, by_span): place for place, event in enumerate(side.events or ())}
         for side in (prediction, reference)
-    ]
-    outcomes = []
-    for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
-        for key, place in places[number].items():
-            partner = places[1 - number].get(key)
-            outcomes.append(outcome(side, place, alone if partner is None else "right", partner))
-    return outcomes
+    )
+    shared = (Match(place, references[key]) for key, place in predictions.items() if key in references)
+    return outcomes_of_items(predictions.values(), references.values(), shared, in_order=True)
 
 
 def _mention_problems(side: str, document: RelationDocument, by_span: bool) -> Iterator[InputError]:
@@ -222,7 +218,6 @@ class Clusters(RelationMeasure):
             **scores,
             "conll_f1": found["conll_f1"],
             **numbers,
-            "documents": sums["documents"],
             **super().result(sums, options),
         }
 

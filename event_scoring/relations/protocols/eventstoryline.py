@@ -6,12 +6,10 @@ tommasoc80/EventStoryLine (46edefe). Rows are lists: a row that is written twice
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.relations.documents import (
-    Link,
-    Pair,
     RelationDocument,
     Relations,
     known_relations,
@@ -24,15 +22,12 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     link_records,
-    outcome,
     shared_warnings,
 )
-from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Row
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 from event_scoring.statistics.precision_recall import f1, ratio
 
 COUNTS = ("true_positives", "false_positives", "false_negatives")
@@ -64,7 +59,7 @@ def count_rows_in_common(
         row[f"{name}false_negatives"] = missed
     if details:
         row["ignored_links"] = link_records(map(of_link, unknown))
-        row["outcomes"] = _outcomes(prediction, reference, sides)
+        row["outcomes"] = [*_outcomes(prediction, reference, sides)]
     return row
 
 
@@ -79,25 +74,29 @@ def _of_types(relations: Relations, options: RelationOptions) -> Relations:
     return relations if options.types is None else [one for one in relations if one.type in options.types]
 
 
-def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: Sequence[Relations]) -> list[Row]:
-    """Return the outcome of each row. Its partner is the first equal row of the other side, otherwise the first row of
-    its pair.
-    """
-    places = [relation_indices(prediction), relation_indices(reference)]
-    outcomes = []
-    for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
-        by_pair: dict[Pair, int] = {}
-        by_link: dict[Link, int] = {}
-        for other in sides[1 - number]:
-            place = places[1 - number][id(other)]
-            by_pair.setdefault(of_pair(other), place)
-            by_link.setdefault(of_link(other), place)
-        for one in sides[number]:
-            same = by_link.get(of_link(one))
-            partner = by_pair.get(of_pair(one)) if same is None else same
-            category = "right" if same is not None else (alone if partner is None else "wrong_type")
-            outcomes.append(outcome(side, places[number][id(one)], category, partner))
-    return outcomes
+def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: Sequence[Relations]) -> Iterator[Row]:
+    """Yield the outcome of each row. Its partner is the first equal row of the other side, or else of its pair."""
+    places = [
+        [indices[id(one)] for one in side]
+        for indices, side in zip(map(relation_indices, (prediction, reference)), sides, strict=True)
+    ]
+    matches = []
+    for key, category in ((of_link, "right"), (of_pair, "wrong_type")):
+        first = [
+            {key(one): place for one, place in zip(reversed(side), reversed(at), strict=True)}
+            for side, at in zip(sides, places, strict=True)
+        ]
+        matches += [
+            Match(place, first[1][key(one)], category)
+            for one, place in zip(sides[0], places[0], strict=True)
+            if key(one) in first[1]
+        ]
+        matches += [
+            Match(first[0][key(one)], place, category)
+            for one, place in zip(sides[1], places[1], strict=True)
+            if key(one) in first[0]
+        ]
+    return outcomes_of_items(places[0], places[1], matches, in_order=True)
 
 
 def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:
@@ -143,19 +142,10 @@ class EventStoryLine(RelationMeasure):
     ) -> Row:
         return count_rows_in_common(prediction, reference, options, details)
 
-    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return scores of rows without type, with it, and as published."""
-        numbers = {f"{name}{count}": sums[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
-        return {**_scores(sums, options), **numbers, "documents": sums["documents"], **super().result(sums, options)}
-
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return scores by document."""
-        rows = counts.numbers
-        numbers = {f"{name}{count}": rows[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
-        return {
-            "per_document": document_rows(counts.rows, {**_scores(rows, counts.options), **numbers}),
-            **super().details(counts, result),
-        }
+        numbers = {f"{name}{count}": columns[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
+        return {**_scores(columns, options), **numbers}
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""

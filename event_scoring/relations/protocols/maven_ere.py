@@ -8,7 +8,7 @@ relation of two events in the references holds of all pairs of their mentions; p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -46,15 +46,13 @@ from event_scoring.relations.protocols.relation_measure import (
     LAST_COUNTS,
     RelationMeasure,
     link_records,
-    outcome,
 )
-from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.cluster_scores import cluster_sums, pairs_of
 from event_scoring.statistics.precision_recall import f1, ratio
@@ -141,8 +139,8 @@ def _outcomes(
     stands_for: Mapping[str, Sequence[str]],
     predictions: Mapping[str, str],
     references: Mapping[str, str],
-) -> list[Row]:
-    """Return outcomes of predicted pairs and reference relations. A relation's credit is the share of its pairs found.
+) -> Iterator[Row]:
+    """Yield outcomes of reference relations and predicted pairs. A relation's credit is the share of its pairs found.
 
     Args:
         places: The indices and ends of relations of one kind, for both sides.
@@ -150,23 +148,23 @@ def _outcomes(
         predictions: The labels of predicted pairs of mentions.
         references: The labels of reference pairs of mentions.
     """
-    outcomes, predicted_at = [], {one + other: place for place, (one, other) in places[0]}
+    predicted_at = {one + other: place for place, (one, other) in places[0]}
     held: dict[str, int] = {}
+    of_references = []
     for place, (source, target) in places[1]:
         keys = [one + other for one in stands_for[source] for other in stands_for[target]]
         held |= dict.fromkeys(keys, place)
         answered = [key for key in keys if key in predicted_at and predictions.get(key, NONE) != NONE]
         right = sum(predictions[key] == references[key] for key in answered)
-        category = "missed" if not answered else "wrong_type" if right < len(answered) else "right"
-        one = outcome("references", place, category, predicted_at[answered[0]] if answered else None)
-        outcomes.append({**one, "credit": right / len(keys)})
+        category = "wrong_type" if right < len(answered) else ""
+        partner = predicted_at[answered[0]] if answered else None
+        of_references.append(Match(partner, place, category, right / len(keys)))
+    yield from outcomes_of(of_references, (1,))
     for place, (source, target) in places[0]:
         key = source + target
         if key in predictions:
-            is_right = key in held and predictions[key] == references[key]
-            category = "right" if is_right else "wrong_type" if key in held else "invented"
-            outcomes.append(outcome("predictions", place, category, held.get(key)))
-    return outcomes
+            category = "wrong_type" if key in held and predictions[key] != references[key] else ""
+            yield from outcomes_of([Match(place, held.get(key), category)], (0,))
 
 
 @dataclass
@@ -365,37 +363,30 @@ class MavenEre(RelationMeasure):
     def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
         return document_problems(prediction, reference, options)
 
+    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return the scores and numbers of each kind of relation."""
+        scores: dict[str, Any] = {}
+        for kind in scored_kinds(options):
+            scores |= RATIOS[kind].scores(columns, float(options.zero_division))
+            scores |= {f"{kind}_{name}": columns[f"{kind}_{name}"] for name in NUMBERS}
+        return scores
+
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return the scores of each kind of relation, those of coreference, and the mean of all four."""
-        undefined = float(options.zero_division)
-        scores: dict[str, Any] = {}
-        kinds = scored_kinds(options)
-        for kind in kinds:
-            scores |= RATIOS[kind].scores(sums, undefined)
-            scores |= {f"{kind}_{name}": sums[f"{kind}_{name}"] for name in NUMBERS}
+        scores, kinds = super().result(sums, options), scored_kinds(options)
         wants = options.kinds is not None and "coreference" in options.kinds
         if wants or (options.kinds is None and np.any(sums["clusters_given"])):
-            scores |= _coreference_scores(sums, undefined)
+            scores |= _coreference_scores(sums, float(options.zero_division))
             if len(kinds) == len(RATIOS):
                 mean = sum(scores[f"{name}_f1"] for name in COREFERENCE) / len(COREFERENCE)
                 scores["overall_f1"] = (mean + sum(scores[f"{kind}_f1"] for kind in kinds)) / (len(kinds) + 1)
-        return {**scores, "documents": sums["documents"], **super().result(sums, options)}
+        return scores
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by label and by document, and the confusion of labels."""
-        undefined, labels = float(counts.options.zero_division), label_details(counts)
+        labels = label_details(counts)
         labels["per_label"].pop(NONE, None)
-        rows, columns = counts.numbers, dict[str, Any]()
-        for kind in scored_kinds(counts.options):
-            columns |= {
-                **RATIOS[kind].scores(rows, undefined),
-                **{f"{kind}_{name}": rows[f"{kind}_{name}"] for name in NUMBERS},
-            }
-        return {
-            **labels,
-            "per_document": document_rows(counts.rows, columns),
-            **super().details(counts, result),
-        }
+        return {**labels, **super().details(counts, result)}
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""

@@ -13,7 +13,7 @@ MATRES: `metric.py` of CogComp/JointConstrainedLearning (0a34a7c) and `test` of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain, repeat
 from typing import Any
 
@@ -33,16 +33,14 @@ from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     last_labels,
     link_records,
-    outcome,
     shared_warnings,
     without_inverse,
 )
-from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import ratio
 
@@ -99,7 +97,7 @@ def count_pairs(
         row["confusion"] = confusion_records(confusion)
         lost = [(source, predicted[source, target], target) for source, target in ignored]
         row["ignored_links"] = link_records([*lost, *map(of_link, unknown)])
-        row["outcomes"] = pair_outcomes(prediction, reference, slots, predicted, options)
+        row["outcomes"] = [*pair_outcomes(prediction, reference, slots, predicted, options)]
     return row
 
 
@@ -177,8 +175,8 @@ def pair_outcomes(
     slots: Mapping[Pair, str],
     predicted: Mapping[Pair, str],
     options: RelationOptions,
-) -> list[Row]:
-    """Return the outcomes of the counted relations of both sides; if a pair is repeated, the last relation counts."""
+) -> Iterator[Row]:
+    """Yield the outcomes of the counted relations of both sides; if a pair is repeated, the last relation counts."""
     places: list[dict[Pair, int]] = []
     for document in (prediction, reference):
         at = {}
@@ -186,24 +184,18 @@ def pair_outcomes(
             if options.kinds is None or one.kind is None or one.kind in options.kinds:
                 at[one.source, one.target] = number
         places.append(at)
-    outcomes = []
     counting = labels_that_count([*slots.values(), *predicted.values()], options.none or (), options.types)
     for pair, label in slots.items():
-        labels = predicted.get(pair, ""), label
-        ends = [places[0].get(pair), places[1].get(pair)]
-        if ends[0] is None and options.normalise:
-            ends[0] = places[0].get((pair[1], pair[0]))
-        scored = [one in counting for one in labels]
-        for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
-            place = ends[number]
-            if place is None or not scored[number]:
-                continue
-            if not scored[1 - number]:
-                outcomes.append(outcome(side, place, alone, None))
-            else:
-                category = "right" if labels[0] == labels[1] else "wrong_type"
-                outcomes.append(outcome(side, place, category, ends[1 - number]))
-    return outcomes
+        answer = predicted.get(pair, "")
+        here, there = places[0].get(pair), places[1].get(pair)
+        if here is None and options.normalise:
+            here = places[0].get((pair[1], pair[0]))
+        if answer in counting and label in counting:
+            yield from outcomes_of([Match(here, there, "right" if answer == label else "wrong_type")])
+        elif answer in counting:
+            yield from outcomes_of([Match(here, None)])
+        elif label in counting:
+            yield from outcomes_of([Match(None, there)])
 
 
 def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
@@ -345,26 +337,23 @@ class LabelledPairs(RelationMeasure):
         of_itself, of_unknown = options.sides_without_self_links, options.protocol == "pairs"
         return relation_problems(prediction, reference, options.kinds, of_unknown=of_unknown, of_itself=of_itself)
 
+    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+        """Return micro precision, recall and F1, and the counts."""
+        scores = MICRO.scores(columns, float(options.zero_division))
+        return {**scores, **{name: columns[name] for name in (*NUMBERS, "pairs", "ignored")}}
+
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
-        """Return micro precision, recall and F1, the counts, and for HiEve the mean of two F1."""
+        """Return micro precision, recall and F1, the counts, accuracy, and for HiEve the mean of two F1."""
         undefined = float(options.zero_division)
-        scores: dict[str, Any] = {**MICRO.scores(sums, undefined), **{name: sums[name] for name in NUMBERS}}
-        scores |= {"pairs": sums["pairs"], "ignored": sums["ignored"]}
-        scores["accuracy"] = ratio(sums["equal"], sums["pairs"], undefined)
+        scores = {**super().result(sums, options), "accuracy": ratio(sums["equal"], sums["pairs"], undefined)}
         if options.protocol == "hieve":
             both = [Ratio("", *(f"{label}_{name}" for name in NUMBERS)) for label in HIERARCHY]
             scores["average_f1"] = sum(one.scores(sums, undefined)["f1"] for one in both) / len(HIERARCHY)
-        return {**scores, "documents": sums["documents"], **super().result(sums, options)}
+        return scores
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by label and by document, the confusion of labels, and the predictions outside the slots."""
-        rows, undefined = counts.numbers, float(counts.options.zero_division)
-        columns = {**MICRO.scores(rows, undefined), **{name: rows[name] for name in (*NUMBERS, "pairs", "ignored")}}
-        return {
-            **label_details(counts),
-            "per_document": document_rows(counts.rows, columns),
-            **super().details(counts, result),
-        }
+        return {**label_details(counts), **super().details(counts, result)}
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""

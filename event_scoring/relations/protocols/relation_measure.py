@@ -68,12 +68,13 @@ class RelationMeasure(Measure):
                     row["ignored_links"] = [*row.get("ignored_links", ()), *outside]
 
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
-        """Return the number of answers that were not read, if there are any."""
-        return {"unparsed": sums["unparsed"]} if np.any(sums["unparsed"]) else {}
+        """Return the scores of all documents together, and the number of answers that were not read, if any."""
+        unparsed = {"unparsed": sums["unparsed"]} if np.any(sums["unparsed"]) else {}
+        return {**(self.document_scores(sums, options) or {}), "documents": sums["documents"], **unparsed}
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the predictions that are not scored."""
-        return {"ignored_predictions": listed_links(counts, "ignored_links")}
+        """Return the scores of each document, and the predictions that are not scored."""
+        return {**super().details(counts, result), "ignored_predictions": listed_links(counts, "ignored_links")}
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about answers that were not read and relations that are left out."""
@@ -152,17 +153,6 @@ def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> lis
             side = {"side": link["side"]} if with_side else {}
             found.append({"doc_id": row["doc_id"], **side, **{key: link[key] for key in ("type", "source", "target")}})
     return found
-
-
-def outcome(side: str, place: int, category: str, partner: int | None) -> Row:
-    """Return the outcome of an item of one side."""
-    return {
-        "side": side,
-        "index": [place],
-        "category": category,
-        "partner": None if partner is None else [partner],
-        "credit": float(category == "right"),
-    }
 
 
 def without_inverse(prediction: RelationDocument, pair: Pair, label: str) -> InputError:

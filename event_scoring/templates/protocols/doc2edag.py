@@ -7,7 +7,7 @@ whole records, their values, types and entities as dee/metrics.py of Spico197/Do
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -16,19 +16,20 @@ from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row, count_each, paired_outcomes, unmatched_outcome
+from event_scoring.scoring.rows import Match, Problems, Row, count_each, outcomes_of
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, value_problems
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
     COUNTS,
     Roles,
+    document_scores,
     event_table_details,
     event_table_result,
     event_table_warnings,
     label_columns,
 )
-from event_scoring.templates.protocols.template_measure import Outcome, TemplateMeasure
+from event_scoring.templates.protocols.template_measure import TemplateMeasure
 
 
 class Record(NamedTuple):
@@ -117,11 +118,13 @@ def align_records(
     of_sides = _by_type(predictions), _by_type(references)
     for kind in roles:
         predicted_records, reference_records = (of_side.get(kind, []) for of_side in of_sides)
-        pairs = (
-            pair_best(predicted_records, reference_records)
-            if options.alignment == "optimal"
-            else pair_records(predicted_records, reference_records, roles[kind])
-        )
+        pairs: list[Pair] = []
+        if predicted_records and reference_records:
+            pairs = (
+                pair_best(predicted_records, reference_records)
+                if options.alignment == "optimal"
+                else pair_records(predicted_records, reference_records, roles[kind])
+            )
         partner, taken = dict(pairs), {other for _, other in pairs}
         found += [
             (one, reference_records[partner[place]] if place in partner else None)
@@ -154,8 +157,8 @@ def count_records(
         >>> reference = TemplateDocument(templates=[record(holder="Li", shares="9", date="May")])
         >>> roles = {"Pledge": ["holder", "shares", "date"]}
         >>> row = count_records(prediction, reference, TemplateOptions(protocol="doc2edag"), False, roles)
-        >>> [[*one.values()] for one in row["per_role"]]
-        [['Pledge', 'holder', 1, 0, 0], ['Pledge', 'shares', 0, 1, 1], ['Pledge', 'date', 0, 0, 1]]
+        >>> row["per_role"]
+        [('Pledge', 'holder', 1, 0, 0), ('Pledge', 'shares', 0, 1, 1), ('Pledge', 'date', 0, 0, 1)]
         >>> row["instance_true_positives"], row["combination_false_positives"]
         (0, 1)
     """
@@ -186,10 +189,7 @@ def count_records(
         "not_wanted": _values(reference) - sum(len(one.values) for one in sides[1]),
         "document_type": document_type(sides[1]),
         "per_role": [
-            {"type": kind, "role": role, **dict(zip(COUNTS, counted[kind, role], strict=True))}
-            for kind in roles
-            for role in roles[kind]
-            if (kind, role) in counted
+            (kind, role, *counted[kind, role]) for kind in roles for role in roles[kind] if (kind, role) in counted
         ],
         "per_label": _compare_types(prediction.event_types, *sides, roles),
     }
@@ -197,7 +197,7 @@ def count_records(
         row["alignment"] = [
             {"reference": other.template, "prediction": one.template} for one, other in aligned if one and other
         ]
-        row["outcomes"] = _outcomes((prediction, reference), aligned)
+        row["outcomes"] = [*outcomes_of(_matches((prediction, reference), aligned))]
     return row
 
 
@@ -214,12 +214,14 @@ def _compare(predicted: Set[Any], wanted: Set[Any]) -> dict[str, int]:
 
 def _compare_types(
     labels: Sequence[str] | None, predictions: Sequence[Record], references: Sequence[Record], roles: Roles
-) -> list[dict[str, object]]:
+) -> list[tuple[str, int, int, int]]:
     """Return the counts of each type. Labels say whether it is predicted; without labels, records do."""
     predicted = {one.type for one in predictions} if labels is None else {*labels}
     wanted = {one.type for one in references}
     return [
-        {"type": kind, **_compare({kind} & predicted, {kind} & wanted)} for kind in roles if kind in predicted | wanted
+        (kind, int(kind in predicted & wanted), int(kind not in wanted), int(kind not in predicted))
+        for kind in roles
+        if kind in predicted or kind in wanted
     ]
 
 
@@ -291,23 +293,17 @@ def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _
                     seen.add(slot.name)
 
 
-def _outcomes(documents: tuple[TemplateDocument, TemplateDocument], aligned: Iterable[Aligned]) -> list[Outcome]:
-    """Return the outcome of each scored value; two different values of a role are listed as other words."""
-    found: list[Outcome] = []
+def _matches(documents: tuple[TemplateDocument, TemplateDocument], aligned: Iterable[Aligned]) -> Iterator[Match]:
+    """Yield what each scored value is compared with; two different values of a role are listed as other words."""
     for pair in aligned:
         values = [record.values if record else {} for record in pair]
         places = [
             _slot_places(document, record) if record else {} for document, record in zip(documents, pair, strict=True)
         ]
         for role in dict.fromkeys([*values[0], *values[1]]):
-            if role in values[0] and role in values[1]:
-                is_right = values[0][role] == values[1][role]
-                category = "right" if is_right else "other_words"
-                found += paired_outcomes(places[0][role], places[1][role], category, float(is_right))
-            else:
-                side = int(role in values[1])
-                found.append(unmatched_outcome(side, places[side][role]))
-    return found
+            one, other = (of_side[role] if role in held else None for of_side, held in zip(places, values, strict=True))
+            has_other_words = one and other and values[0][role] != values[1][role]
+            yield Match(one, other, "other_words" if has_other_words else "")
 
 
 def _slot_places(document: TemplateDocument, record: Record) -> dict[str, list[int]]:
@@ -351,7 +347,7 @@ class Doc2Edag(TemplateMeasure):
     ) -> list[Row]:
         return count_tables(predictions, references, options, details)
 
-    def corpus_columns(self, rows: Sequence[Row], options: TemplateOptions) -> dict[str, list[int]]:
+    def corpus_columns(self, rows: Sequence[Row], options: TemplateOptions) -> Mapping[Any, Sequence[int]]:
         return label_columns(rows, options)
 
     def why_corpus_is_needed(self, options: TemplateOptions) -> str:
@@ -363,7 +359,14 @@ class Doc2Edag(TemplateMeasure):
         return event_table_result(sums, options)
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        return {**event_table_details(counts, result), **super().details(counts, result)}
+        """Return scores by type, role, kind of document and document, and the pairs of records."""
+        found = {**event_table_details(counts, result), **super().details(counts, result)}
+        for row, kind in zip(found["per_document"], counts.listed("document_type"), strict=True):
+            row["document_type"] = kind
+        return found
+
+    def document_scores(self, columns: Sums, options: TemplateOptions) -> dict[str, Any]:
+        return document_scores(columns, float(options.zero_division))
 
     def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
         return [*event_table_warnings(sums, options), *super().warnings(sums, options)]

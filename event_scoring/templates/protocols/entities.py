@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.scoring.counts import document_rows, grouped_scores
+from event_scoring.scoring.counts import grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Row, paired_outcomes, unmatched_outcome
+from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, TemplateDocument, entities_of
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.template_measure import Outcome, TemplateMeasure
+from event_scoring.templates.protocols.template_measure import TemplateMeasure
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 SCORE = Ratio("", right=SUMS[0], predicted=SUMS[1], wanted=SUMS[3], found=SUMS[2])
@@ -181,23 +181,25 @@ def _entities(document: TemplateDocument) -> int:
     return sum(len(slot.values or slot.entities or ()) for slot in slots)
 
 
-def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:
-    """Return the outcomes of the scored entities, and of templates if these are scored too.
+def _outcomes(sides: tuple[Side, Side], scored: Scored) -> Iterator[Row]:
+    """Yield the outcomes of the scored entities, and of templates if these are scored too.
 
     Where several partners are right, an item is listed with the first.
     """
-    found: dict[tuple[Any, ...], Outcome] = {}
     ignored = {one.place for one in scored.ignored}
-    for pair in scored.partners:
-        one, other = ([end] if isinstance(end, int) else [*end.place] for end in pair[:2])
-        for outcome in paired_outcomes(one, other, "right" if pair.right else "other_words", pair.credit):
-            found.setdefault((outcome["side"], *outcome["index"]), outcome)
-    for number, side in enumerate(sides):
-        of_templates = [[place] for place in range(len(side.kinds))] if scored.of_templates else []
-        for index in [*of_templates, *([*one.place] for one in side.entities if number or one.place not in ignored)]:
-            outcome = unmatched_outcome(number, index)
-            found.setdefault((outcome["side"], *index), outcome)
-    return [*found.values()]
+    matches = (
+        Match(_place(one), _place(other), "right" if is_right else "other_words", credit)
+        for one, other, credit, is_right in scored.partners
+    )
+    items = [[_place(place) for place in range(len(side.kinds))] if scored.of_templates else [] for side in sides]
+    items[0] += [one.place for one in sides[0].entities if one.place not in ignored]
+    items[1] += [one.place for one in sides[1].entities]
+    return outcomes_of_items(items[0], items[1], matches)
+
+
+def _place(item: Entity | int) -> tuple[int, ...]:
+    """Return the index of an entity, or of a template."""
+    return (item,) if isinstance(item, int) else item.place
 
 
 def _scores(sums: Sums, undefined: float) -> dict[str, Any]:
@@ -232,19 +234,21 @@ class EntityMeasure(TemplateMeasure):
             slots = dict.fromkeys(slot for by_slot in sums.values() for slot in by_slot)
             per_slot = [{"slot": slot, **{name: float(sums[name].get(slot, 0)) for name in SUMS}} for slot in slots]
             row["per_slot"] = [one for one in per_slot if any(one[name] for name in SUMS)]
-            row["outcomes"] = _outcomes(sides, scored)
+            row["outcomes"] = [*_outcomes(sides, scored)]
         return row
 
     def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
         numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
-        return {**_scores(sums, float(options.zero_division)), **numbers}
+        return {**self.document_scores(sums, options), **numbers}
+
+    def document_scores(self, columns: Sums, options: TemplateOptions) -> dict[str, Any]:
+        return _scores(columns, float(options.zero_division))
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores and sums by slot and by document."""
         undefined = float(counts.options.zero_division)
         per_slot = grouped_scores(counts.records("per_slot"), ["slot"], SUMS, lambda sums: _scores(sums, undefined))
-        per_document = document_rows(counts.rows, _scores(counts.numbers, undefined))
-        return {"per_slot": per_slot, "per_document": per_document, **super().details(counts, result)}
+        return {"per_slot": per_slot, **super().details(counts, result)}
 
     def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
         sentences = []

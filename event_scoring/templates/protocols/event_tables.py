@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from event_scoring.scoring.counts import Row, document_rows, plain, totals
+from event_scoring.scoring.counts import Row, plain, totals
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
@@ -22,8 +20,6 @@ WHOLE = ("instance", "combination", "entity")
 """The items that are compared as a whole: records, the values of records, and entities."""
 Roles = Mapping[str, Sequence[str]]
 """The roles of each type that is scored."""
-MAX_NAMES = 2**14
-"""Cached names of sums, which are equal for every document and sample."""
 DOCUMENT_TYPES = {
     "o2o": ("o2o",),
     "o2m": ("o2m",),
@@ -35,20 +31,30 @@ DOCUMENT_TYPES = {
 """The splits of DocEE (all but o2o are x2m) and of Doc2EDAG (at most one record, or more), and what is in each."""
 
 
-def label_columns(rows: Sequence[Row], options: TemplateOptions) -> dict[str, list[int]]:
-    """Return the three counts in each document, by role and type."""
+Name: TypeAlias = "tuple[str, ...]"
+"""The name of a sum: a type, a role unless the sum is of the type itself, and one of `COUNTS`."""
+
+
+def label_columns(rows: Sequence[Row], options: TemplateOptions) -> dict[Name, list[int]]:
+    """Return the three counts in each document, by role and type.
+
+    Examples:
+        >>> rows = [{"per_role": [("Pledge", "holder", 1, 0, 2)], "per_label": [("Pledge", 1, 0, 0)]}]
+        >>> {name: column for name, column in label_columns(rows, TemplateOptions()).items() if any(column)}
+        {('Pledge', 'holder', 'true_positives'): [1], ('Pledge', 'holder', 'false_negatives'): [2], \
+('Pledge', 'true_positives'): [1]}
+    """
     roles = options.roles_of_types or scored_roles(rows)
-    names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
-    columns = {name: [[0] * len(rows) for _ in COUNTS] for name in names}
+    labels = [(kind, role) for kind in roles for role in roles[kind]] + [(kind,) for kind in roles]
+    columns = {label: [[0] * len(rows) for _ in COUNTS] for label in labels}
     for row, counts in enumerate(rows):
-        for record in (*counts["per_role"], *counts["per_label"]):
-            name = _role_name(record["type"], record["role"]) if "role" in record else _type_name(record["type"])
-            for column, count in zip(columns[name], COUNTS, strict=True):
-                column[row] = record[count]
+        for *label, right, invented, missed in (*counts["per_role"], *counts["per_label"]):
+            of_label = columns[tuple(label)]
+            of_label[0][row], of_label[1][row], of_label[2][row] = right, invented, missed
     return {
-        f"{name} {count}": column
-        for name, of_name in columns.items()
-        for count, column in zip(COUNTS, of_name, strict=True)
+        (*label, count): column
+        for label, of_label in columns.items()
+        for count, column in zip(COUNTS, of_label, strict=True)
     }
 
 
@@ -56,41 +62,24 @@ def scored_roles(rows: Sequence[Row]) -> dict[str, list[str]]:
     """Return the roles of each type with counts in any document."""
     found: dict[str, dict[str, None]] = {}
     for row in rows:
-        for record in row["per_role"]:
-            found.setdefault(record["type"], {})[record["role"]] = None
+        for kind, role, *_ in row["per_role"]:
+            found.setdefault(kind, {})[role] = None
     return {kind: list(names) for kind, names in found.items()}
-
-
-@lru_cache(MAX_NAMES)
-def _role_name(kind: str, role: str) -> str:
-    return f"role {json.dumps([kind, role])}"
-
-
-@lru_cache(MAX_NAMES)
-def _type_name(kind: str) -> str:
-    return f"type {json.dumps([kind])}"
-
-
-@lru_cache(MAX_NAMES)
-def _role_of(name: str) -> tuple[str, str] | None:
-    """Return the type and the role whose right values a sum counts, None for another sum."""
-    noun, _, rest = name.partition(" ")
-    if noun != "role" or not rest.endswith(COUNTS[0]):
-        return None
-    kind, role = json.loads(rest.removesuffix(f" {COUNTS[0]}"))
-    return kind, role
 
 
 def _roles_in(sums: Sums) -> dict[str, list[str]]:
     """Return the roles of each type with sums."""
     found: dict[str, list[str]] = {}
-    for kind, role in filter(None, map(_role_of, sums)):
-        found.setdefault(kind, []).append(role)
+    for name in sums:
+        if isinstance(name, tuple) and len(name) > len(("type", "count")) and name[-1] == COUNTS[0]:
+            found.setdefault(name[0], []).append(name[1])
     return found
 
 
-def _counts(sums: Sums, name: str) -> dict[str, Any]:
-    return {count: sums[f"{name} {count}"] for count in COUNTS}
+def _counts(sums: Sums, *label: str) -> dict[str, Any]:
+    """Return the three counts of a type, or of a role of a type."""
+    names = [(*label, count) for count in COUNTS]
+    return dict(zip(COUNTS, map(sums.__getitem__, names), strict=True))
 
 
 def _together(several: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -137,7 +126,7 @@ def event_table_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
         if name != "entity" or np.any(np.asarray(sums["with_entities"]) > 0):
             found = scores_of({count: sums[f"{name}_{count}"] for count in COUNTS}, undefined)
             result |= {f"{name}_{key}": value for key, value in found.items()}
-    labels = [scores_of(_counts(sums, _type_name(kind)), 0.0) for kind in roles]
+    labels = [scores_of(_counts(sums, kind), 0.0) for kind in roles]
     found = scores_of(_together(labels), undefined) | _mean(labels, "macro")
     result |= {f"classification_{key}": value for key, value in found.items()}
     return {key: plain(value) for key, value in result.items()} | {
@@ -147,7 +136,7 @@ def event_table_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
 
 def _of_type(sums: Sums, kind: str, roles: Sequence[str], undefined: float) -> dict[str, Any]:
     """Return the scores of a type from its summed counts, and the means over its roles."""
-    of_roles = [_counts(sums, _role_name(kind, role)) for role in roles]
+    of_roles = [_counts(sums, kind, role) for role in roles]
     macro = _mean([scores_of(counts, 0.0) for counts in of_roles], "macro")
     return scores_of(_together(of_roles), undefined) | macro
 
@@ -157,18 +146,18 @@ def _groups(sums: Sums, undefined: float) -> dict[str, dict[str, Any]]:
     roles = _roles_in(sums)
     per_type, per_role = {}, {}
     for kind, names in roles.items():
-        labels = scores_of(_counts(sums, _type_name(kind)), undefined)
+        labels = scores_of(_counts(sums, kind), undefined)
         found = _of_type(sums, kind, names, undefined)
         found |= {f"classification_{key}": value for key, value in labels.items()}
         per_type[kind] = {key: plain(value) for key, value in found.items()}
         for role in names:
-            of_role = scores_of(_counts(sums, _role_name(kind, role)), undefined)
+            of_role = scores_of(_counts(sums, kind, role), undefined)
             per_role[f"{kind}.{role}"] = {key: plain(value) for key, value in of_role.items()}
     return {"per_type": per_type, "per_role": per_role}
 
 
 def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by type, by role, by what documents hold, and by document; the pairs of records."""
+    """Return scores by type, by role and by what documents hold, and the pairs of records."""
     options = counts.options
     undefined, parts = float(options.zero_division), counts.parts
     kinds = counts.listed("document_type")
@@ -177,21 +166,21 @@ def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, 
         chosen = np.array([kind in held for kind in kinds], dtype=bool)
         sums = totals({name: column[chosen] for name, column in parts.items()})
         splits[split] = event_table_result(sums, options) | _groups(sums, undefined)
-    of_document = dict(counts.numbers)
-    for count in COUNTS:
-        columns = [column for name, column in parts.items() if name.startswith("role ") and name.endswith(count)]
-        of_document[count] = np.sum(columns, axis=0) if columns else np.zeros(len(counts), dtype=np.int64)
-    scores = scores_of({count: of_document[count] for count in COUNTS}, undefined)
-    numbers = {name: of_document[name] for name in ("predictions", "references")}
-    rows = document_rows(counts.rows, {**scores, **numbers})
-    for row, kind in zip(rows, kinds, strict=True):
-        row["document_type"] = kind
     return {
         **_groups(totals(parts), undefined),
         "by_document_type": splits,
-        "per_document": rows,
         "alignment": counts.listed("alignment"),
     }
+
+
+def document_scores(columns: Sums, undefined: float) -> dict[str, Any]:
+    """Return the scores of each document over all roles, and the numbers of records."""
+    roles, none = _roles_in(columns), np.zeros_like(columns["predictions"])
+    counts = {
+        count: sum((columns[kind, role, count] for kind in roles for role in roles[kind]), start=none)
+        for count in COUNTS
+    }
+    return {**scores_of(counts, undefined), **{name: columns[name] for name in ("predictions", "references")}}
 
 
 def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
@@ -207,7 +196,7 @@ def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         f"{kind}.{role}"
         for kind in roles
         for role in roles[kind]
-        if not sums[f"{_role_name(kind, role)} {COUNTS[0]}"] + sums[f"{_role_name(kind, role)} {COUNTS[2]}"]
+        if not sums[kind, role, "true_positives"] + sums[kind, role, "false_negatives"]
     ]
     if unused:
         found.append(note("unused_roles", len(unused), first=unused[0]))

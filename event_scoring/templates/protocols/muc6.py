@@ -6,18 +6,18 @@ Linguistics 27, 2001), section 2.3; partial credit as in MUC-5 (Chinchor and Sun
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from event_scoring.matching import Pair
-from event_scoring.scoring.counts import document_rows, grouped_scores, plain
+from event_scoring.scoring.counts import grouped_scores, plain
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Problems, Row, paired_outcomes, unmatched_outcome
+from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
@@ -73,7 +73,7 @@ def count_fills(
             row["per_slot"] = _by_type_and_slot(slots)
             pairs = sorted((other, one) for one, other in aligned)
             row["alignment"] = [{"reference": other, "prediction": one} for other, one in pairs]
-            row["outcomes"] = _outcomes((prediction, reference), slots)
+            row["outcomes"] = [*outcomes_of(_matches((prediction, reference), slots))]
     return row
 
 
@@ -172,10 +172,8 @@ def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
     return [{"type": kind, "slot": name, **count_categories(same)} for (kind, name), same in alike.items()]
 
 
-def _outcomes(
-    documents: tuple[TemplateDocument, TemplateDocument], slots: Sequence[ComparedSlot]
-) -> list[dict[str, Any]]:
-    """Return the outcome of each fill at its first index; optional fills that are missing are not listed.
+def _matches(documents: tuple[TemplateDocument, TemplateDocument], slots: Sequence[ComparedSlot]) -> Iterator[Match]:
+    """Yield what each fill is compared with, at its first index; optional fills that are missing are not listed.
 
     A fill that is partly right or incorrect has other words than its partner.
     """
@@ -187,23 +185,18 @@ def _outcomes(
                 for of_slot, value in enumerate(given.values or ()):
                     fill = given.name, named[value] if given.pointer else value
                     places.setdefault((place, fill), [place, of_template, of_slot])
-
-    def index(side: int, slot: ComparedSlot, fill: Fill) -> list[int]:
-        return first[side][slot.templates[side], fill]
-
-    found = []
     for slot in slots:
+        one, other = slot.templates
         incorrect = [*zip(slot.wrong, slot.missed, strict=False)]
         for pairs, category, credit in (
             (slot.correct, "right", 1.0),
             (slot.partial, "other_words", PARTIAL_CREDIT),
             (incorrect, "other_words", 0.0),
         ):
-            for one, other in pairs:
-                found += paired_outcomes(index(0, slot, one), index(1, slot, other), category, credit)
-        for side, fills in enumerate((slot.wrong, slot.missed)):
-            found += [unmatched_outcome(side, index(side, slot, fill)) for fill in fills[len(incorrect) :]]
-    return found
+            for fill, reference in pairs:
+                yield Match(first[0][one, fill], first[1][other, reference], category, credit)
+        yield from (Match(first[0][one, fill], None) for fill in slot.wrong[len(incorrect) :])
+        yield from (Match(None, first[1][other, fill]) for fill in slot.missed[len(incorrect) :])
 
 
 def _counted(options: TemplateOptions) -> str:
@@ -278,6 +271,11 @@ class Muc6(TemplateMeasure):
         result.update({key: sums[key] for key in ("documents", "predictions", "references")})
         return result
 
+    def document_scores(self, columns: Sums, options: TemplateOptions) -> dict[str, Any]:
+        """Return the scores and numbers of the chosen alignment."""
+        counts = _of_alignment(columns, _counted(options))
+        return {**_scores(counts, options.zero_division), **counts}
+
     def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
         """Return the sentence about searches that were stopped, if there are any."""
         unproven = int(sums["unproven"])
@@ -286,12 +284,9 @@ class Muc6(TemplateMeasure):
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores and counts by type, by slot and by document, and the alignment."""
         options, records = counts.options, counts.records("per_slot")
-        of_document = _of_alignment(counts.numbers, _counted(options))
-        scores = _scores(of_document, options.zero_division)
         return {
             "per_type": _grouped(records, ["type"], options),
             "per_slot": _grouped(records, ["type", "slot"], options),
-            "per_document": document_rows(counts.rows, {**scores, **of_document}),
             "alignment": counts.listed("alignment"),
             **super().details(counts, result),
         }

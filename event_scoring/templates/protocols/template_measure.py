@@ -15,9 +15,6 @@ from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
 from event_scoring.templates.errors.kinds import Settings, errors_of_document
 from event_scoring.templates.options import TemplateOptions
 
-Outcome = dict[str, Any]
-"""The outcome of one item of a document."""
-
 
 class TemplateMeasure(Measure):
     """A measure of templates. It also counts kinds of errors, on request."""
@@ -45,11 +42,12 @@ class TemplateMeasure(Measure):
             raise ValueError(f'protocol: only sums are kept here, and for "{options.protocol}" {reason}')
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the kinds of errors, if requested."""
-        if counts.options.errors is None:
-            return {}
-        errors = errors_of_rows(counts.listed("template_errors"))
-        return {"errors": errors, "per_error": errors["per_error"]}
+        """Return the scores of each document, and the kinds of errors, if requested."""
+        found = super().details(counts, result)
+        if counts.options.errors is not None:
+            errors = errors_of_rows(counts.listed("template_errors"))
+            found |= {"errors": errors, "per_error": errors["per_error"]}
+        return found
 
     def label_remarks(self, labels: Labels, options: TemplateOptions) -> list[str]:
         predicted, types = labels.get("type", (set(), set()))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts, count_bionlp
+from event_scoring.extraction.conventions.bionlp.counting import count_bionlp
 from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
 from event_scoring.extraction.conventions.bionlp.options import (
     BionlpOptions,
@@ -24,6 +24,7 @@ from event_scoring.extraction.documents.document import Argument, ExtractionDocu
 from event_scoring.extraction.items import Document
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.notes import note
+from event_scoring.scoring.rows import Match, outcomes_of_items
 from event_scoring.scoring.task import Counts
 
 _REMARKS = {
@@ -79,7 +80,8 @@ class Bionlp(EventMeasure[BionlpOptions]):
         outcome = Outcome({}, sums=found.counts)
         if details:
             outcome.lists = {"left_out": [{"why": found.skipped}] if found.skipped else []}
-            outcome.outcomes = _outcomes(found)
+            matches = (Match(one, other) for one, other in found.pairs)
+            outcome.outcomes = [*outcomes_of_items(*found.counted, matches, in_order=True)]
         return {"pipeline/": outcome}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
@@ -207,26 +209,6 @@ _AS_WORDS = (
     'add "modifications": [] to the document'
 )
 """A hint for a document in which nothing shows that it is stand-off annotation."""
-
-
-def _outcomes(found: DocumentCounts) -> list[dict[str, Any]]:
-    """Return the outcome of each event that counts, of either side."""
-    partners: dict[tuple[int, int], int] = {}
-    for one, other in found.pairs:
-        partners.setdefault((0, one), other)
-        partners.setdefault((1, other), one)
-    names = ("predictions", "references")
-    outcomes = []
-    for side, places in enumerate(found.counted):
-        for place in places:
-            partner = partners.get((side, place))
-            category = ("invented", "missed")[side] if partner is None else "right"
-            other_place = None if partner is None else [partner]
-            credit = float(partner is not None)
-            outcomes.append(
-                {"side": names[side], "index": [place], "category": category, "partner": other_place, "credit": credit}
-            )
-    return outcomes
 
 
 BIONLP = Bionlp()

@@ -12,7 +12,7 @@ from event_scoring.extraction.counting import Way, key_of
 from event_scoring.extraction.items import Item
 from event_scoring.extraction.mistakes import path_of, place_of
 from event_scoring.matching import Key, as_lists, as_multisets, as_sets, best_of_each, distinct, largest_total
-from event_scoring.scoring.rows import outcomes_of_pairs
+from event_scoring.scoring import rows
 
 WAYS: Mapping[str, Way] = {"multiset": as_multisets, "set": as_sets, "reuse": as_lists}
 """Ways of counting by the option `repeats`."""
@@ -105,9 +105,10 @@ def outcomes(
     ]
     predicted, annotated = ([path_of(place_of(item)) for item in items] for items in (predictions, references))
     placed = (
-        (path_of(place_of(one)), path_of(place_of(other)), category, credit) for one, other, category, credit in pairs
+        rows.Match(path_of(place_of(one)), path_of(place_of(other)), category, credit)
+        for one, other, category, credit in pairs
     )
-    return outcomes_of_pairs(predicted, annotated, placed)
+    return rows.outcomes_of_items(predicted, annotated, placed)
 
 
 def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:

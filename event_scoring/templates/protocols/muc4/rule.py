@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, did_you_mean
-from event_scoring.scoring.rows import Problems, Row, in_row, paired_outcomes, unmatched_outcome
+from event_scoring.scoring.rows import Match, Problems, Row, in_row, outcomes_of
 from event_scoring.templates.documents import SIDES, TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
@@ -27,7 +27,6 @@ from event_scoring.templates.protocols.muc4.mapping import (
 )
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.slots import TYPE_SLOT, Form, Slot
-from event_scoring.templates.protocols.template_measure import Outcome
 
 TOTALS = {
     "": ("matched", "missing", "spurious"),
@@ -89,7 +88,7 @@ def count_messages(
         is_read = bool(keys and responses) and (name in given or mapper.alignment == "given")
         rows[row]["incomplete_mappings"] = int(is_read and any(unnamed_templates(mapping, keys, responses)))
         if details:
-            rows[row]["outcomes"] = message.outcomes
+            rows[row]["outcomes"] = [*outcomes_of(message.matches)]
             rows[row]["unreadable"] = [*_unreadable(name, predictions[row], references[row])]
     return [rows[row] for row in range(len(messages))]
 
@@ -124,7 +123,7 @@ class Message:
         """The templates of the pairs that are counted."""
         self.pairs: list[dict[str, Any]] = []
         self.asked: list[str] = []
-        self.outcomes: list[Outcome] = []
+        self.matches: list[Match] = []
 
     def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
         """Return the counts of the message."""
@@ -217,7 +216,7 @@ class Message:
                 continue
             if key is not None:
                 self.asked += [self._question(key, *asked) for asked in comparison.asked]
-            self._add_outcomes(key, response, name, (len(responses), len(keys)), comparison)
+            self._add_matches(key, response, name, (len(responses), len(keys)), comparison)
 
     def _question(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> str:
         """Return a judgement without a verdict, as JSON."""
@@ -225,7 +224,7 @@ class Message:
         question = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
         return json.dumps({**question, "keys": fills}, ensure_ascii=False)
 
-    def _add_outcomes(
+    def _add_matches(
         self,
         key: Template | None,
         response: Template | None,
@@ -242,16 +241,13 @@ class Message:
                 and not any(at in seen for at, seen in zip(indices, found, strict=True))
             ):
                 one, other = self._index(response, slot, prediction), self._index(key, slot, reference)
-                self.outcomes += paired_outcomes(one, other, "right" if credit == 1 else "other_words", credit)
+                self.matches.append(Match(one, other, "right" if credit == 1 else "other_words", credit))
             for at, seen in zip(indices, found, strict=True):
                 seen.add(at)
         for side, (template, number, seen) in enumerate(zip((response, key), fills, found, strict=True)):
             if template is not None:
-                self.outcomes += [
-                    unmatched_outcome(side, self._index(template, slot, place))
-                    for place in range(number)
-                    if place not in seen
-                ]
+                alone = [self._index(template, slot, place) for place in range(number) if place not in seen]
+                self.matches += [Match(None, index) if side else Match(index, None) for index in alone]
 
     def _index(self, template: Template, slot: str, place: int) -> list[int]:
         of_template, of_slot = template.places[slot][place]

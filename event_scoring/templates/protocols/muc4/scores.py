@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.scoring.counts import document_rows, plain
+from event_scoring.scoring.counts import plain
 from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -220,6 +220,10 @@ class Muc4(TemplateMeasure):
         result |= {f"text_filtering_{key}": value for key, value in _filtering_scores(sums, undefined).items()}
         return result | {name: sums[name] for name in ("documents", "predictions", "references")}
 
+    def document_scores(self, columns: Sums, options: TemplateOptions) -> dict[str, Any]:
+        scores = scores_of({name: columns[name] for name in COUNTS}, float(options.zero_division))
+        return {name: scores[name] for name in ("precision", "recall", "f1", "overgeneration", *COUNTS)}
+
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by slot, group of slots and document, the pairs of templates, and questions to people."""
         options = counts.options
@@ -234,9 +238,6 @@ class Muc4(TemplateMeasure):
             group: {name: sum(sums[slot][name] for slot in slots) for name in COUNTS}
             for group, slots in form.subtotals.items()
         }
-        of_documents = counts.numbers
-        scores = scores_of({name: of_documents[name] for name in COUNTS}, undefined)
-        keep = ("precision", "recall", "f1", "overgeneration", *COUNTS)
         of_slots = {
             name: scores_of(templates if name == "template-id" else sums[name], undefined, has_universe)
             for name, has_universe in universe.items()
@@ -246,7 +247,6 @@ class Muc4(TemplateMeasure):
             "per_slot": of_slots,
             "subtotals": subtotals,
             "per_report": _report(of_slots, subtotals, form, result),
-            "per_document": document_rows(counts.rows, {name: scores[name] for name in keep}),
             "alignment": counts.listed("pairs"),
             "unjudged": [json.loads(text) for text in counts.records("unjudged")],
             "unreadable": [json.loads(text) for text in counts.records("unreadable")],
