@@ -12,11 +12,14 @@ import gzip
 import json
 import math
 import random
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +38,7 @@ from event_scoring import (
     score_templates,
 )
 from event_scoring.formats.text_lines import GzipLimit
+from event_scoring.scoring.limits import BYTES_OF_A_DOCUMENT, FREE_DOCUMENTS
 from tests.formats.language_models.test_hostile import LONG, LONG_RELATIONS
 
 SIZES = (250_000, 500_000, 1_000_000)
@@ -48,7 +52,7 @@ MAX_SECONDS_TO_READ = 5
 BROKEN = "**more than is promised**"
 """Prefix of a case that takes too long or too much, or is neither scored nor refused."""
 PATIENCE = 300
-"""Seconds on the clock after which a case is stopped."""
+"""Seconds of the processor after which a case is stopped."""
 BOTH = b'{"predictions": [], "references": []}\n'
 """A line of a shard."""
 Call = Callable[[], Any]
@@ -135,9 +139,14 @@ def _packed_file(size: int, folder: Path) -> Call:
     return lambda: score_nuggets(path, path)
 
 
+def _most_documents(size: int) -> int:
+    """Return the number of documents that a file of a little more than 3 / 4 of a size may hold."""
+    return FREE_DOCUMENTS + 3 * size // 4 // BYTES_OF_A_DOCUMENT
+
+
 def _full(size: int, line: bytes) -> bytes:
     """Return a gzip file of a given size with as many lines as are allowed."""
-    lines = line * (GzipLimit("", 7 * size // 8).marks // (line.count(b"{") + line.count(b"[")) - 1)
+    lines = line * (_most_documents(size) - 1)
     noise = random.Random(0).randbytes(3 * size // 4).hex().encode()
     mention = b'[{"token_ids": [1], "type": "' + noise + b'"}]'
     return gzip.compress(line.replace(b"[]", mention, 1) + lines, 4)
@@ -280,7 +289,10 @@ PACKED: dict[str, Callable[[int, Path], Call]] = {
     "a Parquet file of one row": _corpus("x.parquet", lambda size: _parquet(1, size * 8)),
     "a Parquet file of too many rows": _corpus("x.parquet", lambda size: _parquet(size * 20, 0)),
     "a Parquet file as full as may be": _corpus(
-        "x.parquet", lambda size: _parquet(26 * 10**5 + 9 * size // 2, 0, 7 * size // 8)
+        "x.parquet", lambda size: _parquet(_most_documents(size), 0, 7 * size // 8)
+    ),
+    "a Parquet file of as many nuggets as may be": _corpus(
+        "x.parquet", lambda size: _parquet(25_000, (2**28 + 448 * size) // 3_250_000, 7 * size // 8)
     ),
     "a Parquet file of one text": _corpus("x.parquet", _one_text),
     "an Arrow file of one row": _corpus("x.arrow", lambda size: _arrow(1, size * 6, 1)),
@@ -302,9 +314,9 @@ def measured(case: str, size: int) -> dict[str, Any]:
             ("--one",) if case in CROWDED or case in ANSWERS else ("--make", "--one")
         ):  # which write no large files
             command = [sys.executable, "-m", "benchmarks.bounded", step, case, str(size), folder]
-            try:
-                done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-            except subprocess.TimeoutExpired:
+            limit = partial(resource.setrlimit, resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+            done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit, check=False)
+            if -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
                 return {"seconds": math.inf, "megabytes": math.inf, "outcome": f"stopped after {PATIENCE} s"}
             if done.returncode:
                 outcome = f"ended with {done.returncode}: {done.stderr[-200:]}"

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.commands.evaluation import read_words
 from event_scoring.commands.output_flags import unique_names
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
 from event_scoring.reading.document_reading import Reader
+from event_scoring.reading.document_texts import read_words
 from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.reading.task_recognition import kind_of, task_of
 from event_scoring.tasks import TASKS

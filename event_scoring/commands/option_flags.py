@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
+from event_scoring.commands.parser import is_given
 from event_scoring.documents.errors import first_names, not_among, quoted, shown
 from event_scoring.scoring.options import OF_DRAWING, Declared, TaskOptions, declarations
 
@@ -56,11 +57,6 @@ def _fact(text: str, names: Collection[str]) -> tuple[str, str]:
     if name not in names:
         raise ValueError(f"--fact: {not_among(name, names, '--help', bare=True)}")
     return name, value
-
-
-def is_given(arguments: argparse.Namespace, name: str) -> bool:
-    """Whether a flag was given."""
-    return getattr(arguments, name, None) not in (None, False, [])
 
 
 def refuse_given(arguments: argparse.Namespace, names: Iterable[str], why: str) -> None:

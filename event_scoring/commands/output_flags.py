@@ -1,4 +1,4 @@
-"""Flags about the output, and its format by the ending of the file."""
+"""Flags about the output, and the format of each file to write, by --format or its ending."""
 
 from __future__ import annotations
 
@@ -6,27 +6,70 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from event_scoring import files
+from event_scoring.commands.parser import is_given
 from event_scoring.documents.errors import counted, first_names, json_text, quoted
 from event_scoring.files import STANDARD_OUTPUT
 
 Item = TypeVar("Item")
-FORMATS = {"table": (), "json": (".json",), "csv": (".csv",), "markdown": (".md",), "latex": (".tex",)}
+TABLE, PAGE, PICTURE = "table", "page", "picture"
+TEXTS = {TABLE: (), "json": (".json",), "csv": (".csv",), "markdown": (".md",), "latex": (".tex",)}
 """Values of --format with the file endings that mean the same."""
-PAGES, PICTURES = (".html", ".htm"), (".svg", ".png", ".pdf")
-_FORMAT_OF = {ending: name for name, endings in FORMATS.items() for ending in endings}
+ENDINGS = {PAGE: (".html", ".htm"), PICTURE: (".svg", ".png", ".pdf"), **TEXTS}
+"""All formats of outputs with their endings."""
+_FORMAT_OF = {ending: name for name, endings in ENDINGS.items() for ending in endings}
 KNOWN_ENDINGS = frozenset(
     {
-        *(*_FORMAT_OF, *PAGES, *PICTURES, ".gif", ".jpg", ".jpeg", ".webp", ".eps", ".ps", ".tif", ".tiff"),
+        *(*_FORMAT_OF, ".gif", ".jpg", ".jpeg", ".webp", ".eps", ".ps", ".tif", ".tiff"),
         *(".xls", ".xlsx", ".ods", ".doc", ".docx", ".odt", ".pptx", ".rtf", ".jsonl", ".ndjson", ".tsv"),
         *(".yaml", ".yml", ".toml", ".xml", ".parquet", ".arrow", ".gz", ".bz2", ".xz", ".zst", ".zip"),
     }
 )
 """Endings that determine a format. Other files are plain text."""
+_ABOUT_TEXTS = ("format", "percent", "digits", "brief", "citation", "compare", "show", "sensitivity", "per_*")
+"""Flags that ask for a table, even if a page or picture is written."""
+
+
+class Output(NamedTuple):
+    """A file to write and its format."""
+
+    path: str | None
+    """None is the standard output."""
+    format: str
+
+    @classmethod
+    def of(cls, path: str | None, chosen: str | None) -> Output:
+        """Return the output of a path, in the format that --format or else its ending says."""
+        by_ending = _FORMAT_OF.get("" if path is None else Path(path).suffix.lower(), TABLE)
+        return cls(path, by_ending if by_ending in (PAGE, PICTURE) else chosen or by_ending)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the output goes to a person's terminal, where colours and rules help."""
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return self.path is None and sys.stdout is not None and sys.stdout.isatty() and not plain
+
+    def write(self, text: str) -> None:
+        """Print a text, or write it into the file."""
+        path = STANDARD_OUTPUT if self.path is None else self.path
+        files.write(path, text if text.endswith("\n") else text + "\n")
+
+
+def outputs_of(arguments: argparse.Namespace) -> list[Output]:
+    """Return all outputs of a command that prints scores: texts, pictures, pages."""
+    paths = arguments.output if isinstance(arguments.output, list) else [arguments.output]
+    outputs = [Output.of(path, arguments.format) for path in paths]
+    texts = [output for output in outputs if output.format in TEXTS]
+    names = [name for name in vars(arguments) if any(fnmatchcase(name, flag) for flag in _ABOUT_TEXTS)]
+    if not texts and (not outputs or any(is_given(arguments, name) for name in names)):
+        texts = [Output.of(None, arguments.format)]
+    of_format = {name: [output for output in outputs if output.format == name] for name in (PICTURE, PAGE)}
+    return [*texts, *of_format[PICTURE], *of_format[PAGE]]
 
 
 def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
@@ -47,16 +90,16 @@ def _writable(endings: Sequence[str], name: str) -> str | None:
     return None if name == STANDARD_OUTPUT else name
 
 
-def add_format(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
-    """Add the flags that say in which form to write, and where to; the endings are those of other forms."""
-    group.add_argument("--format", choices=tuple(FORMATS), help="default: table, or as the ending of -o says")
-    add_output_file(group, (*endings, *_FORMAT_OF), **settings)
+def add_format(group: Any, formats: Iterable[str] = TEXTS, **settings: Any) -> None:
+    """Add the flags that say in which form to write, and where to."""
+    group.add_argument("--format", choices=tuple(TEXTS), help="default: table, or as the ending of -o says")
+    add_output_file(group, [ending for name in formats for ending in ENDINGS[name]], **settings)
 
 
-def add_table_flags(parser: argparse.ArgumentParser, endings: Sequence[str] = (), **settings: Any) -> Any:
+def add_table_flags(parser: argparse.ArgumentParser, formats: Iterable[str] = TEXTS, **settings: Any) -> Any:
     """Add the flags of every command that prints scores; return their group."""
     group = parser.add_argument_group("output")
-    add_format(group, endings, **settings)
+    add_format(group, formats, **settings)
     group.add_argument("--percent", action="store_true", help="scores from 0 to 100")
     group.add_argument("--digits", type=int, metavar="N", help="digits after the point (default: 4, and all in JSON)")
     group.add_argument("--names", metavar="A,B", help="names shown for the systems (default: those of their files)")
@@ -64,31 +107,6 @@ def add_table_flags(parser: argparse.ArgumentParser, endings: Sequence[str] = ()
     group.add_argument("--citation", action="store_true", help="add what to cite for these scores")
     group.add_argument("--quiet", action="store_true", help="no warnings, no progress bar, no names of written files")
     return group
-
-
-def with_format(arguments: argparse.Namespace, path: str | None) -> argparse.Namespace:
-    """Return the arguments for one file to write, in the format that --format or else its ending says."""
-    ending = "" if path is None else Path(path).suffix.lower()
-    chosen = arguments.format or _FORMAT_OF.get(ending, "table")
-    return argparse.Namespace(**{**vars(arguments), "output": path, "format": chosen})
-
-
-def form_of(arguments: argparse.Namespace, path: str | None) -> str:
-    """Return the form of a file to write: "page", "picture", or the format of a text."""
-    ending = "" if path is None else Path(path).suffix.lower()
-    is_text = ending not in (*PAGES, *PICTURES)
-    return str(with_format(arguments, path).format) if is_text else "page" if ending in PAGES else "picture"
-
-
-def write(text: str, path: str | None) -> None:
-    """Print a text, or write it into a file."""
-    files.write(STANDARD_OUTPUT if path is None else path, text if text.endswith("\n") else text + "\n")
-
-
-def on_terminal(output: str | None) -> bool:
-    """Whether the output goes to a person's terminal, where colours and rules help."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return output is None and sys.stdout is not None and sys.stdout.isatty() and not plain
 
 
 def as_json(value: Any) -> str:

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import shlex
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.option_flags import DEFAULT_CONFIDENCE, INTERVAL_OPTIONS
-from event_scoring.commands.output_flags import FORMATS, form_of, on_terminal, with_format, write
-from event_scoring.commands.output_plan import OutputPlan
-from event_scoring.commands.parser import loaded
-from event_scoring.commands.registry import TASKS
+from event_scoring.commands.output_flags import PAGE, PICTURE, TABLE, TEXTS, Output
+from event_scoring.commands.pictures import PICTURES, drawn, page_pictures, save_figures
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.files import STANDARD_OUTPUT, check
 
 if TYPE_CHECKING:
-    from event_scoring.commands.evaluation import Sides
     from event_scoring.scoring.tables import Table
     from event_scoring.scoring.task import Counts
 
@@ -31,40 +27,50 @@ MAIN = "main"
 
 
 class Outputs:
-    """Writes the outputs of a call from the counts of all systems."""
+    """Counts all systems, and writes the outputs of a call."""
 
     def __init__(
-        self,
-        task: str,
-        command: TaskCommand,
-        arguments: argparse.Namespace,
-        plan: OutputPlan,
-        sides: Sides,
-        counts: dict[str, Counts],
-        documents: Mapping[str, tuple[Any, Any]],
-        details: bool,
-        runs: Mapping[str, list[str]],
+        self, name: str, command: TaskCommand, outputs: Sequence[Output], runs: Mapping[str, list[str]]
     ) -> None:
-        self.task, self.command, self.arguments, self.plan, self.sides = task, command, arguments, plan, sides
-        self.counts, self.documents, self.details, self.runs = counts, documents, details, runs
-        self.layout = sides.evaluation.task.layout
-        self.numbers = NumberFormat.of(arguments)
-        options = sides.evaluation.options
-        interval_options = {key: options[key] for key in INTERVAL_OPTIONS if key in options}
+        self.name, self.command, self.outputs, self.runs = name, command, outputs, runs
+        self.arguments, self.task, self.layout = command.arguments, command.task, command.task.layout
+        self.numbers = NumberFormat.of(self.arguments)
+        self.sections = command.sections()
+        self.picture = PICTURES[self.arguments.picture or "f1"]
+        has_picture = any(output.format == PICTURE for output in outputs)
+        if has_picture and self.arguments.picture == "wins" and len(self.arguments.systems) < 2:
+            raise ValueError("--picture wins: expected at least two systems, one of which beats the other, got one")
+        self.has_details = bool(
+            self.sections
+            or self.arguments.show
+            or command.needs_details()
+            or (has_picture and self.picture.has_details)
+        )
+        self.documents: dict[str, tuple[Any, Any]] = {}
+        """The predictions and references of each system."""
+        self.counts = command.each_system(self._counted)
+        interval_options = {key: command.options[key] for key in INTERVAL_OPTIONS if key in command.options}
         self.intervals = {"confidence": DEFAULT_CONFIDENCE, **interval_options}
-        self.score_options = {key: value for key, value in options.items() if key not in INTERVAL_OPTIONS}
+        self.score_options = {key: value for key, value in command.options.items() if key not in INTERVAL_OPTIONS}
+
+    def _counted(self, name: str, system: Any, references: Any) -> Counts:
+        self.documents[name] = (system, references)
+        counts: Counts = self.task.count_documents(system, references, self.command.options, self.has_details)
+        return counts
 
     def write_all(self) -> None:
-        """Write every file of the plan, if none of them would replace a file that was read."""
-        self.page = self.report() if self.plan.pages else ""  # reads texts, so it comes before the check of outputs
-        paths = (STANDARD_OUTPUT if path is None else path for path in self.plan.paths)
-        check(*paths, *self.command.writes(self.arguments))
-        for path in self.plan.paths:
-            WRITERS[form_of(self.arguments, path)](self, path)
+        """Write every output, if none of them would replace a file that was read."""
+        if any(output.format == PAGE for output in self.outputs):
+            _ = self.page  # it reads texts, so it comes before the check of outputs
+        paths = [STANDARD_OUTPUT if output.path is None else output.path for output in self.outputs]
+        alignment = getattr(self.arguments, "alignment", None)
+        check(*paths, *([] if alignment is None else [alignment]))
+        for output in self.outputs:
+            WRITERS[output.format](self, output)
 
     def counts_with(self, **intervals: Any) -> dict[str, Counts]:
         """Return the counts, for scores with other intervals."""
-        chosen = self.sides.evaluation.task.options.of({**self.score_options, **intervals})
+        chosen = self.task.options.of({**self.score_options, **intervals})
         return {name: replace(counts, options=chosen) for name, counts in self.counts.items()}
 
     @property
@@ -84,23 +90,26 @@ class Outputs:
         flags = {name: value for name in ("test", "alpha") if (value := getattr(arguments, name)) is not None}
         return {**({} if arguments.signature is None else comparison_of(arguments.signature)), **flags}
 
-    def write_text(self, path: str | None) -> None:
+    def write_text(self, output: Output) -> None:
         """Write a comparison, or scores with drawings of documents and tables of details."""
-        if self.plan.compares:
-            self.write_comparison(path)
+        if self.arguments.compare:
+            # The table of pairs has more digits because of p-values; rounded differences would be padded with zeros.
+            shown = self.numbers.of_comparison(self.comparison, exact_pairs=output.format != "json")
+            plain = "terminal" if output.is_terminal else "text"
+            output.write(shown.written(plain if output.format == TABLE else output.format, self.numbers.shown_digits))
             return
-        from event_scoring.commands.result_texts import write_results
+        from event_scoring.commands.result_texts import ResultWriter
 
-        chosen, citation = with_format(self.arguments, path), self.layout.citation_of(self.sides.options)
-        results, tables, drawing = self.scored
-        write_results(results, self.layout, self.plan.sections, chosen, citation, tables, drawing)
+        citation = self.layout.citation_of(self.command.options) if self.arguments.citation else ""
+        writer = ResultWriter(self.layout, self.numbers, output, self.sections, citation, self.arguments.brief)
+        writer.write(*self.scored)
 
     @cached_property
     def scored(self) -> tuple[dict[str, Any], Mapping[str, Table], str]:
         """The results of all systems, further tables, and a drawing of documents; warnings are shown once."""
-        results: dict[str, Any] = {name: counts.score(self.details) for name, counts in self.counts.items()}
+        results: dict[str, Any] = {name: counts.score(self.has_details) for name, counts in self.counts.items()}
         for name, result in results.items():
-            for section in self.plan.sections:
+            for section in self.sections:
                 if section not in result:
                     there = [f"--per-{thing}" for thing in self.layout.tables if f"per_{thing}" in result]
                     flag = f"--{section.replace('_', '-')}"
@@ -108,24 +117,15 @@ class Outputs:
             for sentence in result.warnings:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
         drawing = self.drawing(results) if self.arguments.show else ""
-        tables = self.command.finish(self.arguments, self.counts, results, self.documents)
-        return results, tables, drawing
+        return results, self.command.finish(self.counts, results, self.documents), drawing
 
     def drawing(self, results: Mapping[str, Any]) -> str:
         """Return all documents, drawn for a terminal."""
-        from event_scoring.commands.result_pictures import drawn
-
-        task = loaded(TASKS[self.task].task)  # texts are drawn where they were scored
-        sides = {name: tuple(side.as_dicts() for side in task.check(*pair)) for name, pair in self.documents.items()}
-        return drawn(self.command.drawing(self.arguments), results, sides, self.plan.texts[0])
-
-    def write_comparison(self, path: str | None) -> None:
-        """Write the systems beside each other, with intervals, ranks and tests."""
-        chosen = with_format(self.arguments, path).format
-        # The table of pairs has more digits because of p-values; rounded differences would be padded with zeros.
-        shown = self.numbers.of_comparison(self.comparison, exact_pairs=chosen != "json")
-        name = chosen if chosen != "table" else "terminal" if on_terminal(path) else "text"
-        write(shown.written(name, self.numbers.shown_digits), path)
+        # Texts are drawn where they were scored.
+        sides = {
+            name: tuple(side.as_dicts() for side in self.task.check(*pair)) for name, pair in self.documents.items()
+        }
+        return drawn(self.command.drawing(), results, sides, self.outputs[0])
 
     @cached_property
     def comparison(self) -> Any:
@@ -147,48 +147,44 @@ class Outputs:
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """Return the figures of the requested kind, by system if each has its own."""
-        from event_scoring.commands.result_pictures import figures_of
+        """The figures of the requested kind, by system if each has its own."""
+        return self.picture.figures(self)
 
-        return figures_of(self.plan.kind, self)
-
-    def write_picture(self, path: str | None) -> None:
+    def write_picture(self, output: Output) -> None:
         """Write a picture of all systems, or one of each."""
-        from event_scoring.commands.result_pictures import save_figures
+        assert output.path is not None
+        save_figures(self.figures, output.path)
 
-        assert path is not None
-        save_figures(self.figures, path)
-
-    def write_page(self, path: str | None) -> None:
+    def write_page(self, output: Output) -> None:
         """Write the report."""
-        write(self.page, path)
+        output.write(self.page)
 
-    def report(self) -> str:
-        """Return the report on all systems."""
-        from event_scoring.commands.result_pictures import page_pictures
+    @cached_property
+    def page(self) -> str:
+        """The report on all systems."""
         from event_scoring.report.reports import report
         from event_scoring.web_page import page_module
 
         arguments = self.arguments
-        choices: dict[str, Any] = {**self.intervals, **self.score_options, **self.sides.of_references}
+        choices: dict[str, Any] = {**self.intervals, **self.score_options}
         if arguments.title:
             choices["title"] = arguments.title
         if self.command.takes_words:
-            from event_scoring.commands.evaluation import read_words
+            from event_scoring.reading.document_texts import read_words
 
-            choices["tokens"] = read_words(arguments.text, self.command.words(arguments))
+            choices["tokens"] = read_words(arguments.text, self.command.words())
         choices["pictures"] = page_pictures(self)
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
         facts = {"reference": os.path.basename(arguments.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
         signature = next(iter(self.counts_with().values())).score()["signature"]
-        opening = page_module("frozen").opening_of_files(self.task, systems, references, signature, facts)
-        return report(self.task, systems, references, opening=opening, **choices)
+        opening = page_module("frozen").opening_of_files(self.name, systems, references, signature, facts)
+        return report(self.name, systems, references, opening=opening, **choices)
 
 
-WRITERS: dict[str, Callable[[Outputs, str | None], None]] = {
-    **dict.fromkeys(FORMATS, Outputs.write_text),
-    "picture": Outputs.write_picture,
-    "page": Outputs.write_page,
+WRITERS: dict[str, Callable[[Outputs, Output], None]] = {
+    **dict.fromkeys(TEXTS, Outputs.write_text),
+    PICTURE: Outputs.write_picture,
+    PAGE: Outputs.write_page,
 }
 """The method that writes each kind of output."""

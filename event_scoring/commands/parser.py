@@ -1,14 +1,46 @@
-"""The parser of all commands, with errors of one line that point to the help."""
+"""The parser of all commands: errors of one line that point to the help, and rules between flags."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from event_scoring.commands.wording import in_one_line
 from event_scoring.documents.errors import not_among, quoted, suggestion
+from event_scoring.files import check_folders
+
+NEEDS, EXCLUDES, WITHOUT_EFFECT = "needs", "cannot be combined with", "has no effect on"
+"""How a flag is related to a condition."""
+
+
+class FlagRule(NamedTuple):
+    """Flags that need a condition, or that are refused where it holds."""
+
+    flags: tuple[str, ...]
+    """Names of parsed arguments; ``per_*`` matches all flags for tables of details."""
+    relation: str
+    condition: str
+    """Another flag, such as ``--compare``, or a phrase that the conditions of the parser may hold."""
+
+    @property
+    def message(self) -> str:
+        """The message after the flag."""
+        return f"{self.relation} {self.condition}"
+
+    def broken_flag(self, given: Mapping[str, str], conditions: Iterable[str]) -> str | None:
+        """Return the first of the given flags that this rule refuses."""
+        if (self.condition in conditions) == (self.relation == NEEDS):
+            return None
+        return next((given[name] for flag in self.flags for name in given if fnmatchcase(name, flag)), None)
+
+
+def is_given(arguments: argparse.Namespace, name: str) -> bool:
+    """Whether a flag was given."""
+    value = getattr(arguments, name, None)
+    return value is not None and value is not False and value != []
 
 
 class Parser(argparse.ArgumentParser):
@@ -21,9 +53,27 @@ class Parser(argparse.ArgumentParser):
         """Adds the flags that depend on the words of a command line."""
         self.words: Sequence[str] = ()
         """The command line that is parsed."""
+        self.written = ["output"]
+        """Names of the arguments that name a file to write, which is checked before files are read."""
+        self.rules: list[FlagRule] = []
+        self.conditions: Callable[[argparse.Namespace], Iterable[str]] = lambda arguments: ()
+        """Returns the conditions of rules that hold beside the given flags."""
+
+    def add_rules(self, *rules: FlagRule) -> None:
+        """Add rules between flags. The help of a flag shows what it needs."""
+        self.rules += rules
+        for rule in rules:
+            for action in self._actions:
+                if action.dest in rule.flags and rule.relation == NEEDS:
+                    action.help = f"{action.help}; {rule.message}"
 
     def parsed(self, words: Sequence[str]) -> argparse.Namespace:
-        """Return the parsed arguments of one command line."""
+        """Return the parsed arguments of one command line.
+
+        Raises:
+            ValueError: for flags that exclude each other.
+            OSError: for a file that cannot be written.
+        """
         if self.prepare:
             self.prepare(self, words)
         # By default argparse does not accept optional positional words after a flag.
@@ -33,11 +83,24 @@ class Parser(argparse.ArgumentParser):
         options, unknown = parse(words)
         if unknown:
             self.refuse(unknown)
-        written = ("output", "target")
-        read = (value for name, value in vars(options).items() if name not in written)
-        if [word for value in read for word in (value if isinstance(value, list) else [value])].count("-") > 1:
+        written = {*self.written, "output", "target"}
+        read = (_listed(value) for name, value in vars(options).items() if name not in written)
+        if [word for values in read for word in values].count("-") > 1:
             self.error("- is the standard input, which can be read once, got it twice")
+        self._check_rules(options)
+        check_folders(*(path for name in self.written for path in _listed(getattr(options, name, None)) if path))
         return options
+
+    def _check_rules(self, options: argparse.Namespace) -> None:
+        given = {
+            action.dest: next(flag for flag in action.option_strings if flag.startswith("--"))
+            for action in self._actions
+            if action.option_strings and is_given(options, action.dest)
+        }
+        conditions = {*given.values(), *self.conditions(options)}
+        for rule in self.rules:
+            if flag := rule.broken_flag(given, conditions):
+                raise ValueError(f"{flag} {rule.message}")
 
     def error(self, message: str) -> NoReturn:
         """Exit with a message of one line."""
@@ -68,6 +131,10 @@ class Parser(argparse.ArgumentParser):
         if not flag.startswith("-"):
             self.error(f"unexpected argument {word!r}")
         self.error(f"unknown option {flag}{suggestion(flag, self._option_string_actions)}")
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _hint_of_both_sides(words: Sequence[str]) -> str:

@@ -84,7 +84,7 @@ TASKS = {
         "templates.score:TEMPLATES",
         "templates.options:TemplateOptions",
         "templates.options:TEMPLATE_LAYOUT",
-        "task_command:TemplateCommand",
+        "tasks.template_command:TemplateCommand",
     ),
     "relations": TaskEntry(
         "score relations between events, and clusters over documents",
@@ -102,7 +102,7 @@ TASKS = {
         "values.score:VALUES",
         "values.options:ValueOptions",
         "values.options:VALUE_LAYOUT",
-        "task_command:ValueCommand",
+        "tasks.template_command:ValueCommand",
     ),
 }
 """One row is all that a further task needs."""

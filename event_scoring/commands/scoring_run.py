@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from event_scoring import files
-from event_scoring.commands.number_format import NumberFormat
+from event_scoring.commands.flag_rules import RULES, conditions_of, has_runs
 from event_scoring.commands.option_flags import add_options, given_options
-from event_scoring.commands.output_flags import PAGES, PICTURES, add_table_flags, with_format
-from event_scoring.commands.output_plan import PICTURE_KINDS, OutputPlan, add_needs
+from event_scoring.commands.output_flags import ENDINGS, PAGE, PICTURE, add_table_flags, outputs_of
 from event_scoring.commands.parser import Parser, loaded
+from event_scoring.commands.pictures import PICTURES
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.task_command import TaskCommand
 
 if TYPE_CHECKING:
     from event_scoring.scoring.layout import ScoreLayout
-    from event_scoring.scoring.task import Counts
 
 TESTS = ("randomization", "bootstrap")
 
@@ -26,8 +23,8 @@ TESTS = ("randomization", "bootstrap")
 def task_parser(name: str) -> Parser:
     """Return the parser of one task; only its options and the flags about its files are imported."""
     entry = TASKS[name]
-    command: TaskCommand = loaded(f"commands.{entry.command}")()
-    kinds = {kind: meaning for kind, (meaning, tasks) in PICTURE_KINDS.items() if name in tasks}
+    command: type[TaskCommand] = loaded(f"commands.{entry.command}")
+    kinds = {kind: row.meaning for kind, row in PICTURES.items() if name in row.tasks}
     pictures = "\n".join(["kinds of pictures:", *(f"  {kind:<12}{meaning}" for kind, meaning in kinds.items())])
     most_used = ["--compare (several systems)", "-o FILE (.html, .svg, .csv …)"]
     most_used += [f"{entry.rule_flag} (as another scorer counts)"] if entry.rule_flag else []
@@ -49,27 +46,28 @@ def task_parser(name: str) -> Parser:
     command.add_option_flags(parser)
     parser.add_argument("--signature", metavar="TEXT", help="reuse the settings in this signature of a result")
     add_options(parser, loaded(entry.options), f"options of {name}", command.without_flags)
-    add_needs(parser)
+    parser.add_rules(*RULES)
+    parser.conditions = conditions_of
     parser.set_defaults(run=lambda arguments: run(name, command, arguments))
     return parser
 
 
 def add_output_flags(
-    parser: argparse.ArgumentParser, layout: ScoreLayout, command: TaskCommand, kinds: Sequence[str]
+    parser: argparse.ArgumentParser, layout: ScoreLayout, command: type[TaskCommand], kinds: Sequence[str]
 ) -> None:
     """Add the flags that say what is written, which differ only where a task has no such output."""
-    parser.set_defaults(show=False, title=None, text=None)
+    parser.set_defaults(show=False, title=None, text=None, vary=None)
     meaning = (
         "write a report (.html), a picture (.svg, .png, .pdf) or a table (.csv, .json, .md, .tex, others as plain text)"
         "; several times if wanted"
     )
-    group = add_table_flags(parser, (*PAGES, *PICTURES), action="append", default=[], help=meaning)
+    group = add_table_flags(parser, ENDINGS, action="append", default=[], help=meaning)
     group.add_argument(
         "--strict", action="store_true", help="refuse references with flaws; exit 3 if documents are unmatched"
     )
     for thing in layout.tables:
         group.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
-    if command.draws:
+    if command.drawing_type:
         drawn = "draw every document: the reference above the words, systems below them"
         group.add_argument("--show", action="store_true", help=drawn)
     several = parser.add_argument_group("several systems, pages and pictures")
@@ -87,7 +85,7 @@ def add_output_flags(
 
 def split_runs(arguments: argparse.Namespace) -> dict[str, list[str]]:
     """Return the runs of each system given as NAME=RUN,RUN; each run becomes a system of its own in the arguments."""
-    if not any("=" in system and not os.path.exists(system) for system in arguments.systems):
+    if not has_runs(arguments.systems):
         return {}
     if arguments.names is not None:
         raise ValueError("--names: systems of several runs have their names before the =")
@@ -104,40 +102,23 @@ def split_runs(arguments: argparse.Namespace) -> dict[str, list[str]]:
     return runs
 
 
-def run(name: str, command: TaskCommand, arguments: argparse.Namespace) -> int:
+def run(name: str, kind: type[TaskCommand], arguments: argparse.Namespace) -> int:
     """Read the files, count once, and write all outputs."""
-    from event_scoring.commands.evaluation import Sides
     from event_scoring.commands.outputs import Outputs
 
     task = loaded(TASKS[name].task)
     runs = split_runs(arguments)
-    plan = OutputPlan(arguments, task.layout.tables, command.sections(arguments), bool(runs))
-    plan.check(arguments)
-    NumberFormat.of(arguments)
-    files.check_folders(*(path for path in plan.paths if path is not None), *command.writes(arguments))
-    options = given_options(arguments, task.options, not plan.shows_intervals)
-    command.add_options(arguments, options)
+    outputs = outputs_of(arguments)
+    has_intervals = arguments.compare or any(output.format in (PAGE, PICTURE) for output in outputs)
+    options = given_options(arguments, task.options, not has_intervals)
+    kind.add_options(arguments, options)
     if arguments.signature is not None:
         from event_scoring.scoring.signature import options_of
 
         options |= options_of(arguments.signature, task.options, options)
-    arguments.output = plan.texts[0] if plan.texts else None
-    evaluation = command.evaluation(task, arguments, options)
-    code = command.instead(evaluation, with_format(arguments, arguments.output))
-    if code is not None:
-        return code
-    sides = Sides(arguments, evaluation)
-    details = bool(plan.sections) or arguments.show or command.details(arguments)
-    if plan.pictures:
-        from event_scoring.commands.result_pictures import needs_details
-
-        details = details or needs_details(plan.kind)
-    documents: dict[str, Any] = {}
-
-    def counted(system_name: str, system: Any, gold: Any) -> Counts:
-        documents[system_name] = (system, gold)
-        return task.count_documents(system, gold, sides.options, details)  # type: ignore[no-any-return]
-
-    outputs = Outputs(name, command, arguments, plan, sides, sides.each(counted), documents, details, runs)
-    outputs.write_all()
-    return sides.exit_code()
+    command = kind(task, arguments, options)
+    if arguments.vary:
+        command.write_variations(outputs[0])
+    else:
+        Outputs(name, command, outputs, runs).write_all()
+    return command.exit_code()

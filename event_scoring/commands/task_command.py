@@ -1,120 +1,144 @@
-"""The command line of a task: its file flags, and functions that read and draw its files."""
+"""The command line of a task: the flags about its files, and how a run reads, pairs and draws them."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from event_scoring.commands.output_flags import Output, progress, system_names
+from event_scoring.commands.parser import is_given, loaded
 
 if TYPE_CHECKING:
-    from event_scoring.commands.evaluation import Evaluation
+    from event_scoring.documents.sides import Documents
+    from event_scoring.reading.document_reading import Reader
+    from event_scoring.reading.matched_sides import Pair
     from event_scoring.scoring.tables import Table
     from event_scoring.scoring.task import Task
 
+Value = TypeVar("Value")
+UNMATCHED = 3
+"""The exit code of --strict if documents are unmatched."""
+
 
 class TaskCommand:
-    """A task whose files need no flags. Heavy modules are imported by the methods that use them."""
+    """A task whose files need no flags, and one run of it. Heavy modules are imported by the methods that use them."""
 
     examples = ""
     """At the end of the help."""
-    draws = False
-    """Whether --show draws its documents in a terminal."""
+    drawing_type = ""
+    """The class that draws a document of --show in a terminal, as a place for `loaded`; empty if there is no --show."""
     takes_words = False
     """Whether its documents lack words, so that a report may need --text."""
     without_flags: Sequence[str] = ()
     """Declared options that have no flag here."""
+    format_flags: Sequence[str] = ()
+    """Flags that are options of the reader of one format."""
+    completed_from: str | None = None
+    """The path that `complete` reads."""
 
-    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+    @classmethod
+    def add_file_flags(cls, parser: Any) -> None:
         """Add the flags about files, which have no meaning for a dataset."""
 
-    def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
-        """Flags that say an option in another way than its declaration."""
+    @classmethod
+    def add_option_flags(cls, parser: Any) -> None:
+        """Add flags that say an option in another way than its declaration."""
 
-    def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
+    @classmethod
+    def add_options(cls, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
         """Add the options of the flags, and refuse contradictory flags."""
 
-    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        """Return the evaluation: the task with its options and the reader of its files."""
-        from event_scoring.commands.evaluation import Evaluation
+    def __init__(self, task: Task, arguments: argparse.Namespace, options: Mapping[str, Any]) -> None:
+        self.task, self.arguments = task, arguments
+        self.options = dict(options)
+        """The options of the task; those that the files give are added when they are read."""
+        self.all_matched = True
+        self.prepare()
+        self.check_options()
+
+    def prepare(self) -> None:
+        """Complete the options from the files, and refuse flags that do not fit the files."""
+
+    def check_options(self) -> None:
+        """Raise an error for wrong options, before files are read."""
+        self.task.options.of(self.options)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The reader of the files."""
         from event_scoring.reading.document_reading import Reader
 
-        return Evaluation(task, Reader(task, arguments.gold).read, options)
+        arguments = self.arguments
+        format_options = {name: getattr(arguments, name) for name in self.format_flags if is_given(arguments, name)}
+        return Reader(self.task, arguments.gold, format_options=format_options, strict=arguments.strict)
 
-    def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
-        """Return the exit code of an output other than scores; None to print scores."""
-        return None
+    def read(self, path: str, predicted: bool) -> Documents:
+        """Return the documents of a system, or of the references."""
+        return self.reader.read(path, predicted)
 
-    def drawing(self, arguments: argparse.Namespace) -> Any:
-        """Return how a document is drawn in a terminal. Called only if ``draws``."""
+    @cached_property
+    def references(self) -> Any:
+        """The documents of the references. Options with one value for each of them are added."""
+        documents = self.read(self.arguments.gold, False)
+        self.options |= self.options_of(documents)
+        return documents
+
+    def options_of(self, references: Any) -> Mapping[str, Any]:
+        """Return options with one value for each reference document."""
+        return {}
+
+    def complete(self, system: Any, references: Any) -> Any:
+        """Return the documents of a system, completed with data from the references."""
+        return system
+
+    def pair(self, path: str, name: str) -> Pair:
+        """Return a system and the references, matched by document, with warnings about the matching."""
+        from event_scoring.reading.matched_sides import paired
+
+        references = self.references
+        system, files = self.read(path, True), (path, self.arguments.gold)
+        warnings = self.reader.pair_warnings(path)
+        pair = paired(system, references, self.task.predictions, files, name, warnings)
+        self.all_matched &= pair.whole
+        return pair.warn(name)
+
+    def each_system(self, use: Callable[[str, Any, Any], Value]) -> dict[str, Value]:
+        """Return ``use(name, system, references)`` for each system. Errors name the files."""
+        arguments, values = self.arguments, {}
+        names = system_names(arguments, arguments.systems)
+        files = list(zip(names, arguments.systems, strict=True))
+        for name, path in progress(files, "systems", arguments.quiet):
+            pair = self.pair(path, name)
+            with pair.located(self.completed_from):
+                values[name] = use(name, self.complete(pair.system, pair.references), pair.references)
+        return values
+
+    def exit_code(self) -> int:
+        """Return 0, or the exit code of --strict if documents are unmatched."""
+        return 0 if self.all_matched or not self.arguments.strict else UNMATCHED
+
+    def write_variations(self, output: Output) -> None:
+        """Write what --vary asks for. Called only if the task has this flag and it is given."""
         raise NotImplementedError
 
-    def words(self, arguments: argparse.Namespace) -> Mapping[str, Any]:
+    def drawing(self) -> Any:
+        """Return what draws a document in a terminal. Called only if ``drawing_type`` is set."""
+        return loaded(self.drawing_type)()
+
+    def words(self) -> Mapping[str, Any]:
         """Return the words of each document, if the files have them."""
         return {}
 
-    def sections(self, arguments: argparse.Namespace) -> list[str]:
+    def sections(self) -> list[str]:
         """Return the keys of details that flags request as tables."""
-        return []
+        return [f"per_{thing}" for thing in self.task.layout.tables if getattr(self.arguments, f"per_{thing}")]
 
-    def writes(self, arguments: argparse.Namespace) -> list[str]:
-        """Paths that its flags name to write to."""
-        return []
-
-    def details(self, arguments: argparse.Namespace) -> bool:
+    def needs_details(self) -> bool:
         """Whether a flag about files needs results with details."""
         return False
 
-    def finish(
-        self, arguments: argparse.Namespace, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
-    ) -> Mapping[str, Table]:
+    def finish(self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any) -> Mapping[str, Table]:
         """Write further outputs and return the tables below the scores, by title."""
         return {}
-
-
-class TemplateCommand(TaskCommand):
-    """Templates."""
-
-    examples = """examples:
-  event-score templates gold.jsonl system.jsonl
-  event-score templates gold.jsonl run1.jsonl run2.jsonl --alignment optimal --confidence 0.95
-  event-score templates gold.jsonl system.jsonl --per-slot --format csv -o slots.csv
-  event-score templates test.json preds_gtt.out --protocol gtt --per-slot
-  event-score templates test.json preds.jsonl --protocol ceaf-rme --similarity phi-subset
-  event-score templates gold.jsonl system.jsonl --protocol gtt --per-error --format latex
-
-Files are JSON Lines of documents, one a line:
-  {"doc_id": "d1", "templates": [{"type": "PERSON", "id": "p1", "slots": [{"name": "NAME", "values": ["Ada"]}]}]}
-A slot with "pointer": true holds ids of templates. Protocols that score entities take "entities": [["Ada", "she"]] in
-place of values, and the files of GRIT, GTT and IterX as they are. Documents are matched by id: one that the system
-lacks counts as empty, one that the references lack is left out, and a warning reports both.
-"""
-
-    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
-        files = parser.add_argument_group("files of FAMuS")
-        files.add_argument("--side", choices=("report", "source"), help="the text that is scored (default: report)")
-        files.add_argument("--coreference", metavar="FILE", help="further mentions of its entities, as JSON")
-
-    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.reading.document_reading import Reader
-
-        if arguments.per_error:
-            options["errors"] = "auto-err"
-        given = {name: getattr(arguments, name) for name in ("side", "coreference")}
-        format_options = {name: value for name, value in given.items() if value is not None}
-        return Evaluation(task, Reader(task, arguments.gold, format_options=format_options).read, options)
-
-
-class ValueCommand(TaskCommand):
-    """Event values."""
-
-    examples = """examples:
-  event-score values gold/ system/
-  event-score values gold/ run1/ run2/ --level mention --confidence 0.95
-  event-score values gold/ system/ --missing assume --per-type
-  event-score values gold.jsonl system.jsonl --format json -o result.json
-
-GOLD and SYSTEM are apf.xml files, folders of them, or JSON Lines of documents with entities, timex2, values and events
-(offsets inclusive). Documents are matched by id: one that the system lacks counts as empty, one that the references
-lack is left out, and a warning reports both.
-"""

@@ -20,6 +20,7 @@ from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
 from event_scoring.reading.file_formats import file_format_of, refuse_broken_json, refuse_other_format, unrecognised
 from event_scoring.reading.sample import first_record
 from event_scoring.reading.task_recognition import is_recognised, kind_of, task_of, task_of_record
+from event_scoring.scoring.limits import check_number_of_documents
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 
@@ -56,6 +57,8 @@ class Reader:
         """
         with known_task(path, self.task.name):
             documents = self._read(path, predicted)
+            if os.path.isfile(path):
+                check_number_of_documents(len(documents), os.path.getsize(path), os.fspath(path))
             kind = self.task.predictions if predicted else self.task.references
             return documents if isinstance(documents, Documents) else documents_in(kind, documents)
 

@@ -1,8 +1,8 @@
-"""Bounds: the most pairs of one document that are compared, and the fewest documents that have intervals."""
+"""Bounds: pairs of one document that are compared, documents of one file, and documents that have intervals."""
 
 from __future__ import annotations
 
-from event_scoring.documents.errors import Description, InputError, Path
+from event_scoring.documents.errors import Description, InputError, Path, Place
 
 MAX_PAIRS = 2**19
 """The largest number of pairs of a prediction and a reference in one document that may match. More are refused; 725
@@ -22,6 +22,29 @@ token, got 2,097,152; cut the document into parts
     if number > MAX_PAIRS:
         wanted = f"at most {MAX_PAIRS:,} pairs of {things}"
         raise InputError(path, wanted=wanted, got=Description(f"{number:,}"), hint="cut the document into parts")
+
+
+FREE_DOCUMENTS, BYTES_OF_A_DOCUMENT = 2**16, 16
+"""The number of documents that any file may hold, and the bytes of a file for each further one. An empty document takes
+no byte in a packed file, and as much work as one of a few words.
+"""
+
+
+def check_number_of_documents(number: int, size: int, file: str) -> None:
+    """Raise an `InputError` that names a file, if it has far more documents than its size in bytes suggests.
+
+    Examples:
+        >>> check_number_of_documents(10**6, 1000, "system.jsonl.gz")
+        Traceback (most recent call last):
+            ...
+        event_scoring.InputError: system.jsonl.gz: expected at most 65,598 documents in 1,000 bytes, got more; cut the \
+file into several
+    """
+    most = FREE_DOCUMENTS + size // BYTES_OF_A_DOCUMENT
+    if number > most:
+        wanted = f"at most {most:,} documents in {size:,} bytes"
+        hint, source = "cut the file into several", Place(file)
+        raise InputError(wanted=wanted, got=Description("more"), hint=hint, source=source)
 
 
 MIN_DOCUMENTS = 2

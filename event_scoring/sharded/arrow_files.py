@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import names_document
+from event_scoring.scoring.limits import check_number_of_documents
 
 BATCH_ROWS = 2048
 """Rows that are in work at a time."""
@@ -53,6 +54,7 @@ def parquet_batches(source: pa.NativeFile, place: str, columns: Sequence[str]) -
                 raise InputError(wanted=wanted, got=got, hint=hint, source=Place(place))
             coded.append(leaf.path)
     check_unpacked(source, place, unpacked)
+    check_number_of_documents(footer.num_rows, source.size(), place)
     source.seek(0)
     file = pq.ParquetFile(source, metadata=footer, read_dictionary=coded, page_checksum_verification=True)
     # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.

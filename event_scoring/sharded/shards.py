@@ -17,6 +17,7 @@ from event_scoring.documents.errors import Description, InputError, Path, Place
 from event_scoring.files import register_read
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import GzipLimit
+from event_scoring.scoring.limits import check_number_of_documents
 from event_scoring.sharded.arrow_files import (
     BATCH_ROWS,
     arrow_batches,
@@ -165,13 +166,18 @@ def read_batches(shard: Shard, columns: Sequence[str] = ()) -> Iterator[Batch]:
     read = parquet_batches if kind == "parquet" else arrow_batches
     try:
         if kind == "json":
-            yield from _json(shard)
+            size = shard.filesystem.get_file_info(shard.path).size or 0
+            for batch in _json(shard):
+                row += len(batch.rows)
+                check_number_of_documents(row, size, shard.path)
+                yield batch
             return
         with shard.filesystem.open_input_file(shard.path) as source:
             for rows in read(source, shard.path, columns):
                 size = plain_bytes(rows)
                 unpacked += size
                 check_unpacked(source, shard.path, unpacked)
+                check_number_of_documents(row + len(rows), source.size(), shard.path)
                 yield from _slices(shard.path, rows, row, size)
                 row += len(rows)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:

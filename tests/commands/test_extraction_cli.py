@@ -110,7 +110,7 @@ def test_the_table_of_vary_has_the_form_of_its_file_and_no_other_is_promised(
     assert "," in table.read_text().splitlines()[0]
     code, _, err = run(capsys, *files, "--vary", "standardization", "-o", str(tmp_path / "page.html"))
     assert code == 2
-    assert "--vary writes one table" in err
+    assert "it writes one table, such as -o FILE.csv" in err
     assert run(capsys, *files, "--vary", "standardization", "--compare")[0] == 2
 
 

@@ -146,7 +146,7 @@ def test_what_is_no_verdict_is_not_executed(files: Path, capsys: pytest.CaptureF
     assert "--with: ./nope.sh cannot be run: No such file" in capsys.readouterr().err
     assert Path("v.jsonl").read_text(encoding="utf-8") == ""
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--sample", "3"]) == 2
-    assert "--sample: expected --verdicts" in capsys.readouterr().err
+    assert "--sample needs --verdicts" in capsys.readouterr().err
 
 
 def test_raw_answers_to_a_page_in_one_command(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

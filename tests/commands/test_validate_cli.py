@@ -93,7 +93,7 @@ def test_token_tables_may_be_called_otherwise(tmp_path: Path, capsys: pytest.Cap
     assert main(["validate", str(file), "--tokens", str(tmp_path), "-te", ".tokens", "-of", "4,5"]) == 1
     assert "a.tbf:3: error: expected tokens of the table of document 'd1', got 't9'" in capsys.readouterr().out
     assert main(["validate", str(file), "-te", ".tokens"]) == 2
-    assert "--token-ending: describes token tables and needs --tokens" in capsys.readouterr().err
+    assert "--token-ending needs --tokens" in capsys.readouterr().err
 
 
 def swapped(line: str) -> str:

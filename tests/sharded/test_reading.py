@@ -18,7 +18,8 @@ import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 import pytest
 
-from event_scoring import InputError, score_dataset, score_nuggets
+from event_scoring import InputError, read, score_dataset, score_nuggets
+from event_scoring.scoring import limits
 from event_scoring.sharded import arrow_files, shards
 from event_scoring.sharded.arrow_files import plain_bytes, unpacked_bytes
 from tests.heavy import datasets
@@ -131,8 +132,8 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
         score_dataset(table)
 
 
-@pytest.mark.parametrize("text", ["[" + "[]," * 2**21 + "[]]\n", '{"predictions": [], "references": []}\n' * 2**19])
-def test_a_small_gzip_of_countless_items_is_refused_before_it_is_parsed(text: str, tmp_path: Path) -> None:
+def test_a_small_gzip_of_countless_items_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
+    text = "[" + "[]," * 2**21 + "[]]\n"
     (tmp_path / "x.jsonl.gz").write_bytes(gzip.compress(json_lines(0, 2).encode() + text.encode(), 1))
     wanted = (
         r"x\.jsonl\.gz: expected a gzip file that unpacks to at most [\d,]+ bytes, [\d,]+ of them brackets, "
@@ -140,6 +141,22 @@ def test_a_small_gzip_of_countless_items_is_refused_before_it_is_parsed(text: st
     )
     with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
+
+
+def test_a_file_of_far_more_documents_than_bytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "FREE_DOCUMENTS", 10)
+    row = b'{"predictions": [], "references": []}\n'
+    (tmp_path / "x.jsonl.gz").write_bytes(gzip.compress(row * 1000))
+    pq.write_table(pa.table({"predictions": [[]] * 1000, "references": [[]] * 1000}), tmp_path / "x.parquet")
+    write_stream(tmp_path / "x.arrow", TABLE)
+    assert score_dataset(tmp_path / "x.arrow")["documents"] == len(TABLE)
+    wanted = r"expected at most \d+ documents in \d+ bytes, got more; cut the file into several$"
+    for name in ("x.jsonl.gz", "x.parquet"):
+        with pytest.raises(InputError, match=rf"{name}: {wanted}"):
+            score_dataset(tmp_path / name)
+    (tmp_path / "y.jsonl").write_bytes(b"[]\n" * 100)
+    with pytest.raises(InputError, match=rf"y\.jsonl: {wanted}"):
+        read(tmp_path / "y.jsonl", "nuggets")
 
 
 def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(

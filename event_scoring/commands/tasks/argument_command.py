@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +15,11 @@ from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.scoring.tables import Table
 
 if TYPE_CHECKING:
-    from event_scoring.commands.evaluation import Evaluation
     from event_scoring.documents.sides import Documents
+    from event_scoring.reading.document_reading import Reader
     from event_scoring.reading.stores import StoreReader
     from event_scoring.scoring.result import Result
-    from event_scoring.scoring.task import Counts, Task
+    from event_scoring.scoring.task import Counts
 
 
 class ArgumentCommand(TaskCommand):
@@ -33,7 +34,8 @@ Files are JSON Lines of documents with arguments and frames; the stores of the T
 several systems and --confidence, systems are ranked by their median over samples that all of them share.
 """
 
-    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+    @classmethod
+    def add_file_flags(cls, parser: Any) -> None:
         group = parser.add_argument_group("files")
         group.add_argument(
             "--documents", metavar="LIST", help="a file with the documents to score; default: all of the key"
@@ -43,29 +45,27 @@ several systems and --confidence, systems are ranked by their median over sample
         )
         group.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
 
-    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from functools import partial
+    @cached_property
+    def stores(self) -> StoreReader | None:
+        """The reader of stores; None if the task reads none."""
+        return None
 
-        from event_scoring.commands.evaluation import Evaluation
+    @cached_property
+    def reader(self) -> Reader:
         from event_scoring.reading.document_reading import Reader
 
-        stores = self.stores(arguments)
-        reader = Reader(task, arguments.gold, stores=stores)
+        return Reader(self.task, self.arguments.gold, stores=self.stores)
 
-        def read(path: str, predicted: bool) -> Documents:
-            self.check_file(path)
-            documents = reader.read(path, predicted)
-            if not predicted and arguments.documents is not None:
-                documents = _chosen(documents, arguments)
-            if not predicted and stores is not None:
-                stores.documents = [str(name) for name in documents.ids]
+    def read(self, path: str, predicted: bool) -> Documents:
+        self.check_file(path)
+        documents = self.reader.read(path, predicted)
+        if predicted:
             return documents
-
-        return Evaluation(task, read, options, of_references=partial(_groups, arguments.groups))
-
-    def stores(self, arguments: argparse.Namespace) -> StoreReader | None:
-        """Return the reader of stores; None if the task reads none."""
-        return None
+        if self.arguments.documents is not None:
+            documents = _chosen(documents, self.arguments)
+        if self.stores is not None:
+            self.stores.documents = [str(name) for name in documents.ids]
+        return documents
 
     def check_file(self, path: str) -> None:
         """Raise a ValueError for a store, which holds responses."""
@@ -75,14 +75,15 @@ several systems and --confidence, systems are ranked by their median over sample
                 "event-score responses scores"
             )
 
-    def sections(self, arguments: argparse.Namespace) -> list[str]:
-        return ["sensitivity"] if arguments.sensitivity else []
+    def options_of(self, references: Documents) -> Mapping[str, Any]:
+        return {} if self.arguments.groups is None else {"groups": _groups(self.arguments.groups, references)}
 
-    def finish(
-        self, arguments: argparse.Namespace, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
-    ) -> Mapping[str, Table]:
-        tables = _tables(NumberFormat.of(arguments), dict(counts), results)
-        unasked = [name for name in ("sensitivity", *_TABLES) if not getattr(arguments, name)]
+    def sections(self) -> list[str]:
+        return [*super().sections(), *(["sensitivity"] if self.arguments.sensitivity else [])]
+
+    def finish(self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any) -> Mapping[str, Table]:
+        tables = _tables(NumberFormat.of(self.arguments), dict(counts), results)
+        unasked = [name for name in ("sensitivity", *_TABLES) if not getattr(self.arguments, name)]
         for result in results.values():
             for name in unasked:  # too long to be shown
                 result.pop(name, None)
@@ -105,7 +106,8 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
 --confidence, systems are ranked by their median over samples that all of them share.
 """
 
-    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+    @classmethod
+    def add_file_flags(cls, parser: Any) -> None:
         super().add_file_flags(parser)
         files = parser.add_argument_group("stores")
         files.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
@@ -122,19 +124,22 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
     def check_file(self, path: str) -> None:
         """Stores and files are both read."""
 
-    def stores(self, arguments: argparse.Namespace) -> StoreReader:
+    def prepare(self) -> None:
         from event_scoring.commands.option_flags import refuse_given
-        from event_scoring.formats.kbp.store import read_document_list
-        from event_scoring.reading.stores import StoreReader
         from event_scoring.reading.task_recognition import kind_of
 
-        if kind_of(arguments.gold) == "jsonl":
+        if kind_of(self.arguments.gold) == "jsonl":
             of_stores = ("reference_linking", "quoted", "layout", "expand_from_realis")
-            refuse_given(arguments, of_stores, "expected stores, got JSON Lines")
-        listed = None if arguments.documents is None else read_document_list(arguments.documents)
-        return StoreReader(
-            arguments.reference_linking, listed, arguments.layout, arguments.quoted, arguments.expand_from_realis
-        )
+            refuse_given(self.arguments, of_stores, "expected stores, got JSON Lines")
+
+    @cached_property
+    def stores(self) -> StoreReader:
+        from event_scoring.formats.kbp.store import read_document_list
+        from event_scoring.reading.stores import StoreReader
+
+        given = self.arguments
+        listed = None if given.documents is None else read_document_list(given.documents)
+        return StoreReader(given.reference_linking, listed, given.layout, given.quoted, given.expand_from_realis)
 
 
 def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
@@ -196,10 +201,8 @@ def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[st
     return {"wins": Table(("wins against", *ranked), rows)}
 
 
-def _groups(path: str | None, references: Documents) -> dict[str, list[str]]:
-    """Return the option ``groups``: a label for each document, from a file with "document label" lines."""
-    if path is None:
-        return {}
+def _groups(path: str, references: Documents) -> list[str]:
+    """Return a label for each document, from a file with "document label" lines."""
     from event_scoring.formats.text_lines import read_lines
 
     documents = [str(name) for name in references.ids]
@@ -214,4 +217,4 @@ def _groups(path: str | None, references: Documents) -> dict[str, list[str]]:
     for document in documents:
         if document not in label_of:
             raise ValueError(f"{path}: expected a group for document {quoted(document)}, found none")
-    return {"groups": [label_of[document] for document in documents]}
+    return [label_of[document] for document in documents]

@@ -1,4 +1,4 @@
-"""Flags of `event-score detection` and `extraction`: verdicts and the extra files of some formats."""
+"""Flags of `event-score detection` and `extraction`: verdicts, answers of models, extra files of some formats."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.commands.output_flags import as_json, write
-from event_scoring.commands.result_texts import written_table
+from event_scoring.commands.output_flags import Output
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.documents.errors import printable
 
 if TYPE_CHECKING:
-    from event_scoring.commands.evaluation import Evaluation
+    from collections.abc import Sequence
+
     from event_scoring.documents.sides import Documents
-    from event_scoring.reading.document_reading import Reader
-    from event_scoring.scoring.task import Task
+    from event_scoring.reading.matched_sides import Pair
 
 ANSWER_FORMS = ("uie", "text2event", "gollie", "iepile", "instructuie", "tanl", "omnievent")
 """Answer formats that a file specifies in full. Others need the events that a prompt names."""
@@ -29,7 +26,7 @@ VARIED = ("standardization", "triggers", "conventions")
 class DetectionCommand(TaskCommand):
     """Event detection."""
 
-    draws = True
+    drawing_type = "report.tasks.documents:EventDrawing"
     examples = """examples:
   event-score extraction gold.jsonl system.jsonl
   event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: answers of a language model)
@@ -48,17 +45,20 @@ warning reports both.
 """
     without_flags: Sequence[str] = ("roles",)
 
-    def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
+    @classmethod
+    def add_option_flags(cls, parser: Any) -> None:
         group = parser.add_argument_group("verdicts")
-        for name, meaning in (
-            ("verdicts", "of a judge on pairs, for the tier judged"),
-            ("people", "of people on a sample"),
-        ):
-            group.add_argument(
-                f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them"
-            )
+        group.add_argument(
+            "--verdicts",
+            metavar="FILE",
+            help="verdicts of a judge on pairs, for the tier judged, as event-score judge writes them",
+        )
+        group.add_argument(
+            "--people", metavar="FILE", help="verdicts of people on a sample, as event-score judge writes them"
+        )
 
-    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+    @classmethod
+    def add_file_flags(cls, parser: Any) -> None:
         parser.add_argument(
             "--vary",
             nargs="+",
@@ -73,33 +73,56 @@ warning reports both.
             "are the schema (default: any form, with repairs)",
         )
 
-    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.reading.document_reading import Reader
+    @classmethod
+    def add_options(cls, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
+        given = {name: getattr(arguments, name) for name in ("verdicts", "people")}
+        options.update((name, path) for name, path in given.items() if path is not None)
 
-        reader = Reader(task, arguments.gold, strict=arguments.strict)
-        return Evaluation(task, _reading(reader, arguments, options), options)
+    def prepare(self) -> None:
+        from event_scoring.reading.task_recognition import with_own_options
 
-    def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        for name in ("verdicts", "people"):
-            if getattr(arguments, name) is not None:
-                options[name] = getattr(arguments, name)
+        self.options |= with_own_options(self.arguments.gold, self.options)
+        self._offer_own_scorer()
 
-    def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
-        if not arguments.vary:
-            return None
-        from event_scoring.commands.evaluation import Sides
+    def _offer_own_scorer(self) -> None:
+        """Print the options that count like the scorer of the files' codebase, if none were chosen."""
+        arguments = self.arguments
+        if "convention" in self.options or arguments.vary or arguments.quiet or arguments.signature is not None:
+            return
+        from event_scoring.reading.task_recognition import own_options
 
-        sides = Sides(arguments, evaluation)
-        options = evaluation.options
-        variations = sides.each(lambda _, *side: {kind: _varied(kind, side, options) for kind in arguments.vary})
-        write(_tables(variations, arguments), arguments.output)
-        return sides.exit_code()
+        own = own_options(arguments.gold)
+        what = "" if own is None else f"{printable(arguments.gold)} is {own[0]}"
+        flags = {} if own is None else own[1]
+        if arguments.form is not None:
+            convention = "omnievent-seq2seq" if arguments.form == "omnievent" else arguments.form
+            what, flags = f"answers are in the form {arguments.form}", {"convention": convention}
+        if flags:
+            said = " ".join(f"--{flag} {value}" for flag, value in flags.items())
+            print(f"event-score: {what}; {said} counts as its own scorer does", file=sys.stderr)
 
-    def drawing(self, arguments: argparse.Namespace) -> Any:
-        from event_scoring.report.tasks.documents import EventDrawing
+    def read(self, path: str, predicted: bool) -> Documents:
+        form = self.arguments.form
+        if form is None or not predicted:
+            return super().read(path, predicted)
+        from event_scoring.formats.language_models.published_answers import read_answers
 
-        return EventDrawing()
+        schema = {name: self.options[name] for name in ("task", "types", "roles") if name in self.options}
+        return read_answers(path, self.task.predictions, form, lambda: self.references, **schema)
+
+    def write_variations(self, output: Output) -> None:
+        from event_scoring.commands.result_texts import Variation, write_variations
+
+        vary = self.arguments.vary
+        of_systems = self.each_system(lambda _, *side: {kind: _varied(kind, side, self.options) for kind in vary})
+        variations = []
+        for kind in vary:
+            rows = [{"system": name, **row} for name, kinds in of_systems.items() for row in kinds[kind]]
+            reasons = {}
+            if output.format != "csv":  # CSV has the reasons as a column
+                reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}
+            variations.append(Variation(kind, rows, [f"{name}: {reason}" for name, reason in reasons.items()]))
+        write_variations(output, of_systems, variations)
 
 
 class ExtractionCommand(DetectionCommand):
@@ -107,7 +130,8 @@ class ExtractionCommand(DetectionCommand):
 
     without_flags = ()
 
-    def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
+    @classmethod
+    def add_option_flags(cls, parser: Any) -> None:
         super().add_option_flags(parser)
         parser.add_argument(
             "--ontology",
@@ -116,7 +140,8 @@ class ExtractionCommand(DetectionCommand):
             "arguments of each role",
         )
 
-    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+    @classmethod
+    def add_file_flags(cls, parser: Any) -> None:
         super().add_file_flags(parser)
         group = parser.add_argument_group("files of some formats")
         group.add_argument("--clusters", metavar="FILE", help="gen-arg's coreference file, line by line beside GOLD")
@@ -126,107 +151,89 @@ class ExtractionCommand(DetectionCommand):
             help="predictions of the one SYSTEM for the reference triggers, for mode gold",
         )
 
-    def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
+    @classmethod
+    def add_options(cls, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
         super().add_options(arguments, options)
-        self.is_gen_arg = _check_ontology_options(arguments, options)
-        if self.is_gen_arg and not hasattr(arguments, "gold"):
-            raise ValueError("--ontology: of gen-arg, reads files and does not go with a dataset")
-        is_wikievents = options.get("convention") == "wikievents"
+        if arguments.ontology is None or _is_of_gen_arg(arguments.ontology):
+            if arguments.ontology is not None and not hasattr(arguments, "gold"):
+                raise ValueError("--ontology: of gen-arg, reads files and does not go with a dataset")
+            return
+        if "role_limits" in options:
+            raise ValueError("--ontology: gives the limits of roles, and so does --role-limits")
+        from event_scoring.formats.corpora.rams_files import read_role_limits
+
+        options["role_limits"] = read_role_limits(arguments.ontology)
+
+    def prepare(self) -> None:
+        arguments = self.arguments
+        self.is_gen_arg = arguments.ontology is not None and _is_of_gen_arg(arguments.ontology)
+        if arguments.clusters is not None and not self.is_gen_arg:
+            raise ValueError("--clusters: needs --ontology of gen-arg, to read its predictions")
+        is_wikievents = self.options.get("convention") == "wikievents"
         if self.is_gen_arg and _is_filled_templates(arguments.gold):
             if is_wikievents:
                 hint = "give WikiEvents data as GOLD, or leave --convention out"
                 raise ValueError(
                     f"--convention: wikievents compares places, which filled templates do not have; {hint}"
                 )
-            options.setdefault("unit", "text")
+            self.options.setdefault("unit", "text")
         elif self.is_gen_arg and not is_wikievents and arguments.signature is None:
             raise ValueError("--ontology: of gen-arg, needs --convention wikievents, which has its rules")
+        self.completed_from = arguments.gold_triggers
+        if self.completed_from is not None and len(arguments.systems) > 1:
+            systems = len(arguments.systems)
+            raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {systems}")
+        super().prepare()
 
-    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.reading.document_reading import Reader
+    def pair(self, path: str, name: str) -> Pair:
+        """Return both sides. Of gen-arg they are read together, because one decides how the other is read."""
+        if not self.is_gen_arg:
+            return super().pair(path, name)
+        from event_scoring.reading.matched_sides import Pair
 
-        path = arguments.gold_triggers
-        if path is not None and len(arguments.systems) > 1:
-            raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(arguments.systems)}")
-        reader = Reader(task, arguments.gold, strict=arguments.strict)
-        both = partial(_read_generated, arguments, options=options) if self.is_gen_arg else None
-        add_gold = partial(_with_given_gold, path=path, reader=reader)
-        return Evaluation(task, _reading(reader, arguments, options), options, add_gold, path, both=both)
+        return Pair(*self._read_generated(path), (path, self.arguments.gold))
 
+    def _read_generated(self, path: str) -> tuple[Documents, Documents]:
+        """Return a system of gen-arg and its references. Its roles become an option unless one is given."""
+        from event_scoring.documents.sides import documents_of
+        from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+        from event_scoring.formats.corpora.gen_arg import read_filled_templates, read_gen_arg
 
-def _offer_own_scorer(arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-    """Print the options that count like the scorer of the files' codebase, if none were chosen."""
-    if "convention" in options or arguments.vary or arguments.quiet or arguments.signature is not None:
-        return
-    from event_scoring.reading.task_recognition import own_options
+        gold, ontology = self.arguments.gold, self.arguments.ontology
+        if _is_filled_templates(gold):
+            generated = read_filled_templates(path, ontology)
+            generated = generated._replace(references=read_filled_templates(gold, ontology).references)
+            warnings.warn(f"{path}: filled templates have no triggers, so trigger scores are meaningless", stacklevel=2)
+        else:
+            generated = read_gen_arg(path, gold, ontology, self.arguments.clusters)
+            self.options.setdefault("roles", generated.roles)
+        sides = ((generated.predictions, path), (generated.references, gold))
+        system, references = (documents_of(EXTRACTION_DOCUMENT, side, name) for side, name in sides)
+        return system, references
 
-    own = own_options(arguments.gold)
-    what = "" if own is None else f"{printable(arguments.gold)} is {own[0]}"
-    flags = {} if own is None else own[1]
-    if arguments.form is not None:
-        convention = "omnievent-seq2seq" if arguments.form == "omnievent" else arguments.form
-        what, flags = f"answers are in the form {arguments.form}", {"convention": convention}
-    if flags:
-        said = " ".join(f"--{flag} {value}" for flag, value in flags.items())
-        print(f"event-score: {what}; {said} counts as its own scorer does", file=sys.stderr)
+    def complete(self, system: Documents, references: Documents) -> Documents:
+        """Return the system's documents with its predictions for the reference triggers added."""
+        path = self.completed_from
+        if path is None:
+            return system
+        from msgspec.structs import replace
 
+        from event_scoring.documents.sides import Documents
+        from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+        from event_scoring.reading.matched_sides import paired
 
-def _reading(
-    reader: Reader, arguments: argparse.Namespace, options: dict[str, Any]
-) -> Callable[[str, bool], Documents]:
-    """Return what reads the files: answers of a system in the form that was named, everything else by its format."""
-    from event_scoring.reading.task_recognition import with_own_options
-
-    options.update(with_own_options(arguments.gold, options))
-    _offer_own_scorer(arguments, options)
-    if arguments.form is None:
-        return reader.read
-    schema = {name: options[name] for name in ("task", "types", "roles") if name in options}
-
-    def read(path: str, predicted: bool) -> Documents:
-        from event_scoring.commands.tasks.published_answers import read_answers
-
-        if not predicted:
-            return reader.read(path)
-        kind = reader.task.predictions
-        return read_answers(path, kind, arguments.form, lambda: reader.read(arguments.gold), **schema)
-
-    return read
+        given_gold = self.reader.read(path, True)
+        pairing = paired(given_gold, references, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
+        pairs = zip(system, pairing.system, strict=True)
+        return Documents(replace(own, events_given_gold=for_gold.events) for own, for_gold in pairs)
 
 
-def _with_given_gold(system: Documents, gold: Documents, path: str | None, reader: Reader) -> Documents:
-    """Return the system's documents with its predictions for the reference triggers added."""
-    if path is None:
-        return system
-    from msgspec.structs import replace
-
-    from event_scoring.documents.sides import Documents
-    from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-    from event_scoring.reading.matched_sides import paired
-
-    pairing = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
-    pairs = zip(system, pairing.system, strict=True)
-    return Documents(replace(own, events_given_gold=for_gold.events) for own, for_gold in pairs)
-
-
-def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:
-    """Whether systems are read as gen-arg's, whose ontology is JSON; a limit of RAMS goes into the options."""
+def _is_of_gen_arg(ontology: str) -> bool:
+    """Whether an ontology is gen-arg's, which is JSON."""
     from event_scoring.formats.text_lines import read_lines
 
-    is_gen_arg = False
-    if arguments.ontology is not None:
-        os.stat(arguments.ontology)  # raises the operating system's error if the file is missing
-        is_gen_arg = any(line.lstrip().startswith("{") for line in read_lines(arguments.ontology).text.to_pylist()[:10])
-    if getattr(arguments, "clusters", None) is not None and not is_gen_arg:
-        raise ValueError("--clusters: needs --ontology of gen-arg, to read its predictions")
-    if arguments.ontology is not None and not is_gen_arg:
-        if "role_limits" in options:
-            raise ValueError("--ontology: gives the limits of roles, and so does --role-limits")
-        from event_scoring.formats.corpora.rams_files import read_role_limits
-
-        options["role_limits"] = read_role_limits(arguments.ontology)
-    return is_gen_arg
+    os.stat(ontology)  # raises the operating system's error if the file is missing
+    return any(line.lstrip().startswith("{") for line in read_lines(ontology).text.to_pylist()[:10])
 
 
 def _is_filled_templates(gold: str) -> bool:
@@ -235,43 +242,6 @@ def _is_filled_templates(gold: str) -> bool:
 
     form = file_format_of(gold)
     return form is not None and form.name == FILLED_TEMPLATES
-
-
-def _read_generated(arguments: argparse.Namespace, path: str, options: dict[str, Any]) -> tuple[Documents, Documents]:
-    """Return a system of gen-arg and its references. Its roles become an option unless one is given."""
-    from event_scoring.documents.sides import documents_of
-    from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-    from event_scoring.formats.corpora.gen_arg import read_filled_templates, read_gen_arg
-
-    if _is_filled_templates(arguments.gold):
-        generated = read_filled_templates(path, arguments.ontology)
-        generated = generated._replace(references=read_filled_templates(arguments.gold, arguments.ontology).references)
-        warnings.warn(f"{path}: filled templates have no triggers, so trigger scores are meaningless", stacklevel=2)
-    else:
-        generated = read_gen_arg(path, arguments.gold, arguments.ontology, arguments.clusters)
-        options.setdefault("roles", generated.roles)
-    sides = ((generated.predictions, path), (generated.references, arguments.gold))
-    system, references = (documents_of(EXTRACTION_DOCUMENT, side, name) for side, name in sides)
-    return system, references
-
-
-def _tables(variations: dict[str, Any], arguments: argparse.Namespace) -> str:
-    """Return the comparisons of all systems as JSON or tables."""
-    if arguments.format == "json":
-        return as_json(variations if len(variations) > 1 else next(iter(variations.values())))
-    if arguments.format == "csv" and len(arguments.vary) > 1:
-        raise ValueError(f"--format csv: expected one comparison, got {len(arguments.vary)}")
-    from event_scoring.scoring.tables import records_table
-
-    parts = []
-    for comparison in arguments.vary:
-        rows = [{"system": name, **row} for name, tables in variations.items() for row in tables[comparison]]
-        if arguments.format == "csv":
-            return records_table(rows).csv()
-        reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}
-        lines = [f"{name}: {reason}" for name, reason in reasons.items()]
-        parts.append("\n".join([comparison, written_table(records_table(rows), arguments), *lines]))
-    return "\n\n".join(parts)
 
 
 def _varied(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> list[dict[str, Any]]:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.commands.option_flags import listed
-from event_scoring.commands.output_flags import as_json, write
+from event_scoring.commands.output_flags import Output, as_json
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.documents.errors import quoted, suggestion
 
 if TYPE_CHECKING:
-    from event_scoring.commands.evaluation import Evaluation
+    from event_scoring.documents.sides import Documents
+    from event_scoring.reading.document_reading import Reader
     from event_scoring.reading.nuggets import NuggetReader
     from event_scoring.scoring.tables import Table
-    from event_scoring.scoring.task import Task
 
 
 class NuggetCommand(TaskCommand):
     """Event nuggets."""
 
-    draws = takes_words = True
+    drawing_type = "report.tasks.documents:NuggetDrawing"
+    takes_words = True
     examples = """examples:
   event-score nuggets gold.tbf system.tbf
   event-score nuggets gold.tbf run1.tbf run2.tbf --tokens tables/ --protocol evmeval-1.8
@@ -35,7 +37,8 @@ matched by id: one that the system lacks counts as empty, one that the reference
 reports both.
 """
 
-    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+    @classmethod
+    def add_file_flags(cls, parser: Any) -> None:
         group = add_reading_flags(parser)
         group.add_argument(
             "-dn", "--documents", metavar="A,B|@FILE", help="score these documents only, named by their ids"
@@ -52,50 +55,45 @@ reports both.
             help="attributes in which the pairs of --alignment must agree (default: span)",
         )
 
-    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        from event_scoring.commands.evaluation import Evaluation
-        from event_scoring.documents.sides import Documents
-        from event_scoring.reading.document_reading import Reader
+        parser.written.append("alignment")
 
+    def prepare(self) -> None:
+        arguments = self.arguments
         if arguments.alignment is not None and len(arguments.systems) > 1:
             raise ValueError(f"--alignment: expected one SYSTEM, whose pairs are written, got {len(arguments.systems)}")
-        if arguments.alignment_by is not None and arguments.alignment is None:
-            raise ValueError("--alignment-by: needs --alignment")
         self.nuggets = reader_of(arguments, arguments.unit)
-        reader = Reader(task, arguments.gold, self.nuggets)
-        doc_ids: list[str] | None = None
 
-        def read(path: str, predicted: bool) -> Any:
-            nonlocal doc_ids
-            documents = reader.read(path, predicted)
-            if not predicted and arguments.documents is not None:
-                doc_ids = _wanted_documents(documents, arguments.documents)
-            if doc_ids is None:
-                return documents
-            return Documents(document for document in documents if document.doc_id in doc_ids)
+    @cached_property
+    def reader(self) -> Reader:
+        from event_scoring.reading.document_reading import Reader
 
-        return Evaluation(task, read, options, pair_warnings=reader.pair_warnings)
+        return Reader(self.task, self.arguments.gold, self.nuggets)
 
-    def drawing(self, arguments: argparse.Namespace) -> Any:
+    def read(self, path: str, predicted: bool) -> Documents:
+        from event_scoring.documents.sides import Documents
+
+        documents = self.reader.read(path, predicted)
+        if self.arguments.documents is None:
+            return documents
+        if not predicted:
+            self.doc_ids = _wanted_documents(documents, self.arguments.documents)
+        return Documents(document for document in documents if document.doc_id in self.doc_ids)
+
+    def drawing(self) -> Any:
         from event_scoring.report.tasks.documents import NuggetDrawing
 
-        return NuggetDrawing(self.nuggets.words(arguments.gold))
+        return NuggetDrawing(self.words())
 
-    def words(self, arguments: argparse.Namespace) -> Mapping[str, Any]:
-        return self.nuggets.words(arguments.gold)
+    def words(self) -> Mapping[str, Any]:
+        return self.nuggets.words(self.arguments.gold)
 
-    def writes(self, arguments: argparse.Namespace) -> list[str]:
-        return [] if arguments.alignment is None else [arguments.alignment]
+    def needs_details(self) -> bool:
+        return self.arguments.alignment is not None
 
-    def details(self, arguments: argparse.Namespace) -> bool:
-        return arguments.alignment is not None
-
-    def finish(
-        self, arguments: argparse.Namespace, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
-    ) -> Mapping[str, Table]:
-        if arguments.alignment is not None:
+    def finish(self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any) -> Mapping[str, Table]:
+        if self.arguments.alignment is not None:
             ((name, (system, gold)),) = documents.items()
-            _write_alignment(system.as_dicts(), gold.as_dicts(), results[name], arguments)
+            _write_alignment(system.as_dicts(), gold.as_dicts(), results[name], self.arguments)
         for result in results.values():
             result.pop("alignment", None)  # too long to be shown
         return {}
@@ -132,12 +130,9 @@ def add_table_flags(group: Any, tables: str) -> None:
 
 
 def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the given options of token tables. Raise for options without --tokens."""
+    """Return the given options of token tables."""
     names = ("token_ending", "token_offsets")
-    options = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
-    if options and arguments.tokens is None:
-        raise ValueError(f"--{next(iter(options)).replace('_', '-')}: describes token tables and needs --tokens")
-    return options
+    return {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
 
 
 def reader_of(arguments: argparse.Namespace, unit: str | None) -> NuggetReader:
@@ -178,7 +173,8 @@ def _write_alignment(
     by = arguments.alignment_by or "span"
     if result["alignment"] and by not in result["alignment"][0]:
         raise ValueError(f"--alignment-by: there is no alignment by {by}, because no mention has a realis")
-    if arguments.alignment.endswith(".json"):
-        write(as_json(list(aligned_mentions(system, gold, result, by))), arguments.alignment)
+    output = Output.of(arguments.alignment, None)
+    if output.format == "json":
+        output.write(as_json(list(aligned_mentions(system, gold, result, by))))
     else:
-        write("\n".join(alignment_lines(system, gold, result, by)), arguments.alignment)
+        output.write("\n".join(alignment_lines(system, gold, result, by)))

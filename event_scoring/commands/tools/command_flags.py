@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
+from event_scoring.commands.flag_rules import ANOTHER_FORMAT, conditions_of
 from event_scoring.commands.output_flags import add_format, add_output_file
-from event_scoring.commands.parser import Parser, loaded
+from event_scoring.commands.parser import EXCLUDES, NEEDS, FlagRule, Parser, loaded
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.tasks.nugget_command import add_reading_flags, add_table_flags
 from event_scoring.formats.kbp import LAYOUTS
@@ -130,7 +131,6 @@ def validate(parser: Parser) -> None:
     parser.add_argument(
         "--task", choices=tuple(TASKS), help="task of JSON documents (default: detected from the first)"
     )
-    parser.add_argument("--references", metavar="FILE", help="references to check, and to compare every FILE with")
     parser.add_argument(
         "--unit",
         choices=("token", "char"),
@@ -150,6 +150,11 @@ def validate(parser: Parser) -> None:
     add_format(group)
     group.add_argument("-b", "--brief", action="store_true", help="print only the numbers of problems")
     group.add_argument("--quiet", action="store_true", help="errors only, without warnings and notes")
+    parser.add_rules(
+        FlagRule(("token_ending", "token_offsets"), NEEDS, "--tokens"),
+        FlagRule(("brief",), EXCLUDES, ANOTHER_FORMAT),
+    )
+    parser.conditions = conditions_of
 
 
 def convert(parser: Parser) -> None:
@@ -166,6 +171,7 @@ def convert(parser: Parser) -> None:
         "--from", choices=("token", "char"), help="with --tokens, the unit of spans of INPUT (default: token)"
     )
     add_reading_flags(parser)
+    parser.written.clear()  # OUTPUT may be a folder
 
 
 def judge(parser: Parser) -> None:
@@ -186,6 +192,12 @@ def judge(parser: Parser) -> None:
     parser.add_argument("--verdicts", metavar="FILE", help="known verdicts; with --sample the verdicts to draw from")
     parser.add_argument("--sample", type=int, metavar="N", help="write N judged pairs for people")
     parser.add_argument("--seed", type=int, help="seed of the sample (default: 0)")
+    parser.add_rules(
+        FlagRule(("sample",), NEEDS, "--verdicts"),
+        FlagRule(("sample",), EXCLUDES, "--with"),
+        FlagRule(("seed",), NEEDS, "--sample"),
+        FlagRule(("by",), NEEDS, "--with"),
+    )
 
 
 def bio(parser: Parser) -> None:
@@ -204,6 +216,7 @@ def bio(parser: Parser) -> None:
 
 def stores(parser: Parser) -> None:
     """Flags of the steps of `event-score stores`."""
+    parser.written.clear()  # most steps write a folder
     steps = parser.add_subparsers(metavar="STEP", required=True, parser_class=Parser)
 
     def add(step: str, does: str, examples: str) -> Parser:

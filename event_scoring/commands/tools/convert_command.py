@@ -38,7 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _write_tables(arguments)
     refuse_unread(arguments.input, "nuggets")
     if arguments.tokens is None:
-        refuse_given(arguments, ["from"], "needs --tokens, by which spans are converted")
+        refuse_given(
+            arguments, ["from", "token_ending", "token_offsets"], "needs --tokens, by which spans are converted"
+        )
     reader = reader_of(arguments, arguments.unit if arguments.tokens is None else "token")
     with known_task(arguments.input, "nuggets"):
         documents = _documents(arguments, reader)

@@ -8,14 +8,13 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from event_scoring.commands.flag_rules import RULES, conditions_of
 from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.option_flags import add_options, given_options
-from event_scoring.commands.output_flags import add_table_flags, as_json, system_names, with_format, write
-from event_scoring.commands.output_plan import OutputPlan
+from event_scoring.commands.output_flags import Output, add_table_flags, as_json, system_names
 from event_scoring.commands.parser import Parser, loaded
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.task_command import TaskCommand
-from event_scoring.files import check_folders
 from event_scoring.scoring.options import declarations
 
 EXAMPLES = """examples:
@@ -40,7 +39,8 @@ def flags(parser: Parser) -> None:
     parser.add_argument("--workers", type=int, metavar="N", help="share the shards among N processes (default: 1)")
     parser.add_argument("--ignore-others", action="store_true", help="leave out files of a folder that are not shards")
     add_table_flags(parser)
-    parser.set_defaults(compare=False, picture=None)
+    parser.add_rules(*RULES)
+    parser.conditions = conditions_of
     parser.prepare = _add_options
 
 
@@ -49,7 +49,7 @@ def _add_options(parser: Parser, words: Sequence[str]) -> None:
     task = words[0] if words else ""
     if task not in TASKS:
         return
-    command: TaskCommand = loaded(f"commands.{TASKS[task].command}")()
+    command: type[TaskCommand] = loaded(f"commands.{TASKS[task].command}")
     own = {*parser._option_string_actions}
     command.add_option_flags(parser)
     add_options(parser, loaded(TASKS[task].options), f"options of {task}", command.without_flags)
@@ -62,14 +62,12 @@ def _add_options(parser: Parser, words: Sequence[str]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every dataset and print the results."""
-    from event_scoring.commands.result_texts import write_results
+    from event_scoring.commands.result_texts import ResultWriter
     from event_scoring.sharded.dataset import compare_datasets, score_dataset
 
     task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
     options = given_options(arguments, task.options)
     options |= {"strict": True} if getattr(arguments, "strict", False) else {}
-    OutputPlan(argparse.Namespace(**{**vars(arguments), "output": [arguments.output]})).check(arguments)
-    check_folders(*([] if arguments.output is None else [arguments.output]))
     arguments.command.add_options(arguments, options)
     settings = {
         "task": task.name,
@@ -88,13 +86,13 @@ def run(arguments: argparse.Namespace) -> int:
     for name, result in results.items():
         for sentence in result["warnings"]:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    chosen = with_format(arguments, arguments.output)
-    if differences and chosen.format == "json":
-        shown = NumberFormat.of(arguments).of_result({"systems": results, "differences": differences})
-        write(as_json(shown), chosen.output)
+    output, numbers = Output.of(arguments.output, arguments.format), NumberFormat.of(arguments)
+    if differences and output.format == "json":
+        output.write(as_json(numbers.of_result({"systems": results, "differences": differences})))
         return 0
     from event_scoring.scoring.tables import records_table
 
-    more = {"differences": records_table(differences)} if differences else {}
-    write_results(results, task.layout, [], chosen, task.layout.citation_of(options), more)
+    citation = task.layout.citation_of(options) if arguments.citation else ""
+    writer = ResultWriter(task.layout, numbers, output, citation=citation, is_brief=arguments.brief)
+    writer.write(results, {"differences": records_table(differences)} if differences else {})
     return 0

@@ -13,9 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.commands.output_flags import on_terminal, write
+from event_scoring.commands.output_flags import Output
 from event_scoring.documents.errors import counted, printable
 from event_scoring.examples import PARAGRAPH, nugget_systems
+from event_scoring.files import write
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.score import score_nuggets
@@ -27,16 +28,15 @@ from event_scoring.scoring.result import Result
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the paragraph, write files, or open the report."""
-    paragraph = PARAGRAPH["nuggets"]
+    paragraph, output = PARAGRAPH["nuggets"], Output.of(arguments.output, None)
     predictions, references, words = paragraph.predictions, paragraph.references, paragraph.tokens["news"]
     if arguments.write is not None:
-        write(_write_files(Path(arguments.write)), arguments.output)
+        output.write(_write_files(Path(arguments.write)))
     elif arguments.open:
-        write(_opened(predictions, references, words), arguments.output)
+        output.write(_opened(predictions, references, words))
     else:
         result = score_nuggets(predictions, references, details=True)
-        text = _demo_text(result, predictions[0], references[0], words, on_terminal(arguments.output))
-        write(text, arguments.output)
+        output.write(_demo_text(result, predictions[0], references[0], words, output.is_terminal))
     return 0
 
 
@@ -89,7 +89,7 @@ def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]],
     """Write the report of the paragraph, show it in the browser, and return its path in a sentence."""
     path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
     page = report_page("nuggets", {"system": predictions}, references, tokens={"news": words})
-    write(page, str(path))
+    write(path, page)
     webbrowser.open(path.as_uri())
     return f"the report is {path}"
 

@@ -32,12 +32,6 @@ _FAILURES = 20
 
 def run(arguments: argparse.Namespace) -> int:
     """Collect pairs, and have them judged or drawn."""
-    if arguments.sample is not None and (arguments.verdicts is None or arguments.program is not None):
-        raise ValueError("--sample: expected --verdicts to draw from, and no --with")
-    if arguments.seed is not None and arguments.sample is None:
-        raise ValueError("--seed: expected --sample, which it draws")
-    if arguments.by is not None and arguments.program is None:
-        raise ValueError("--by: expected --with, the program that it names")
     if arguments.task == "templates":
         return _ask_about_fills(arguments)
     tiers = [tier.strip() for tier in arguments.match.split(",")]

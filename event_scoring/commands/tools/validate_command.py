@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from event_scoring.commands.option_flags import refuse_given
-from event_scoring.commands.output_flags import as_json, with_format, write
+from event_scoring.commands.output_flags import TABLE, Output, as_json
 from event_scoring.commands.result_texts import written_table
 from event_scoring.commands.tasks.nugget_command import table_options
 from event_scoring.documents.errors import Finding, InputError, Place, counted, printable
@@ -38,7 +38,7 @@ from event_scoring.tasks import TASKS
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings of every file; 1 where one of them is an error."""
-    arguments = with_format(arguments, arguments.output)
+    output = Output.of(arguments.output, arguments.format)
     paths = list(arguments.files)
     if arguments.references is not None:
         paths.insert(0, arguments.references)
@@ -71,16 +71,14 @@ def run(arguments: argparse.Namespace) -> int:
     errors, warnings, notes = (
         sum(finding.level == level for finding in findings) for level in ("error", "warning", "note")
     )
-    if arguments.format != "table":
-        if arguments.brief:
-            raise ValueError("--brief: cannot be combined with another --format, because it is one line")
+    if output.format != TABLE:
         records = [finding.record() for finding in findings]
         table = Table(_FIELDS, tuple(tuple(record.values()) for record in records))
-        write(as_json(records) if arguments.format == "json" else written_table(table, arguments), arguments.output)
+        output.write(as_json(records) if output.format == "json" else written_table(table, output))
     else:
         counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
         lines = [] if arguments.brief else [printable(str(finding)) for finding in findings]
-        write("\n".join([*lines, f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
+        output.write("\n".join([*lines, f"{counted(len(paths), 'file')}: {', '.join(counts)}"]))
     return 1 if errors else 0
 
 

@@ -1,0 +1,251 @@
+"""The kinds of pictures of one or several systems, as files or inside a page, and documents drawn by `--show`."""
+
+from __future__ import annotations
+
+import shutil
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from event_scoring.commands.output_flags import Output
+from event_scoring.commands.registry import TASKS
+from event_scoring.documents.errors import not_among
+from event_scoring.files import check
+
+if TYPE_CHECKING:
+    from event_scoring.commands.outputs import Outputs
+    from event_scoring.report.tasks.documents import EventDrawing, NuggetDrawing
+    from event_scoring.report.tasks.relations import RelationDrawing
+    from event_scoring.scoring.result import Result
+
+    Figures = dict[str, Any]
+    """Figures by system, or one figure without a name."""
+
+
+def save_figures(figures: Mapping[str, Any], path: str) -> None:
+    """Save figures as pictures. If each system has a picture, its name is added to the file name."""
+    from event_scoring.report.plots.figures import save_figure
+
+    stems = {name: Path(name).stem for name in figures}
+    are_apart = len(set(stems.values())) == len(stems)
+    suffixes = {name: (stems[name] if are_apart else name) if len(figures) > 1 else "" for name in figures}
+    places = [(figures[name], _path(path, suffix)) for name, suffix in suffixes.items()]
+    check(*(place for _, place in places))
+    for figure, place in places:
+        save_figure(figure, place)
+
+
+def _path(output: str, name: str) -> str:
+    """Return the path of one of several pictures: the system's name goes before the ending."""
+    path = Path(output)
+    safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
+    return str(path.with_name(f"{path.stem}-{safe}{path.suffix}")) if name else output
+
+
+def page_pictures(outputs: Outputs) -> list[tuple[str, str]]:
+    """Return titles and SVG of the pictures in a page. Comparisons need several systems."""
+    try:
+        from event_scoring.report.plots.figures import svg_text
+
+        titles = _PAGE_PICTURES.get(outputs.name, {"f1": "Systems by F1"}) if len(outputs.counts) > 1 else {}
+        return [(title, svg_text(PICTURES[kind].figures(outputs)[""])) for kind, title in titles.items()]
+    except ImportError as missing:
+        warnings.warn(f"the page is written without pictures: {missing}", stacklevel=2)
+        return []
+
+
+_PAGE_PICTURES = {
+    "nuggets": {
+        "accuracies": "Span F1 and attribute accuracies",
+        "products": "Span F1 multiplied with accuracies",
+        "f1": "Attribute-augmented F1",
+    }
+}
+"""Titles of the pictures in the page of a task, if they are not those of all tasks."""
+
+
+def _best_first(outputs: Outputs, **intervals: Any) -> dict[str, Result]:
+    """Return the results of the systems, best first."""
+    from event_scoring.comparison.systems import scored
+    from event_scoring.report.reports import best_first
+
+    results = scored(outputs.counts_with(**intervals), outputs.has_details)
+    return {name: results[name] for name in best_first(outputs.name, results)}
+
+
+def _main_figures(outputs: Outputs) -> Figures:
+    from event_scoring.report.plots import figures
+
+    results = _best_first(outputs, **outputs.intervals)
+    if outputs.name == "nuggets":
+        return {"": figures.augmented_figure(results)}
+    return {"": figures.score_figure(results, figures.main_scores(outputs.layout))}
+
+
+def _accuracy_figures(outputs: Outputs) -> Figures:
+    from event_scoring.report.plots.figures import accuracy_figure
+
+    return {"": accuracy_figure(_best_first(outputs))}
+
+
+def _product_figures(outputs: Outputs) -> Figures:
+    from event_scoring.report.plots.figures import product_figure
+
+    return {"": product_figure(_best_first(outputs))}
+
+
+def _type_figures(outputs: Outputs) -> Figures:
+    from event_scoring.report.plans import label_score
+    from event_scoring.report.plots.figures import type_figure
+    from event_scoring.scoring.result import with_spelled_types
+
+    results = _best_first(outputs, **outputs.intervals)
+    if any("per_type" not in result for result in results.values()):
+        raise ValueError("--picture types: these options give no scores by type")
+    # The scores of all types have the same keys.
+    table = next((result["per_type"] for result in results.values() if result["per_type"]), {"": {"f1": 0.0}})
+    known = [key for key, value in next(iter(table.values())).items() if isinstance(value, float)]
+    score = (outputs.chosen_scores or [label_score(table)])[0]
+    if score not in known:
+        raise ValueError(f"--scores: {not_among(score, known, bare=True)}")
+    return {
+        name: type_figure(result["per_type"], score, name, note=result.get("per_type_note", ""))
+        for name, result in ((name, with_spelled_types(result)) for name, result in results.items())
+    }
+
+
+def _confusion_figures(outputs: Outputs, kind: str, field: str) -> Figures:
+    """Return the confusion matrices of one kind, which compares labels of a field."""
+    from event_scoring.report.plans import with_unmatched
+    from event_scoring.report.plots.figures import confusion_figure
+    from event_scoring.scoring.result import with_spelled_types
+
+    results = _best_first(outputs)
+    if any(field not in result.get("confusion", {}) for result in results.values()):
+        raise ValueError(f"--picture {kind}: these options give no confusion of {field}")
+    return {
+        name: confusion_figure(with_unmatched(result["confusion"][field], result.get(f"per_{field}", {})), name, field)
+        for name, result in ((name, with_spelled_types(result)) for name, result in results.items())
+    }
+
+
+def _sampled_score(outputs: Outputs, kind: str) -> str:
+    """Return the score whose bootstrap samples are drawn, after a check that there are samples."""
+    from event_scoring.scoring.limits import MIN_DOCUMENTS
+
+    documents = len(next(iter(outputs.counts.values())))
+    headline = next(result.headline.key for result in _best_first(outputs).values() if result.headline)
+    if documents < MIN_DOCUMENTS:
+        raise ValueError(f"--picture {kind}: samples need at least two documents, got {documents}")
+    return (outputs.chosen_scores or [headline])[0]
+
+
+def _bootstrap_figures(outputs: Outputs) -> Figures:
+    from event_scoring.comparison.systems import sampled
+    from event_scoring.report.plots.figures import bootstrap_figure
+
+    score = _sampled_score(outputs, "bootstrap")
+    drawing = {name: value for name, value in outputs.intervals.items() if name != "confidence"}
+    samples = sampled(outputs.counts_with(), **drawing)
+    try:
+        key = outputs.layout.key(score, next(iter(samples.values())))
+    except ValueError as error:
+        raise ValueError(f"--scores: {error}") from None
+    rows = {name: row[key] for name, row in samples.items()}
+    return {"": bootstrap_figure(rows, outputs.layout.title(key), outputs.intervals["confidence"])}
+
+
+def _wins_figures(outputs: Outputs) -> Figures:
+    from event_scoring.comparison.systems import by_median, compare
+    from event_scoring.report.plots.figures import wins_figure
+
+    score = _sampled_score(outputs, "wins")
+    data = compare(outputs.counts_with(), scores=[score], **outputs.intervals).data
+    ((key, title),) = data["titles"].items()
+    return {"": wins_figure({name: data["win_fractions"][key][name] for name in by_median(data, key)}, title)}
+
+
+class PictureKind(NamedTuple):
+    """One kind of picture."""
+
+    meaning: str
+    """Its help."""
+    tasks: tuple[str, ...]
+    """The tasks that have it."""
+    figures: Callable[[Outputs], Figures]
+    flags: tuple[str, ...] = ()
+    """The flags about intervals and scores that change it."""
+    has_details: bool = False
+    """Whether it shows what only results with details hold."""
+
+
+INTERVALS = ("confidence", "resamples", "seed", "sampler")
+_EVENTS = ("nuggets", "detection", "extraction")
+PICTURES = {
+    "f1": PictureKind(
+        "systems by their main scores; of nuggets by attribute-augmented F1 (Figure 3 of the paper)",
+        (*TASKS,),
+        _main_figures,
+        INTERVALS,
+    ),
+    "accuracies": PictureKind(
+        "systems by span F1 with attribute accuracies (Figure 1)", ("nuggets",), _accuracy_figures
+    ),
+    "products": PictureKind("systems by span F1 multiplied with accuracies (Figure 2)", ("nuggets",), _product_figures),
+    "types": PictureKind(
+        "scores by type, with intervals; one picture a system",
+        (*_EVENTS, "arguments", "responses", "templates"),
+        _type_figures,
+        (*INTERVALS, "scores"),
+        has_details=True,
+    ),
+    **{
+        kind: PictureKind(
+            f"which {field} was predicted for which; one picture a system",
+            tasks,
+            partial(_confusion_figures, kind=kind, field=field),
+            has_details=True,
+        )
+        for kind, field, tasks in (
+            ("confusion", "type", _EVENTS),
+            ("realis", "realis", ("nuggets",)),
+            ("roles", "role", ("extraction",)),
+        )
+    },
+    "bootstrap": PictureKind(
+        "the distribution of a score over bootstrap samples", (*TASKS,), _bootstrap_figures, (*INTERVALS, "scores")
+    ),
+    "wins": PictureKind(
+        "share of samples on which a system beats another", (*TASKS,), _wins_figures, (*INTERVALS[1:], "scores")
+    ),
+}
+"""All kinds of pictures: one row is all that a further kind needs."""
+
+
+def drawn(
+    drawing: NuggetDrawing | EventDrawing | RelationDrawing,
+    results: Mapping[str, Any],
+    sides: Mapping[str, Sequence[Sequence[Any]]],
+    output: Output,
+) -> str:
+    """Return a drawing of every document with all systems and a legend, as wide as the terminal.
+
+    The sides are the predictions and references of each system.
+    """
+    from event_scoring.report.tasks.documents import AnnotatedDocument
+    from event_scoring.report.terminal import draw, legend
+
+    pictures = [
+        drawing.picture(
+            [
+                AnnotatedDocument(reference, side[0][place], results[name], place, name, number)
+                for number, (name, side) in enumerate(sides.items())
+            ]
+        )
+        for place, reference in enumerate(next(iter(sides.values()))[1])
+    ]
+    width = shutil.get_terminal_size((100, 24)).columns if output.path is None else 100
+    parts = [*(draw(picture, width, output.is_terminal) for picture in pictures), legend(pictures, output.is_terminal)]
+    return "\n\n".join(parts)

@@ -1,0 +1,3 @@
+#!/bin/sh
+read line
+echo true
