@@ -131,6 +131,7 @@ def validate(parser: Parser) -> None:
     parser.add_argument(
         "--task", choices=tuple(TASKS), help="task of JSON documents (default: detected from the first)"
     )
+    parser.add_argument("--references", metavar="FILE", help="references to check, and to compare every FILE with")
     parser.add_argument(
         "--unit",
         choices=("token", "char"),
