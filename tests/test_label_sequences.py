@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from event_scoring import InputError, score_bio
+from event_scoring import score_bio
 from tests.heavy import seqeval
 
 GOLD = [["B-Die", "I-Die", "O", "B-Meet"], ["O", "B-Attack"]]
@@ -110,10 +110,3 @@ def test_nothing_at_all() -> None:
 
 def test_a_type_that_no_reference_has_is_a_warning() -> None:
     assert score_bio([["B-Dei"]], [["B-Die"]]).warnings == ["No reference has the predicted type Dei."]
-
-
-@pytest.mark.parametrize("labels", [["EVENT", "O"], ["BIRTH", "INJURE", "O"], ["EVENT"]])
-def test_labels_without_a_prefix_are_refused(labels: list[str]) -> None:
-    """LitBank marks tokens as EVENT or O; the first letter is no prefix, and VENT no type."""
-    with pytest.raises(InputError, match=f"labels without a prefix mark no entities; write B-{labels[0]} for"):
-        score_bio([labels], [labels])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -144,28 +143,6 @@ def test_the_options_of_a_task_are_those_of_its_measures() -> None:
     assert classes == {*ExtractionOptions.parts()}
     of_triggers = {kind for measure in measures if measure.trigger_scores for kind in measure.option_classes()}
     assert of_triggers == {*DetectionOptions.parts()}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"convention": "textee", "surplus": "last"}, 'surplus: only convention "paper" reads it, not "textee"; got '),
-        ({"convention": "oneie", "conflict": "first"}, 'conflict: only convention "paper", "omnievent" reads it'),
-        (
-            {"convention": "textee", "unit": "text"},
-            'unit: only convention "wikievents", "text2event", "uie", "iepile", "knowcoder" and ',
-        ),
-        ({"convention": "dygie", "threshold": 0.7}, 'threshold: convention "dygie" takes no tiers, for it credits'),
-        ({"convention": "omnievent", "standardize": False}, 'convention "omnievent" allows only standardize=True'),
-        ({"convention": "bionlp", "soft_types": True}, 'soft_types: variant "ge-2011" has no such option, got True'),
-        ({"convention": "wikievents", "variant": "mirror"}, 'variant: convention "wikievents" takes "gen-arg", "paie"'),
-        ({"convention": "raee", "task": 1}, 'task: convention "raee" takes "EAE", "ED", got 1'),
-        ({"unit": "text", "surplus": "last"}, "surplus: it cannot be combined with unit, for then outputs are comp"),
-    ],
-)
-def test_a_measure_that_lacks_an_option_refuses_it(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)):
-        score_extraction(GOLD, GOLD, **options)
 
 
 def test_a_value_that_a_measure_has_anyway_is_no_choice() -> None:

@@ -433,26 +433,6 @@ def test_ids_of_rows_are_those_of_both_documents(tmp_path: Path) -> None:
 
 
 DOCUMENT = {"doc_id": "a", "mentions": []}
-BAD_ROWS = [
-    ([{"predictions": []}], r'^dataset: rows\[0\]: missing column "references"; found "predictions"$'),
-    ([{"predictions": [], "references": []}, 7], r"^dataset: rows\[1\]: expected a dict, got 7 \(int\)$"),
-    ([{"predictions": [], "references": [{}]}], r'^dataset: references\[0\]\[0\]: missing key "token_ids"'),
-    (
-        [{"predictions": [], "references": []}, {"predictions": DOCUMENT, "references": DOCUMENT, "doc_id": "b"}],
-        r'^dataset: predictions\[1\]\["doc_id"\]: expected \'b\', the doc_id of its row, got \'a\'$',
-    ),
-    ([{"predictions": [], "references": [], "doc_id": 3}], r'^dataset: rows\[0\]\["doc_id"\]: expected a string'),
-    (
-        [{"predictions": DOCUMENT, "references": {**DOCUMENT, "doc_id": "predictions[0]"}}],
-        r"got 'a' \(str\) \(see references\[0\]\[\"doc_id\"\]\); give both sides in the same order$",
-    ),
-]
-
-
-@pytest.mark.parametrize(("rows", "message"), BAD_ROWS)
-def test_bad_rows_are_named(rows: list[Any], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        score_dataset(rows)
 
 
 def test_a_bar_counts_shards_and_documents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

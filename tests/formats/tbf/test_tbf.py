@@ -179,11 +179,6 @@ def test_the_first_line_in_error_is_named() -> None:
         read_tbf(text.encode())
 
 
-def test_bytes_that_are_no_text_are_refused() -> None:
-    with pytest.raises(InputError, match="^<input>:3: expected UTF-8 text, got the byte 0xff; of Latin-1 text, iconv"):
-        read_tbf((BEGIN + ONE).encode() + b"\xff\n")
-
-
 def test_many_long_spans_do_not_fill_the_memory() -> None:
     text = BEGIN + LINE.format(id="E1", span="0,100000") * 300 + END
     message = "^<input>:252: the spans of this file cover more than 25,000,000 characters up to '0,100000'"

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from event_scoring import read, score_nuggets
 from event_scoring.commands.main import main
-from event_scoring.documents.errors import InputError
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 
 tokens = st.lists(st.one_of(st.text(max_size=3), st.from_regex("t[0-9]{1,3}", fullmatch=True)), max_size=20)
@@ -36,11 +35,6 @@ def test_ordinary_ids_keep_their_number() -> None:
 
 def test_a_number_that_nothing_has_has_no_name() -> None:
     assert TokenNumbers().names([-1, 2**60, 3]) == [None, None, "t3"]
-
-
-def test_an_id_with_t_beside_one_without_is_refused() -> None:
-    with pytest.raises(InputError, match="the token ids 't5' and '5' are the same number"):
-        TokenNumbers().of(["t5", "5"])
 
 
 @pytest.mark.parametrize("prefix", ["", "w", "t", "tok-"])

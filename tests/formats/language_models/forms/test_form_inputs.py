@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, documents_from_texts
+from event_scoring import documents_from_texts
 from event_scoring.formats.language_models.forms.published_forms import FORMS
 from tests.generated import examples
 
@@ -30,37 +29,6 @@ INPUTS: dict[str, dict[str, Any]] = {
     "omnievent": {},
 }
 """Minimal inputs of each form."""
-REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    ("xml", {}, 'form: expected one of "uie", "text2event", "gollie", "iepile", "instructuie" and 3 more, got \'xml\' (str); see help(documents_from_texts)'),
-    ("uie", {"roles": "R"}, "roles: expected a list of strings, got 'R' (str)"),
-    ("uie", {"types": [3]}, "types[0]: expected a string, got 3 (int)"),
-    ("uie", {"sentences": ["a", "b"]}, "sentences: expected 1 item, one for each text, got 2"),
-    ("uie", {"sentences": "a"}, "sentences: expected a list with an item for each text, got 'a' (str)"),
-    ("uie", {"given": [HIT]}, 'given: form "uie" does not read it; leave it out'),
-    ("text2event", {"tokens": [["a"]]}, 'tokens: form "text2event" does not read it; leave it out'),
-    ("gollie", {"schema": ["A"]}, "schema: expected a mapping from types to roles, got ['A'] (list)"),
-    ("gollie", {"schema": {"A": "r"}}, "schema[\"A\"]: expected a list of strings, got 'r' (str)"),
-    ("tanl", {"tokens": None},
-     'tokens: expected the tokens of each sentence, which form "tanl" needs, got none; '
-     "give tokens= with a list of words for each text"),
-    ("tanl", {"tokens": ["a b"]}, "tokens[0]: expected a list of strings, got 'a b' (str)"),
-    ("code4struct", {"given": None},
-     'given: expected the event of each answer, which form "code4struct" needs, got none; '
-     "give given= with a type and a trigger for each text"),
-    ("instructuie", {"task": "EEA"},
-     'given: expected the event of each answer, which form "instructuie" needs, got none; '
-     "give given= with a type and a trigger for each text"),
-    ("instructuie", {"task": "EE", "given": [HIT]}, 'given: form "instructuie" under task EE does not read it; leave it out'),
-    ("iepile", {"task": "EET"}, 'task: expected one of EE, EEA for form "iepile", got \'EET\''),
-    ("uie", {"task": "EE"}, 'task: form "uie" has no tasks; leave it out'),
-    ("uie", {"strict": True}, "strict: with form= nothing is repaired; leave it out"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("form", "inputs", "message"), REFUSED, ids=[f"{one[0]} {[*one[1]]}" for one in REFUSED])
-def test_inputs_that_are_missing_or_not_read_are_refused(form: Any, inputs: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        documents_from_texts(["x"], form=form, **{**INPUTS.get(form, {}), **inputs})
 
 
 def test_no_answers_are_no_documents() -> None:
@@ -70,11 +38,6 @@ def test_no_answers_are_no_documents() -> None:
         assert documents_from_texts([], form=name, **{**inputs, **per_answer}) == []
     asked = {**INPUTS["tanl"], "tokens": [], "given": [], "schema": {"A": ["r"]}}
     assert documents_from_texts([], form="tanl", **asked) == []
-
-
-def test_inputs_of_forms_need_a_form() -> None:
-    with pytest.raises(InputError, match=r"^types: is read only with form=; name a form, or leave it out$"):
-        documents_from_texts(["[]"], types=["A"])
 
 
 @pytest.mark.parametrize("form", FORMS)
