@@ -375,4 +375,5 @@ def test_references_that_cannot_all_be_right_are_told() -> None:
 def test_omnievent_joins_predictions_that_follow_each_other() -> None:
     """Three predictions of one label in a row cover a candidate of three tokens; the label is of the first."""
     row = [Item(0, NO_ARGUMENT, (place, place + 1), "Die", (place, place + 1), "Die") for place in (1, 2, 3)]
-    assert labels_by_cover([Candidate((1, 4)), Candidate((1, 5))], row) == [row[0], None]
+    candidates = [Candidate(span) for span in ((1, 4), (2, 4), (1, 5))]
+    assert labels_by_cover(candidates, row) == [row[0], row[1], None]
