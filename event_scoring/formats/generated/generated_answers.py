@@ -1,14 +1,20 @@
-"""Read one answer in a published form from a record of a file, for either side."""
+"""Read answers in published forms from the records of a file, and small files beside it, such as schemas."""
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path as FilePath
+from typing import Any, TypeVar
 
 from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.generated.character_offsets import tokens_for_texts
 from event_scoring.formats.language_models.answer_documents import documents_from_texts
 from event_scoring.formats.language_models.forms.published_forms import FormName
+
+Content = TypeVar("Content")
 
 
 def read_generated(
@@ -32,3 +38,21 @@ def with_sentence(document: dict[str, Any], sentence: str, *, is_reference: bool
     """Return a document with its sentence. References also get tokens, among which their texts can be found."""
     tokens = {"tokens": tokens_for_texts(sentence, document["events"])} if is_reference else {}
     return {**document, **tokens, "text": sentence}
+
+
+def read_beside(path: FilePath, read: Callable[[FilePath], Content]) -> Content | None:
+    """Return the content of a file as a function reads it, or None if the file does not exist.
+
+    A file is read once, and anew when it has changed.
+    """
+    if not os.path.isfile(path):
+        return None
+    state = os.stat(path)
+    content: Content = _read_once(path, read, state.st_mtime_ns, state.st_size)
+    return content
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: FilePath, read: Callable[[FilePath], Any], changed: int, size: int) -> Any:
+    """Read a file, whose time of change and size are part of what is remembered."""
+    return read(path)

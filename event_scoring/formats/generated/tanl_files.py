@@ -11,7 +11,7 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
-from event_scoring.formats.generated.side_files import read_beside
+from event_scoring.formats.generated.generated_answers import read_beside
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.answer_documents import documents_from_texts
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
