@@ -33,7 +33,7 @@ RULES = (
     FlagRule(("sensitivity", *OF_SCORES), EXCLUDES, "--compare"),
     FlagRule(("compare", *OF_SCORES), EXCLUDES, "--vary"),
     FlagRule(("vary",), EXCLUDES, SEVERAL),
-    FlagRule(("show", "citation", "confidence", "per_*"), EXCLUDES, "--brief"),
+    FlagRule(("show", "citation", "confidence", "sensitivity", "per_*"), EXCLUDES, "--brief"),
     FlagRule(("show", "brief"), EXCLUDES, ANOTHER_FORMAT),
     FlagRule(("citation",), EXCLUDES, "--format csv"),
 )

@@ -108,8 +108,7 @@ class ResultWriter:
             else:
                 flat = {key: value for key, value in result.items() if not isinstance(value, dict | list)}
                 records.append({"system": name, **flat})
-        keys = dict.fromkeys(key for record in records for key in record)
-        return records_table([{key: record.get(key) for key in keys} for record in records]).csv()
+        return records_table(records).csv()
 
     def _parts(self, results: Results, tables: Mapping[str, Table]) -> list[str]:
         """Return the main score, the tables, each under its title, and the remarks below them."""

@@ -229,6 +229,11 @@ def score_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
 
 
 def records_table(records: Sequence[dict[str, Any]]) -> Table:
-    """Return a table with one row for each dict, all of the same keys."""
-    header = tuple(records[0]) if records else ()
-    return Table(header, tuple(tuple(record[key] for key in header) for record in records))
+    """Return a table with one row for each dict, and an empty cell where a dict lacks a key.
+
+    Examples:
+        >>> records_table([{"system": "a"}, {"system": "b", "f1": 0.5}])
+        Table(header=('system', 'f1'), rows=(('a', None), ('b', 0.5)))
+    """
+    header = tuple(dict.fromkeys(key for record in records for key in record))
+    return Table(header, tuple(tuple(map(record.get, header)) for record in records))
