@@ -16,12 +16,13 @@ from playwright.sync_api import sync_playwright
 from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.comparison.systems import by_median
 from event_scoring.nuggets.outcomes import ERROR_KINDS
+from event_scoring.report.drawing.charts import augmented_chart, confusion_chart, type_chart, wins_chart
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import legend_notes
+from event_scoring.report.drawing.shapes import save
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.page import style
 from event_scoring.report.plans import with_unmatched
-from event_scoring.report.plots.figures import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
 from event_scoring.report.rendering import fill
 from event_scoring.report.reports import report
 
@@ -81,15 +82,15 @@ def system(gold: list[dict[str, Any]], skill: float, seed: int) -> list[dict[str
 def draw(gold: list[dict[str, Any]], systems: dict[str, list[dict[str, Any]]]) -> None:
     tables = {name: count_nuggets(side, gold, confidence=0.95) for name, side in systems.items()}
     results = {name: score_counts(table) for name, table in tables.items()}
-    save_figure(augmented_figure(results), str(IMAGES / "systems.png"))
+    save(augmented_chart(results), str(IMAGES / "systems.png"))
     first = next(iter(systems))
     result = score_nuggets(systems[first], gold, details=True, confidence=0.95)
-    save_figure(type_figure(result["per_type"], title=first), str(IMAGES / "types.png"))
+    save(type_chart(result["per_type"], title=first), str(IMAGES / "types.png"))
     table = with_unmatched(result["confusion"]["type"], result["per_type"])
-    save_figure(confusion_figure(table, title=first), str(IMAGES / "confusion.png"))
+    save(confusion_chart(table, title=first), str(IMAGES / "confusion.png"))
     data = compare(tables, scores=["type_f1"]).data
     wins = {name: data["win_fractions"]["type_f1"][name] for name in by_median(data, "type_f1")}
-    save_figure(wins_figure(wins, "type_f1"), str(IMAGES / "wins.png"))
+    save(wins_chart(wins, "type_f1"), str(IMAGES / "wins.png"))
 
 
 EVENTS = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,17 +15,18 @@ from event_scoring.files import check
 
 if TYPE_CHECKING:
     from event_scoring.commands.outputs import Outputs
+    from event_scoring.report.drawing.shapes import Drawing
     from event_scoring.report.tasks.documents import EventDrawing, NuggetDrawing
     from event_scoring.report.tasks.relations import RelationDrawing
     from event_scoring.scoring.result import Result
 
-    Figures = dict[str, Any]
-    """Figures by system, or one figure without a name."""
+    Figures = dict[str, Drawing]
+    """Charts by system, or one chart without a name."""
 
 
-def save_figures(figures: Mapping[str, Any], path: str) -> None:
+def save_figures(figures: Mapping[str, Drawing], path: str) -> None:
     """Save figures as pictures. If each system has a picture, its name is added to the file name."""
-    from event_scoring.report.plots.figures import save_figure
+    from event_scoring.report.drawing.shapes import save
 
     stems = {name: Path(name).stem for name in figures}
     are_apart = len(set(stems.values())) == len(stems)
@@ -34,7 +34,7 @@ def save_figures(figures: Mapping[str, Any], path: str) -> None:
     places = [(figures[name], _path(path, suffix)) for name, suffix in suffixes.items()]
     check(*(place for _, place in places))
     for figure, place in places:
-        save_figure(figure, place)
+        save(figure, place)
 
 
 def _path(output: str, name: str) -> str:
@@ -44,16 +44,10 @@ def _path(output: str, name: str) -> str:
     return str(path.with_name(f"{path.stem}-{safe}{path.suffix}")) if name else output
 
 
-def page_pictures(outputs: Outputs) -> list[tuple[str, str]]:
-    """Return titles and SVG of the pictures in a page. Comparisons need several systems."""
-    try:
-        from event_scoring.report.plots.figures import svg_text
-
-        titles = _PAGE_PICTURES.get(outputs.name, {"f1": "Systems by F1"}) if len(outputs.counts) > 1 else {}
-        return [(title, svg_text(PICTURES[kind].figures(outputs)[""])) for kind, title in titles.items()]
-    except ImportError as missing:
-        warnings.warn(f"the page is written without pictures: {missing}", stacklevel=2)
-        return []
+def page_pictures(outputs: Outputs) -> list[tuple[str, Drawing]]:
+    """Return titles and charts of a page. Comparisons need several systems."""
+    titles = _PAGE_PICTURES.get(outputs.name, {"f1": "Systems by F1"}) if len(outputs.counts) > 1 else {}
+    return [(title, PICTURES[kind].figures(outputs)[""]) for kind, title in titles.items()]
 
 
 _PAGE_PICTURES = {
@@ -76,29 +70,29 @@ def _best_first(outputs: Outputs, **intervals: Any) -> dict[str, Result]:
 
 
 def _main_figures(outputs: Outputs) -> Figures:
-    from event_scoring.report.plots import figures
+    from event_scoring.report.drawing import charts
 
     results = _best_first(outputs, **outputs.intervals)
     if outputs.name == "nuggets":
-        return {"": figures.augmented_figure(results)}
-    return {"": figures.score_figure(results, figures.main_scores(outputs.layout))}
+        return {"": charts.augmented_chart(results)}
+    return {"": charts.score_chart(results, charts.main_scores(outputs.layout))}
 
 
 def _accuracy_figures(outputs: Outputs) -> Figures:
-    from event_scoring.report.plots.figures import accuracy_figure
+    from event_scoring.report.drawing.charts import accuracy_chart
 
-    return {"": accuracy_figure(_best_first(outputs))}
+    return {"": accuracy_chart(_best_first(outputs))}
 
 
 def _product_figures(outputs: Outputs) -> Figures:
-    from event_scoring.report.plots.figures import product_figure
+    from event_scoring.report.drawing.charts import product_chart
 
-    return {"": product_figure(_best_first(outputs))}
+    return {"": product_chart(_best_first(outputs))}
 
 
 def _type_figures(outputs: Outputs) -> Figures:
     from event_scoring.report.plans import label_score
-    from event_scoring.report.plots.figures import type_figure
+    from event_scoring.report.drawing.charts import type_chart
     from event_scoring.scoring.result import with_spelled_types
 
     results = _best_first(outputs, **outputs.intervals)
@@ -111,7 +105,7 @@ def _type_figures(outputs: Outputs) -> Figures:
     if score not in known:
         raise ValueError(f"--scores: {not_among(score, known, bare=True)}")
     return {
-        name: type_figure(result["per_type"], score, name, note=result.get("per_type_note", ""))
+        name: type_chart(result["per_type"], score, name, note=result.get("per_type_note", ""))
         for name, result in ((name, with_spelled_types(result)) for name, result in results.items())
     }
 
@@ -119,14 +113,14 @@ def _type_figures(outputs: Outputs) -> Figures:
 def _confusion_figures(outputs: Outputs, kind: str, field: str) -> Figures:
     """Return the confusion matrices of one kind, which compares labels of a field."""
     from event_scoring.report.plans import with_unmatched
-    from event_scoring.report.plots.figures import confusion_figure
+    from event_scoring.report.drawing.charts import confusion_chart
     from event_scoring.scoring.result import with_spelled_types
 
     results = _best_first(outputs)
     if any(field not in result.get("confusion", {}) for result in results.values()):
         raise ValueError(f"--picture {kind}: these options give no confusion of {field}")
     return {
-        name: confusion_figure(with_unmatched(result["confusion"][field], result.get(f"per_{field}", {})), name, field)
+        name: confusion_chart(with_unmatched(result["confusion"][field], result.get(f"per_{field}", {})), name, field)
         for name, result in ((name, with_spelled_types(result)) for name, result in results.items())
     }
 
@@ -144,7 +138,7 @@ def _sampled_score(outputs: Outputs, kind: str) -> str:
 
 def _bootstrap_figures(outputs: Outputs) -> Figures:
     from event_scoring.comparison.systems import sampled
-    from event_scoring.report.plots.figures import bootstrap_figure
+    from event_scoring.report.drawing.charts import bootstrap_chart
 
     score = _sampled_score(outputs, "bootstrap")
     drawing = {name: value for name, value in outputs.intervals.items() if name != "confidence"}
@@ -154,17 +148,17 @@ def _bootstrap_figures(outputs: Outputs) -> Figures:
     except ValueError as error:
         raise ValueError(f"--scores: {error}") from None
     rows = {name: row[key] for name, row in samples.items()}
-    return {"": bootstrap_figure(rows, outputs.layout.title(key), outputs.intervals["confidence"])}
+    return {"": bootstrap_chart(rows, outputs.layout.title(key), outputs.intervals["confidence"])}
 
 
 def _wins_figures(outputs: Outputs) -> Figures:
     from event_scoring.comparison.systems import by_median, compare
-    from event_scoring.report.plots.figures import wins_figure
+    from event_scoring.report.drawing.charts import wins_chart
 
     score = _sampled_score(outputs, "wins")
     data = compare(outputs.counts_with(), scores=[score], **outputs.intervals).data
     ((key, title),) = data["titles"].items()
-    return {"": wins_figure({name: data["win_fractions"][key][name] for name in by_median(data, key)}, title)}
+    return {"": wins_chart({name: data["win_fractions"][key][name] for name in by_median(data, key)}, title)}
 
 
 class PictureKind(NamedTuple):

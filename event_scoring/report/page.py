@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from event_scoring.comparison.comparison_tables import letters, note, tests_table
 from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, Examples, fills
+from event_scoring.report.drawing.charts import bars_chart, heat_chart
 from event_scoring.report.drawing.grids import LANE_HEIGHT, MAX_COLUMNS, MAX_DISTANCE, USUAL_SYSTEMS
+from event_scoring.report.drawing.shapes import Drawing
 from event_scoring.report.opening import TICKS, Opening
 from event_scoring.report.plans import (
     MAX_LABELS,
-    Heat,
+    Bar,
     confusions,
     group_table,
     label_bars,
@@ -84,13 +86,13 @@ def report_html(
     types: Sequence[str],
     legend: Sequence[str] | None = None,
     comparison: Mapping[str, Any] | None = None,
-    pictures: Sequence[tuple[str, str]] = (),
+    pictures: Sequence[tuple[str, Drawing]] = (),
     opening: Opening | None = None,
 ) -> str:
     """Return the whole page: scores, then documents with filters by category (``kinds``) and type.
 
     Marks of ``types[i]`` have the class ``y{i}``. The layout selects the scores. The legend is None if no document has
-    lanes. Pictures are SVG. Several systems need the ``data`` of their comparison.
+    lanes. Several systems need the ``data`` of their comparison.
     """
     script = file_text("report.js")
     page = fill(
@@ -104,7 +106,7 @@ def report_html(
         heading=layout.heading,
         opening=opening,
         ticks=TICKS,
-        pictures=[(name, base64.b64encode(svg.encode()).decode()) for name, svg in pictures],
+        pictures=[(name, chart.svg()) for name, chart in pictures],
         documents=_opened(documents),
         kinds=kinds,
         types=types,
@@ -121,20 +123,33 @@ def _overview(system: SystemReport, layout: ScoreLayout) -> dict[str, Any]:
     tables = {name: rows for name in ("type", "role", "slot", "label") if (rows := result.get(f"per_{name}"))}
     return {
         "name": system.name,
-        "main": main_bars(result, layout),
+        "main": bars_svg(main_bars(result, layout)),
         "groups": group_table(result, groups) if groups else None,
         "errors": error_lines(fills(result) if kinds else result.get("errors") or fills(result)),
         "error_kinds": records_table([{"error": name, **row} for name, row in kinds.items()]) if kinds else None,
         # Differences from the default options, and warnings about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
         "labels": [
-            (_title_of(name, result), label_bars(rows, label_score(rows))[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
+            (
+                _title_of(name, result),
+                bars_svg(label_bars(rows, label_score(rows))[:MAX_LABELS]),
+                len(rows) - MAX_LABELS,
+            )
             for name, rows in tables.items()
         ],
-        "confusions": {name: confused for name, confused in confusions(result).items() if confused.rows},
+        "confusions": {
+            name: heat_chart(heat, f"confusion of {name}").svg()
+            for name, heat in confusions(result).items()
+            if heat.rows
+        },
         "examples": system.examples,
         "signature": result["signature"],
     }
+
+
+def bars_svg(bars: Sequence[Bar]) -> Markup | None:
+    """Return bars as SVG; None without any."""
+    return bars_chart(bars, "scores").svg() if bars else None
 
 
 def _title_of(label: str, result: Mapping[str, Any]) -> str:
@@ -170,7 +185,7 @@ class Compared:
 
     scores: Table
     note: str
-    wins: Sequence[tuple[str, Heat]]
+    wins: Sequence[tuple[str, Markup]]
     tests: Table
 
 
@@ -194,6 +209,9 @@ def comparison_of(data: Mapping[str, Any]) -> Compared:
         scores=Table(("", *(row for row, _ in names.values())), tuple(rows)),
         # Warnings about one system are shown with that system.
         note=note({**data, "warnings": {}}),
-        wins=[(data["titles"][key], wins_heat(of_key, names)) for key, of_key in data["win_fractions"].items()],
+        wins=[
+            (data["titles"][key], heat_chart(wins_heat(of_key, names), data["titles"][key]).svg())
+            for key, of_key in data["win_fractions"].items()
+        ],
         tests=tests_table(data),
     )

@@ -1,4 +1,4 @@
-"""Plans of bars and shaded tables. Templates draw them in pages, `plots.figures` with matplotlib."""
+"""Plans of bars and shaded tables, which `drawing.charts` draws."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from event_scoring.scoring.tables import Table
 
 MISSED, SPURIOUS = "missed", "spurious"
 """The label of the confusion's column for missed references and of its row for invented predictions."""
-MAX_UPRIGHT_HEADINGS = 60
-"""Letters of all column headings beyond which a page writes them from top to bottom."""
 MAX_LABELS = 100
 """Labels that bars or a confusion of a page show; of more the most frequent ones."""
 
@@ -54,11 +52,6 @@ class Heat:
     values: Sequence[Sequence[Number]]
     corner: str = ""
     """The text of the corner: the meaning of rows and columns."""
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether headings beside each other would take much room."""
-        return sum(map(len, self.columns)) > MAX_UPRIGHT_HEADINGS
 
     def shares(self) -> list[list[tuple[Number, float]]]:
         """Return each number with its fraction of the largest number.

@@ -12,6 +12,7 @@ from event_scoring.documents.sides import Documents
 from event_scoring.nuggets.outcomes import ERROR_KINDS
 from event_scoring.report.categories import Examples, fills
 from event_scoring.report.drawing.layout import Picture, legend_notes
+from event_scoring.report.drawing.shapes import Drawing as Chart
 from event_scoring.report.opening import Opening
 from event_scoring.report.page import Section, SystemReport, report_html
 from event_scoring.report.tasks.documents import (
@@ -45,7 +46,7 @@ def report(
     confidence: float = 0.95,
     resamples: int = 1000,
     seed: int = 0,
-    pictures: Sequence[tuple[str, str]] = (),
+    pictures: Sequence[tuple[str, Chart]] = (),
     opening: Opening | None = None,
     **options: Any,
 ) -> str:
@@ -61,7 +62,7 @@ def report(
         confidence: The level of the intervals.
         resamples: How many bootstrap samples they use.
         seed: What these are drawn by.
-        pictures: Titles and SVG of pictures to show.
+        pictures: Titles and charts to show.
         opening: The sentence, strip and sum of the page, as on the screen.
         **options: Options of the score of the task.
 

@@ -491,7 +491,7 @@ def test_columns_sort_and_a_confusion_leads_to_its_documents(browser: Any, tmp_p
     tab.locator(".es-tight th button", has_text="F1").first.click()
     assert tab.evaluate(first) == sorted(down)
     tab.locator("summary", has_text="Confusion of type").click()
-    tab.locator("button[title='show Die as Injure']").click()
+    tab.get_by_role("button", name="show Die as Injure, 1").click()
     assert tab.locator(".er-doc:visible h3").all_inner_texts() == ["b"]
     assert tab.locator("#er-status").inner_text().startswith("1 of 2 documents")
     tab.evaluate("dispatchEvent(new Event('beforeprint'))")

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from event_scoring import score_nuggets
+from event_scoring.report.drawing.charts import bars_chart, heat_chart
 from event_scoring.report.page import error_lines
 from event_scoring.report.plans import Bar, Heat, confusion_heat, group_table, label_bars, with_unmatched
 from event_scoring.report.rendering import environment
@@ -28,30 +29,30 @@ def part(macro: str, *of: Any) -> str:
 
 
 def test_bars() -> None:
-    page = part("bars", [Bar("a", 0.25, 0.1, 0.4, "3"), Bar("b", float("nan")), Bar("<c>", 1.5)])
-    assert "width:25%" in page
-    assert 'left:10%;width:30%"' in page
+    page = bars_chart([Bar("a", 0.25, 0.1, 0.4, "3"), Bar("b", float("nan")), Bar("<c>", 1.5)], "scores").svg()
+    assert [*re.findall(r'<rect class="accent" x="0%" y="[^"]*" width="(.*?)"', page)] == ["25%", "0%", "100%"]
+    assert '<line class="ink" x1="10%"' in page
+    assert 'x2="40%"' in page
     assert "0.250 [0.100, 0.400]" in page
-    assert "width:0%" in page
-    assert "width:100%" in page
     assert "&lt;c&gt;" in page
 
 
 def test_heat_is_as_dark_as_the_number_is_large() -> None:
-    page = part("heat", Heat(["a"], ["x", "y", "z"], [[1, 2, None]]))
-    assert re.findall(r"accent\) (\d+)%", page) == ["20", "40"]
-    assert "<td></td>" in page
+    page = heat_chart(Heat(["a"], ["x", "y", "z"], [[1, 2, None]]), "of x").svg()
+    assert re.findall(r'fill-opacity="(.*?)"', page) == ["0.225", "0.45"]
+    assert page.count('class="es-cell"') == 2
 
 
 def test_confusion_counts_every_pair_once() -> None:
-    page = part("heat", confusion_heat(RESULT["confusion"]["type"]))
-    assert page.count("<tbody><tr>") == 1
+    page = heat_chart(confusion_heat(RESULT["confusion"]["type"]), "of types").svg()
     assert "&lt;A&gt;" in page
+    written = sum(int(number) for number in re.findall(r"middle\">(\d+)</text></g>", page))
+    assert written == sum(sum(row.values()) for row in RESULT["confusion"]["type"].values())
 
 
 def test_errors_and_types() -> None:
     assert part("error_counts", error_lines({"missed": 1234})).count("1,234") == 1
-    assert part("bars", label_bars(RESULT["per_type"])).count("es-bar") == 1 + 2
+    assert bars_chart(label_bars(RESULT["per_type"]), "F1").svg().count('class="accent"') == 2
 
 
 def test_scores_show_intervals_where_there_are_any() -> None:

@@ -168,7 +168,7 @@
     button.addEventListener("click", () => act(button));
     cell.append(button);
   };
-  for (const table of document.querySelectorAll(".es-table:not(.es-heat)")) {
+  for (const table of document.querySelectorAll(".es-table")) {
     if (table.tBodies[0].rows.length < 2) continue;
     for (const head of table.tHead.querySelectorAll("th[scope=col]")) {
       pressed(head, "sort", (button) => sort(table, head.cellIndex, button));
@@ -176,18 +176,20 @@
   }
   // A cell of a confusion leads to the documents that have it: marks of the type, right or wrong.
   const types = new Map([...byId("er-type").options].map((option) => [option.text, option.value]));
-  for (const cell of document.querySelectorAll(".er-system .es-heat td")) {
-    const row = cell.parentElement.cells[0].textContent, column = cell.closest("table").tHead.rows[0].cells[cell.cellIndex].textContent;
-    const type = types.get(row) ?? types.get(column);
-    if (!Number(cell.textContent) || type === undefined) continue;
+  for (const cell of document.querySelectorAll(".er-system .es-cell")) {
+    const {row, column} = cell.dataset, type = types.get(row) ?? types.get(column);
+    if (type === undefined) continue;
     const wanted = row === column ? ["correct", "boundary"] : !types.has(row) ? ["spurious"] : !types.has(column) ? ["missed"] : ["type", "both"];
-    pressed(cell, `show ${row} as ${column}`, () => {
+    const show = () => {
       clear();
       byId("er-type").value = type;
       for (const kind of kinds) kind.setAttribute("aria-pressed", String(wanted.includes(kind.dataset.kind)));
       choose();
       byId("er-status").scrollIntoView({block: "start"});
-    });
+    };
+    for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", `show ${row} as ${column}, ${cell.textContent}`]]) cell.setAttribute(name, value);
+    cell.addEventListener("click", show);
+    cell.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(); } });
   }
   // On paper every fold is open.
   let folded = [];

@@ -1,19 +1,10 @@
-"""Names as pictures show them: short, apart from each other, and how much room they take."""
+"""Names as charts show them: short, and apart from each other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from event_scoring.report.pieces import width
-
 _MAX_NAME_LETTERS = 38
-_DOLLAR = r"\$"
-"""An escaped dollar sign; a bare one would start mathematics."""
-
-
-def inches(text: str) -> float:
-    """About how wide a text is, in letters of 9 points."""
-    return 0.078 * width(text)
 
 
 def labelled(names: Sequence[str], longest: int = _MAX_NAME_LETTERS) -> list[str]:
@@ -35,7 +26,7 @@ def labelled(names: Sequence[str], longest: int = _MAX_NAME_LETTERS) -> list[str
         seen[label] = seen.get(label, 0) + 1
         if seen[label] > 1:
             shown[row] = f"{label} ({seen[label]})"
-    return [label.replace("$", _DOLLAR) for label in shown]
+    return shown
 
 
 def shortened(name: str, longest: int = _MAX_NAME_LETTERS) -> str:
@@ -45,7 +36,7 @@ def shortened(name: str, longest: int = _MAX_NAME_LETTERS) -> str:
         >>> shortened("a-rather-long-name", 9)
         'a-ra…name'
     """
-    return _elided(_cleaned(name), longest).replace("$", _DOLLAR)
+    return _elided(_cleaned(name), longest)
 
 
 def _cleaned(name: str) -> str:

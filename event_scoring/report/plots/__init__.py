@@ -1,1 +1,0 @@
-"""Plots of scores and mistakes."""
