@@ -39,7 +39,7 @@ def test_bars() -> None:
 
 def test_heat_is_as_dark_as_the_number_is_large() -> None:
     page = heat_chart(Heat(["a"], ["x", "y", "z"], [[1, 2, None]]), "of x").svg()
-    assert re.findall(r'fill-opacity="(.*?)"', page) == ["0.225", "0.45"]
+    assert re.findall(r'fill-opacity="(.*?)"', page) == ["0.4", "0.8"]
     assert page.count('class="es-cell"') == 2
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import html
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -209,6 +211,49 @@ def test_an_address_that_is_too_long_says_so(visit: Any) -> None:
     assert hurt.tab.locator("#take").is_visible()
 
 
+DOTS = """async () => { const {page} = await import('/page/page.js');
+    return page.drawn.dots.map(dot => ({name: dot.name, values: dot.values[page.drawn.system], sum: dot.sum, lines: dot.lines,
+        credits: dot.credits, written: dot.written[page.drawn.system]})); }"""
+MIDDLES = """() => [...document.querySelectorAll('.dot')].map(dot => {
+    const box = dot.getBoundingClientRect();
+    return [dot.dataset.scorer, box.left + box.width / 2]; })"""
+LIT = """() => ({sum: document.querySelector('#sum').innerText, headline: document.querySelector('#headline').innerText,
+    won: [...document.querySelectorAll('[data-key].won')].map(one => one.dataset.key),
+    shown: [...document.querySelectorAll('[data-key]')].map(one => one.dataset.key)})"""
+PICTURE = "async () => (await import('/page/picture.js')).picture('light')"
+
+
+@pytest.mark.parametrize("name", [one["name"] for one in page_examples()])
+def test_each_dot_lights_both_ends_of_its_sum_and_the_picture_says_it(visit: Any, name: str) -> None:
+    """What is lit is what earns, no two numbers share a sentence, and the picture has the numbers of the page."""
+    visitor = visit(f"#example={name}")
+    titles = visitor.tab.locator(".count button").all_inner_texts()
+    for title in titles if name != "systems" else []:
+        visitor.tab.get_by_role("button", name=title, exact=True).click()
+        visitor.settle()
+        check_dots(visitor)
+    check_dots(visitor)
+
+
+def check_dots(visitor: Visit) -> None:
+    said: dict[str, str] = {}
+    for dot in visitor.tab.evaluate(DOTS):
+        visitor.tab.locator(f'.name[data-scorer="{dot["name"]}"]').click()
+        visitor.settle()
+        lit = visitor.tab.evaluate(LIT)
+        sentence = lit["sum"].partition(": ")[2]
+        assert lit["sum"].startswith(f"{dot['name']}, {dot['written']}: ")
+        assert sentence.endswith(dot["written"])
+        assert said.setdefault(sentence, dot["written"]) == dot["written"]
+        earning = {key for key, credit in dot["credits"].items() if credit > 0}
+        assert set(lit["won"]) == earning & set(lit["shown"])
+        for prediction, reference, _ in dot["lines"]:
+            assert {prediction, reference} <= set(lit["won"]) or not {prediction, reference} <= set(lit["shown"])
+    picture = html.unescape(re.sub(r"<[^>]+>", " ", visitor.tab.evaluate(PICTURE)))
+    for part in (*lit["headline"].split(), *lit["sum"].split()):
+        assert part in picture
+
+
 def test_dots_of_one_number_stand_apart_on_the_page(visit: Any) -> None:
     """Many dots stand in columns, which the ends of the axis push inwards."""
     boxes = """() => [...document.querySelectorAll('.dot')].map(dot => {
@@ -223,6 +268,13 @@ def test_dots_of_one_number_stand_apart_on_the_page(visit: Any) -> None:
                 visitor.settle()
             dots = visitor.tab.evaluate(boxes)
             assert len(dots) > 14
+            axis = visitor.tab.locator(".axis").bounding_box()
+            values = {dot["name"]: dot["values"] for dot in visitor.tab.evaluate(DOTS)}
+            middles = visitor.tab.evaluate(MIDDLES)
+            moved = [name for name, x in middles if abs(x - axis["x"] - axis["width"] * values[name]) > 1]
+            assert len(moved) == visitor.tab.locator(".stems path").count(), (
+                "a line leads from each dot beside its number"
+            )
             assert all(left >= 0 and right <= width for _, left, _, right in dots)
             places = [(number, round(left), round(top)) for number, left, top, _ in dots]
             assert len(set(places)) == len(places)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 COLOURS = {
-    **{"ink": "#16181d", "soft": "#5b6270", "rule": "#d9dce2", "panel": "#eef0f3", "accent": "#0b62a8"},
+    **{"ink": "#16181d", "soft": "#5b6270", "rule": "#d9dce2", "panel": "#eef0f3", "accent": "#6aa5d6"},
     **{"s0": "#0072B2", "s1": "#E69F00", "s2": "#009E73", "s3": "#D55E00", "s4": "#CC79A7", "s5": "#56B4E9"},
 }
 """Colours by class. A page gives the classes colours of its own; those of series are from Okabe and Ito."""
@@ -101,7 +101,7 @@ class Cell(NamedTuple):
 
 
 Shape = Text | Rect | Line | Marker | Area | Cell
-_DARKEST = 0.45
+_DARKEST = 0.8
 """Opacity of the darkest cell, on which a number is readable in light and dark."""
 
 
@@ -192,19 +192,18 @@ def _rendered(drawing: Drawing, ending: str) -> bytes:
     and has no letters but those of the fonts of the machine.
     """
     try:
-        from matplotlib.figure import Figure
-        from matplotlib.patches import Patch, Polygon, Rectangle
+        from matplotlib import figure, patches
     except ImportError as error:
         raise ImportError("PNG and PDF need matplotlib: pip install matplotlib; SVG needs nothing") from error
     wide, high = drawing.width + 2 * _MARGIN, drawing.height + 2 * _MARGIN
-    figure = Figure(figsize=(wide / 96, high / 96), dpi=192, facecolor="white")
+    drawn = figure.Figure(figsize=(wide / 96, high / 96), dpi=192, facecolor="white")
     across, down = (-_MARGIN, drawing.width + _MARGIN), (drawing.height + _MARGIN, -_MARGIN)
-    axes = figure.add_axes((0, 0, 1, 1), xlim=across, ylim=down)
+    axes = drawn.add_axes((0, 0, 1, 1), xlim=across, ylim=down)
     axes.set_axis_off()
     anchors: dict[str, Any] = {"start": "left", "middle": "center", "end": "right"}
     for order, shape in enumerate(_without_cells(drawing.shapes)):
         colour, place = COLOURS[getattr(shape, "css", "accent")], dict[str, Any](zorder=order)
-        patch: Patch | None = None
+        patch: patches.Patch | None = None
         if isinstance(shape, Text):
             look: dict[str, Any] = {"fontsize": SIZE * _POINTS * 0.92, "color": colour, "parse_math": False, **place}
             look |= {"rotation": 90, "rotation_mode": "anchor"} if shape.is_turned else {}
@@ -216,16 +215,16 @@ def _rendered(drawing: Drawing, ending: str) -> bytes:
             edge: dict[str, Any] = {"markeredgecolor": COLOURS["ink"], "markeredgewidth": 0.5}
             axes.plot([shape.x], [shape.y], MARKERS[shape.css][1], color=colour, markersize=6.5, **edge, **place)
         elif isinstance(shape, Area):
-            patch = Polygon(shape.points, facecolor=colour, edgecolor=COLOURS["ink"], alpha=0.8, zorder=order)
+            patch = patches.Polygon(shape.points, facecolor=colour, edgecolor=COLOURS["ink"], alpha=0.8, zorder=order)
         else:
             alpha = _DARKEST * shape.share if isinstance(shape, Cell) else 1
             corner = shape.x, shape.y
-            patch = Rectangle(corner, shape.width, shape.height, color=colour, alpha=alpha, lw=0, zorder=order)
+            patch = patches.Rectangle(corner, shape.width, shape.height, color=colour, alpha=alpha, lw=0, zorder=order)
         if patch is not None:
             axes.add_patch(patch)
     written = io.BytesIO()
     varying: dict[str, Any] = {".png": ("Software",), ".pdf": ("CreationDate", "Producer", "Creator")}
-    figure.savefig(written, format=ending[1:], metadata=dict.fromkeys(varying[ending]))
+    drawn.savefig(written, format=ending[1:], metadata=dict.fromkeys(varying[ending]))
     return written.getvalue()
 
 
