@@ -146,7 +146,7 @@ def type_chart(
 ) -> Drawing:
     """Plot a bar for each type, the most frequent first, with intervals if available.
 
-    The note explains the scores if they do not belong to the type alone.
+    The note explains the scores if they depend on more than the type.
     """
     bars = label_bars(per_type, score)
     if not bars:
@@ -159,7 +159,7 @@ def type_chart(
 def confusion_chart(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Drawing:
     """Plot the confusion of labels."""
     whose = f" by {shortened(title)}" if title else ""
-    heading = f"Which {of} was taken for which{whose}: the darker, the more often"
+    heading = f"Which {of} was predicted for which{whose}: the darker, the more often"
     return heat_chart(confusion_heat(confusion, MAX_TYPES), of, [heading])
 
 
