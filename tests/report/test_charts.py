@@ -46,7 +46,7 @@ def test_heat_is_as_dark_as_the_number_is_large() -> None:
 def test_confusion_counts_every_pair_once() -> None:
     page = heat_chart(confusion_heat(RESULT["confusion"]["type"]), "of types").svg()
     assert "&lt;A&gt;" in page
-    written = sum(int(number) for number in re.findall(r"middle\">(\d+)</text></g>", page))
+    written = sum(int(number) for number in re.findall(r">(\d+)</text></g>", page))
     assert written == sum(sum(row.values()) for row in RESULT["confusion"]["type"].values())
 
 

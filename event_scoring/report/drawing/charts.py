@@ -32,7 +32,7 @@ Results = Mapping[str, Mapping[str, Any]]
 
 
 def bars_chart(bars: Sequence[Bar], name: str, heading: Sequence[str] = ()) -> Drawing:
-    """Return bars under each other, each below its name and its number; an interval is a line with ends over it."""
+    """Return bars under each other, each below its name and its number; an interval is a line over it."""
     shapes: list[Shape] = [Text(0, _LINE * (row + 1) - 4, line) for row, line in enumerate(heading)]
     y = len(heading) * _LINE + (6 if heading else 0)
     said = []
@@ -48,8 +48,7 @@ def bars_chart(bars: Sequence[Bar], name: str, heading: Sequence[str] = ()) -> D
         shapes += [Rect(0, y, WIDTH, 10, "panel"), Rect(0, y, WIDTH * bar.length, 10, "accent")]
         if bar.low is not None and bar.high is not None and has_interval:
             ends = [WIDTH * max(0.0, min(1.0, end)) for end in (bar.low, bar.high)]
-            shapes.append(Line(ends[0], y + 5, ends[1], y + 5, thickness=2))
-            shapes += [Line(end, y + 1, end, y + 9, thickness=2) for end in ends]
+            shapes.append(Line(ends[0], y + 5, ends[1], y + 5, thickness=3))
         y += 16
     return Drawing(WIDTH, max(y, 1), shapes, "; ".join([*heading, name, *said]), is_fluid=True)
 
@@ -287,10 +286,11 @@ def _step(spread: float) -> float:
 
     Examples:
         >>> _step(0.17), _step(0.9), _step(0.0)
-        (0.05, 0.2, 0.05)
+        (0.05, 0.2, 0.01)
     """
     tenth = float(10 ** math.floor(math.log10(spread or 0.1)))
-    return next((tenth * part for part in (0.1, 0.2, 0.5) if spread / (tenth * part) <= 6), tenth)
+    steps = (round(tenth * part, 12) for part in (0.1, 0.2, 0.5, 1, 2))
+    return next(step for step in steps if spread / step <= 6)
 
 
 def _sentence(title: str) -> str:

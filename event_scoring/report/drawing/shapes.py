@@ -122,46 +122,51 @@ class Drawing:
 
         Examples:
             >>> str(Drawing(100, 20, [Text(50, 10, "a<b", anchor="middle")], "x").svg()).split('size="13">')[1]
-        '<text class="ink" x="50" y="10" fill="#16181d" text-anchor="middle">a&lt;b</text></svg>'
+            '<text x="50" y="10" text-anchor="middle">a&lt;b</text></svg>'
         """
         from markupsafe import Markup
 
-        has_cells = any(isinstance(shape, Cell) for shape in self.shapes)
+        cells = "".join(self._written(shape) for shape in self.shapes if isinstance(shape, Cell))
+        inside = "".join(self._written(shape) for shape in self.shapes if not isinstance(shape, Cell))
+        inside += f'<g text-anchor="middle">{cells}</g>' if cells else ""
         size = f'width="{self.width:g}" height="{self.height:g}"'
         css = "es-chart es-fluid" if self.is_fluid else "es-chart"
-        name, role = html.escape(named(self.name)), "group" if has_cells else "img"
+        name, role = html.escape(named(self.name)), "group" if cells else "img"
         start = f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" {size} role="{role}" aria-label="{name}"'
-        inside = "".join(map(self._written, self.shapes))
-        return Markup(f'{start} font-family="system-ui,sans-serif" font-size="{SIZE}">{inside}</svg>')
+        return Markup(
+            f'{start} fill="{COLOURS["ink"]}" font-family="system-ui,sans-serif" font-size="{SIZE}">{inside}</svg>'
+        )
 
     def _across(self, value: float) -> str:
         return f"{100 * value / self.width:.4g}%" if self.is_fluid else f"{value:.4g}"
 
     def _written(self, shape: Shape) -> str:
         x = self._across(shape.points[0][0] if isinstance(shape, Area) else shape.x)
-        paint = f'class="{shape.css}" ' if not isinstance(shape, Cell) else ""
-        fill = f'fill="{COLOURS[shape.css]}"' if not isinstance(shape, Cell) else ""
+        colour = getattr(shape, "css", "ink")
+        paint = f'class="{colour}" ' if colour != "ink" or isinstance(shape, Line) else ""
+        fill = f' fill="{COLOURS[colour]}"' if colour != "ink" else ""
         if isinstance(shape, Text):
             turned = f' transform="rotate(-90 {shape.x:.4g} {shape.y:.4g})"' if shape.is_turned else ""
             anchor = f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else ""
-            return f'<text {paint}x="{x}" y="{shape.y:.4g}" {fill}{anchor}{turned}>{_escaped(shape.text)}</text>'
+            return f'<text {paint}x="{x}" y="{shape.y:.4g}"{fill}{anchor}{turned}>{_escaped(shape.text)}</text>'
         if isinstance(shape, Rect):
             wide = self._across(shape.width)
-            return f'<rect {paint}x="{x}" y="{shape.y:.4g}" width="{wide}" height="{shape.height:.4g}" {fill}/>'
+            return f'<rect {paint}x="{x}" y="{shape.y:.4g}" width="{wide}" height="{shape.height:.4g}"{fill}/>'
         if isinstance(shape, Line):
             end = f'x2="{self._across(shape.to_x)}" y2="{shape.to_y:.4g}"'
             stroke = f'stroke="{COLOURS[shape.css]}" stroke-width="{shape.thickness:g}"'
             return f'<line {paint}x1="{x}" y1="{shape.y:.4g}" {end} {stroke}/>'
         if isinstance(shape, Marker):
             path = f'<path d="{MARKERS[shape.css][0]}" stroke="{COLOURS["ink"]}" stroke-width=".6"/>'
-            return f'<g {paint}{fill} transform="translate({x} {shape.y:.4g})">{path}</g>'
+            return f'<g {paint[:-1]}{fill} transform="translate({x} {shape.y:.4g})">{path}</g>'
         if isinstance(shape, Area):
             points = " ".join(f"{across:.5g},{down:.5g}" for across, down in shape.points)
-            return f'<polygon {paint}points="{points}" {fill} fill-opacity=".6" stroke="{COLOURS["ink"]}"/>'
+            return f'<polygon {paint}points="{points}"{fill} fill-opacity=".6" stroke="{COLOURS["ink"]}"/>'
         names = f'data-row="{_escaped(shape.row)}" data-column="{_escaped(shape.column)}"'
         box = Rect(shape.x, shape.y, shape.width, shape.height, "accent")
         shade = self._written(box).replace("/>", f' fill-opacity="{_DARKEST * shape.share:.3g}"/>')
-        return f'<g class="es-cell" {names}>{shade}{self._written(_number_of(shape))}</g>'
+        number = self._written(_number_of(shape)._replace(anchor="start"))  # all cells are in a group that is centred
+        return f'<g class="es-cell" {names}>{shade}{number}</g>'
 
 
 def _number_of(cell: Cell) -> Text:
