@@ -91,8 +91,8 @@ def _product_figures(outputs: Outputs) -> Figures:
 
 
 def _type_figures(outputs: Outputs) -> Figures:
-    from event_scoring.report.plans import label_score
     from event_scoring.report.drawing.charts import type_chart
+    from event_scoring.report.plans import label_score
     from event_scoring.scoring.result import with_spelled_types
 
     results = _best_first(outputs, **outputs.intervals)
@@ -112,8 +112,8 @@ def _type_figures(outputs: Outputs) -> Figures:
 
 def _confusion_figures(outputs: Outputs, kind: str, field: str) -> Figures:
     """Return the confusion matrices of one kind, which compares labels of a field."""
-    from event_scoring.report.plans import with_unmatched
     from event_scoring.report.drawing.charts import confusion_chart
+    from event_scoring.report.plans import with_unmatched
     from event_scoring.scoring.result import with_spelled_types
 
     results = _best_first(outputs)
