@@ -89,7 +89,7 @@ def with_links(text: str, folder: str, url: str) -> str:
 
 
 def requirement(wheel: Path, folder: str, address: str | None, extras: str = "") -> str:
-    """Return what pip is given for the wheel: its address, or its path from a folder that is published beside it.
+    """Return the requirement of the wheel for pip: its address, or its path from a published folder.
 
     Examples:
         >>> requirement(Path("out/event-scores/x.whl"), "event_nugget_metric", None, "[evaluate]")

@@ -152,7 +152,7 @@ _TEXTS = {
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, *(each["examples"] for each in _TEXTS.values()))
 class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
-    """Event arguments, their linking and what is scored beside them; a task of `event_scoring` a configuration."""
+    """Event arguments, their linking, and related scores; each configuration is a task of `event_scoring`."""
 
     configurations: ClassVar = {
         "arguments": ARGUMENTS,

@@ -30,10 +30,10 @@ def configuration_info(
     """Return the keywords of ``evaluate.MetricInfo`` for one configuration, except its features.
 
     Args:
-        task: What the configuration scores.
-        description: What it measures.
+        task: The task of the configuration.
+        description: The description of the metric.
         examples: Lines of a doctest.
-        citation: What to cite; by default what the task's layout names, also for each protocol.
+        citation: The citation; by default that of the task's layout, also for each protocol.
         returns: The keys of the result; by default those that the layout names.
         reference_urls: Papers and pages.
         codebase_urls: Programs whose numbers it gives; by default those that its published rules name.
@@ -67,7 +67,7 @@ def inputs_description(task: Task | LabelTask, examples: str, returns: str = "")
     """Return the ``inputs_description`` of one configuration: arguments, results and examples.
 
     Args:
-        task: What the configuration scores.
+        task: The task of the configuration.
         examples: Lines of a doctest.
         returns: The keys of the result; by default those that the task's layout names.
     """

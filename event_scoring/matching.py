@@ -1,6 +1,6 @@
 """Match predictions with references: equal keys, many to one, greedily, by the largest total, by components.
 
-Pairs are indices into two lists, the prediction first. Callers decide what is compared and what a pair is worth.
+Pairs are indices into two lists, the prediction first. Callers choose the compared keys and the value of a pair.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
             [{"type": "Attack", "trigger": "fired", "arguments": {"Attacker": "Troops"}}].
 
     Returns:
-        "found" and "arguments" (sentences that say what was right), "scores" and "argument_scores" (numbers by
+        "found" and "arguments" (sentences about right events and arguments), "scores" and "argument_scores" (numbers by
         the name of the scorer), "events" (those of the answer), "read" (how it was read), and "signature".
     """
 

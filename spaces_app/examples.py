@@ -1,4 +1,4 @@
-"""The examples of the page, as states that it can look at."""
+"""The examples of the page, as states."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ Request = dict[str, Any]
 
 
 def right_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
-    """Return the request with the right answer that was pasted, and a sentence that says what was read.
+    """Return the request with the pasted right answer, and a sentence about it.
 
     Documents and events become the references. Any other text becomes a text to be marked.
 
@@ -66,7 +66,7 @@ def right_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
 
 
 def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
-    """Return the request with the model's answer that was pasted, and a sentence that says what was read.
+    """Return the request with the pasted answer of a model, and a sentence about it.
 
     Raises:
         InputError: for a text that cannot be read, with a guess of its form; the request is unchanged.
@@ -161,7 +161,7 @@ def _on_one_line(text: str) -> str:
 
 
 def _read_answer(text: str) -> tuple[dict[str, Any], str]:
-    """Return the document of an answer, or of a response of an API, and what was read and repaired in it."""
+    """Return the document of an answer, or of a response of an API, and a sentence about its form and repairs."""
     answers: list[Any] = [text]
     with contextlib.suppress(ValueError, RecursionError):
         answers.insert(0, json.loads(text))

@@ -30,7 +30,7 @@ MAX_CODE_CHARACTERS = 4_000
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a request. Its ``want`` is empty, "tables", "report", "python" or "compared".
 
-    A mistake in what was given is an ``error`` with a sentence, and not an exception.
+    A mistake in the input gives an ``error`` with a sentence, not an exception.
     """
     try:
         state, taken = state_of(request)

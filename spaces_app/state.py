@@ -52,7 +52,7 @@ class State:
         """Return the state of a request of the page.
 
         Raises:
-            InputError: for what no page sends.
+            InputError: for values that the page never sends.
         """
         name = request.get("task")
         systems, words = (request.get(key) or {} for key in ("systems", "words"))
@@ -66,7 +66,7 @@ class State:
         """Return the state with its predictions and references paired and checked.
 
         Raises:
-            InputError: with side and place, for what cannot be scored.
+            InputError: with side and place, for documents that cannot be scored.
         """
         if len(self.systems) > MAX_SYSTEMS:
             raise InputError(

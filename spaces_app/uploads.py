@@ -155,7 +155,7 @@ def _present(file: Mapping[str, Any]) -> Path:
 
 
 def in_page_words(error: InputError) -> str:
-    """Return the message of an error with what a visitor can do here in place of flags, arguments and pages.
+    """Return the message of an error with advice for visitors in place of flags, arguments and pages.
 
     Examples:
         >>> print(in_page_words(InputError(says="a picture", hint="docs/files.md lists the files that are read")))

@@ -370,6 +370,6 @@ def _write_run(labels: list[str], run: list[int], name: str, scheme: str) -> Non
 
 
 def mention_content(mention: Mapping[str, Any], realis_separator: str | None) -> tuple[Any, ...]:
-    """Return what a label can say of a mention: tokens, type, and the realis where labels have one."""
+    """Return the part of a mention that labels express: tokens, type, and the realis if labels have one."""
     realis = None if realis_separator is None else mention.get("realis")
     return frozenset(mention["token_ids"]), mention["type"], realis

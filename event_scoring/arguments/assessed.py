@@ -1,4 +1,4 @@
-"""One document of assessed responses: the responses, the verdicts of assessors, and what may be wrong with them.
+"""One document of assessed responses: the responses, the verdicts of assessors, and their problems.
 
 As the scorer of the TAC KBP event argument evaluation of 2015 reads it: BBN-E/tac-kbp-eal, commit b6206654, classes
 `_Response`, `_ResponseAssessment`, `_AssessedResponse`, `CorefAnnotation`, `AnswerKey` and `ArgumentOutput`.

@@ -1,4 +1,4 @@
-"""Extract the arguments to be found from a document in Rich ERE, and list what the scorer refuses.
+"""Extract the reference arguments from a document in Rich ERE, and list the problems that the scorer refuses.
 
 Sections 2 and 3 of the scorer `ScoreKBPAgainstERE`, BBN-E/tac-kbp-eal, commit b6206654: the evaluations of 2016 and
 2017.

@@ -73,7 +73,7 @@ def outputs_of(arguments: argparse.Namespace) -> list[Output]:
 
 
 def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
-    """Add the flag that says where to write; by default to the standard output.
+    """Add the flag for the output file; the default is the standard output.
 
     The endings are those of the forms that can be written there beside plain text.
     """

@@ -148,6 +148,6 @@ def _hint_of_both_sides(words: Sequence[str]) -> str:
 
 
 def loaded(place: str) -> Any:
-    """Return what a place such as ``nuggets.score:NUGGETS`` names."""
+    """Return the object at an import path such as ``nuggets.score:NUGGETS``."""
     module, _, name = place.partition(":")
     return getattr(import_module(f"event_scoring.{module}"), name)

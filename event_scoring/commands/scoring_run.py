@@ -55,7 +55,7 @@ def task_parser(name: str) -> Parser:
 def add_output_flags(
     parser: argparse.ArgumentParser, layout: ScoreLayout, command: type[TaskCommand], kinds: Sequence[str]
 ) -> None:
-    """Add the flags that say what is written, which differ only where a task has no such output."""
+    """Add the flags of the output. A task without some output lacks its flag."""
     parser.set_defaults(show=False, title=None, text=None, vary=None)
     meaning = (
         "write a report (.html), a picture (.svg, .png, .pdf) or a table (.csv, .json, .md, .tex, others as plain text)"

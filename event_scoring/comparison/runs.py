@@ -52,7 +52,7 @@ def compare_runs(
     Args:
         systems: By the name of the system its runs: results, counts (of a ``count_…`` function), predictions, or paths.
         references: The references, where predictions or paths are given.
-        task: What is scored, where predictions or paths are given.
+        task: The task to score, for predictions or paths.
         scores: Keys of the result, or their titles; by default the F1 and combined scores, except macro averages.
         confidence: The level of the intervals of means, which are Student's over runs.
         alpha: Differences are significant where the p-value is below it.

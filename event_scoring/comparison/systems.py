@@ -75,7 +75,7 @@ def compare(
             for the same documents in the same order. It may also be the path of a file, whose documents are matched by
             their ids.
         references: The references, where predictions are given, or the path of their file.
-        task: What is scored, where predictions are given: ``"nuggets"``, ``"arguments"``, ….
+        task: The task to score, for predictions: ``"nuggets"``, ``"arguments"``, ….
         scores: Keys of the result, or their titles. By default these are the F1 and combined scores, except macro
             averages. ``"main"`` gives the main scores of the task.
         confidence: The level of the intervals.

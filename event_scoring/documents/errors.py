@@ -45,9 +45,9 @@ class InputError(ValueError):
 
     Attributes:
         path: A tuple of the argument, then indices and keys; empty without a path.
-        wanted: What was expected there.
+        wanted: The expected value.
         got: The value, or a `Description` of it; an empty one is not shown.
-        hint: What to do about it, or what may be meant.
+        hint: Advice, or a guess of the intended value.
         says: A sentence in place of "expected ..., got ...".
         source: The file and line from which the input was read, if any.
         see: Another path that explains the error, such as the one that disagrees.
@@ -156,7 +156,7 @@ def quoted(value: object) -> str:
 def printable(text: str) -> str:
     r"""Return a text with all invisible characters escaped, so that contents of files cannot steer a terminal.
 
-    What cannot be seen is escaped as JSON does it.
+    Invisible characters are escaped as in JSON.
 
     Examples:
         >>> printable("a\x1b[2J\u202e")
@@ -284,7 +284,7 @@ def not_among(
 
     Args:
         value: What came.
-        names: What is known.
+        names: The known names.
         see: Where all names of a long list are.
         bare: Write names without quotation marks and the value without its type, as on a command line.
         also: Words of other programs for some of the names.
@@ -314,7 +314,7 @@ class Finding(NamedTuple):
 
     error: InputError
     level: str = "error"
-    """"error", "warning", or "note" for what a published validator lets pass and what was repaired."""
+    """"error", "warning", or "note" for problems that a published validator accepts, and for repairs."""
 
     @property
     def file(self) -> str:

@@ -115,7 +115,7 @@ class Field:
     meaning: str = ""
     required: bool = True
     is_read: bool = True
-    """Whether some rule looks at it; if not, a fingerprint leaves it out."""
+    """Whether some rule reads it; if not, a fingerprint leaves it out."""
 
 
 def optional(name: str, kind: Kind, meaning: str = "", is_read: bool = True) -> Field:

@@ -35,7 +35,7 @@ class Documents(list[Any]):
         return [document.doc_id for document in self]
 
     def as_dicts(self) -> list[Any]:
-        """Return the documents in dicts and lists; typed ones without what is not given."""
+        """Return the documents as dicts and lists; typed documents without their missing fields."""
         documents: list[Any] = msgspec.json.decode(msgspec.json.encode([*self]))
         return documents
 

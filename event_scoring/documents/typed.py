@@ -40,7 +40,7 @@ def _field_name(attribute: str) -> str:
 class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename=_field_name):
     """A part of a document, or a document; its keys are declared.
 
-    A key that is a word of Python has an attribute with a line behind it, as `class_` has the key "class".
+    A key that is a keyword of Python has an attribute with an underscore, such as `class_` for the key "class".
     """
 
     bare: ClassVar[str | None] = None

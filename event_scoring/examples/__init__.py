@@ -1,4 +1,4 @@
-"""Small documents of both sides that come with the package, each with what it shows: one file of JSON Lines a task."""
+"""Small documents of both sides that come with the package, as one file of JSON Lines for each task."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Example:
-    """Documents of both sides, and what a reader should see in their scores."""
+    """Documents of both sides, and the lesson of their scores."""
 
     name: str
     title: str
@@ -37,7 +37,7 @@ NUGGET_EXAMPLES = examples("nuggets")
 """Examples of the paper, and others that distinguish its options: together a small corpus."""
 
 PARAGRAPH = {example.name: example for example in examples("paragraph")}
-"""A paragraph of news with what people annotated and what a system predicted, by task."""
+"""A paragraph of news with annotations of people and predictions of a system, by task."""
 
 
 def nugget_systems() -> dict[str, list[dict[str, Any]]]:

@@ -15,7 +15,7 @@ from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
-"""A way of counting: what is right of the predictions and references whose keys are compared."""
+"""A way of counting: the right items among predictions and references whose keys are compared."""
 TRIGGER_SCORES = {
     "trigger_identification": ("trigger",),
     "trigger_classification": ("trigger", "type"),
@@ -26,7 +26,7 @@ ARGUMENT_SCORES = {
     "argument_attached_identification": ("trigger", "type", "span"),
     "argument_attached_classification": ("trigger", "type", "span", "label"),
 }
-"""Scores, and in what a prediction and a reference must agree."""
+"""Scores, and the parts in which a prediction and a reference must agree."""
 PARTS = ("true_positives", "predictions", "references")
 """The sums of a score."""
 WITHOUT_TYPES = {name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()}

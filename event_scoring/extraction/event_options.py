@@ -50,7 +50,7 @@ class EventOptions(TaskOptions):
     DECIDES: ClassVar[tuple[str, ...]] = ()
     """Options that decide which others are read."""
     COUNTS_SPANS: ClassVar[bool] = False
-    """Whether spans and labels are compared, so that a signature says how equal spans must be."""
+    """Whether spans and labels are compared, so that a signature states the comparison of spans."""
 
     convention: Literal[
         "paper",
@@ -258,7 +258,7 @@ class EventOptions(TaskOptions):
         return {"counting": as_given if as_given and not self.standardize else self.measure.counting}
 
     def stated_own(self) -> dict[str, object]:
-        """Return what a signature says of the measure's own options: those that differ, and some that never do."""
+        """Return the measure's own options in a signature: those that differ from the default, and some constants."""
         stated = {}
         for one in declarations(type(self)):
             if one.name in COMMON or "stated_apart" in one.details:

@@ -1,7 +1,7 @@
 """Items of one document: the triggers and arguments of both sides, as the rules compare them.
 
-A rule never looks at other documents. What it compares are `Item`s: a trigger is an item whose label is its type, an
-argument one whose label is its role.
+A rule never looks at other documents. It compares `Item`s. The label of a trigger is its type, and the label of an
+argument is its role.
 """
 
 from __future__ import annotations

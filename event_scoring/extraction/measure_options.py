@@ -225,7 +225,7 @@ class TextEEOptions(SpanOptions, TierOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class OmniEventOptions(SpanOptions):
-    """Options of OmniEvent's scorer. It always looks at candidates."""
+    """Options of OmniEvent's scorer. It always uses candidates."""
 
     standardize = True
 

@@ -43,7 +43,7 @@ def score_detection(
         standardization discarded, and the signature.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         >>> gold = [{"tokens": ["troops", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
@@ -90,7 +90,7 @@ def score_extraction(
         trigger too, the paper's counting); what the mode ignored.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         A missed trigger: its argument counts as missed in mode "pipeline", and is ignored in "legacy".

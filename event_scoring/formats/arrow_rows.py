@@ -1,4 +1,4 @@
-"""Columns of what is read from the lines of files: keys of rows, and Arrow arrays of lists and records."""
+"""Columns of values from the lines of files: keys of rows, and Arrow arrays of lists and records."""
 
 from __future__ import annotations
 

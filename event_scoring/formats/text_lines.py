@@ -71,7 +71,7 @@ class Lines:
 
 
 class GzipLimit:
-    """Bounds on the content of a gzip file: far above what people write, and proportional to its size."""
+    """Bounds on the content of a gzip file, far above that of real files, and proportional to its size."""
 
     def __init__(self, name: str, packed: int) -> None:
         self.name, self.packed = name, packed

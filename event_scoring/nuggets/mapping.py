@@ -60,7 +60,7 @@ def canonical(text: str | None, unless_empty: bool = False) -> str | None:
 
 
 def read_mentions(document: NuggetDocument, options: NuggetOptions) -> Mentions:
-    """Return the mentions of the scored types, with attributes normalized if the options say so."""
+    """Return the mentions of the scored types, with attributes normalized if the options request it."""
     given, positions = document.mentions, [*range(len(document.mentions))]
     types, realis = [mention.type for mention in given], [mention.realis for mention in given]
     if options.normalize:

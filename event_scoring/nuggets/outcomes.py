@@ -70,7 +70,7 @@ def _kind(wrong: Sequence[str], similarity: float) -> str:
 
 
 def _outcomes(sides: Sides, kinds: Sequence[Sequence[str]], judged: Sequence[Pair], alignment: Alignment) -> list[Row]:
-    """Return the outcome of each mention, which earns what it adds to the type score."""
+    """Return the outcome of each mention; its credit is its part of the type score."""
     outcomes = []
     for side, name in enumerate(("predictions", "references")):
         partners = {pair[side]: pair[1 - side] for pair in judged}

@@ -98,7 +98,7 @@ def score_nuggets(
         ``kbp_coreference_f1``; with sequencing those of ``after``, ``subevent`` and ``sequencing``, both together.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         The first example of the paper's section 2.5: "carried out the assassination" is one nugget,

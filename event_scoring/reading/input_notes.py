@@ -29,7 +29,7 @@ class InputNotes:
     """Finds the warnings that scoring would give for the files of one evaluation. An unreadable file has none.
 
     Args:
-        task: What the files are scored for.
+        task: The task of the files.
         references: The path of the references, if they are given.
         reader: Reads the files of the evaluation.
     """

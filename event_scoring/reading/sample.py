@@ -1,4 +1,4 @@
-"""Look at a file or folder without reading all of it."""
+"""Sample a file or folder without reading all of it."""
 
 from __future__ import annotations
 

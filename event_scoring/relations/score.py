@@ -62,7 +62,7 @@ def score_relations(
         ``overall_f1`` for MAVEN-ERE; ``muc_… b_cubed_… ceaf_e_…`` and ``conll_f1`` for coreference.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         >>> gold = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"},

@@ -134,7 +134,7 @@ class _Row:
         self.kinds = [""] * columns
 
     def put(self, column: int, text: str, kind: str = "") -> None:
-        """Write a text; what a wide letter covers besides its first column becomes empty."""
+        """Write a text; the second column of a wide letter becomes empty."""
         for letter in text:
             wide = letters(letter)
             if wide == 0 and column > 0:

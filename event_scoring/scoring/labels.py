@@ -79,7 +79,7 @@ def _watched_paths(kind: Kind, name: str = "documents") -> tuple[tuple[tuple[str
 
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"
-"""The labels of the predictions and those of the references, by what they are labels of: types, roles, ..."""
+"""The labels of the predictions and of the references, by kind: types, roles, ..."""
 FILLER, _FEW = "filler", "realis"
 """Labels that may be any words, and those of which a small corpus need not have the same on both sides."""
 _NUMBERED = re.compile(r"LABEL_\d+", re.IGNORECASE)

@@ -13,14 +13,14 @@ ENDS = ("_low", "_high", "_median")
 
 
 class Score(NamedTuple):
-    """A key of results, or what the keys of precision, recall and F1 begin with; how it is called; what it measures."""
+    """A key of results, or the prefix of the keys of precision, recall and F1, with its title and its meaning."""
 
     key: str
     title: str
     meaning: str = ""
 
     def sentence(self, number: str, perfect: str = "1") -> str:
-        """Return the score and what it means."""
+        """Return the score with its meaning."""
         return f"{self.title} {number}: {self.meaning} ({perfect} is perfect)"
 
 
@@ -80,7 +80,7 @@ class ScoreLayout:
         return f"{words[:-2]}F1" if words == "f1" or words.endswith(" f1") else words
 
     def score(self, key: str) -> Score:
-        """Return the score of a key, with its title and what it measures."""
+        """Return the score of a key, with its title and its meaning."""
         name = key.rpartition("/")[2]
         prefix = name.rpartition("_")[0] if name.rpartition("_")[2] in RATIOS else name
         found = [one.meaning for one in self.single if one.key == name]
@@ -136,7 +136,7 @@ class ScoreLayout:
         """Return the key among the known ones that a key or a title refers to.
 
         Raises:
-            ValueError: with what is near, or all there are.
+            ValueError: with similar names, or all names.
 
         Examples:
             >>> layout = ScoreLayout(groups=(Score("type_realis", "type and realis"),))

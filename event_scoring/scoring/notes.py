@@ -343,7 +343,7 @@ _PLACES = (
         "trigger_identification_references",
     ),
 )
-"""The sums that say how many predictions are in the right place, and how many there are on each side."""
+"""The sums of predictions at the right position, and of the items of each side."""
 _SEVERAL = 3
 
 

@@ -39,7 +39,7 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
 
     Args:
         default: Its value if it is not given.
-        meaning: What it decides, in one sentence.
+        meaning: Its meaning, in one sentence.
         **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
             ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
             document: it is data), ``python_only`` (it has no text form, so it has no flag); how a signature says it:
@@ -347,7 +347,7 @@ def _known_options(name: object, known: Sequence[str], listed_by: str) -> str:
 
 
 OF_DRAWING = ("resamples", "seed", "sampler")
-"""The options that say how samples are drawn."""
+"""The options of the sampling."""
 
 OF_SAMPLES = frozenset({"confidence", *OF_DRAWING})
 """The options that change no score, only its intervals."""

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Published:
-    """A published rule, declared once, beside the function that implements it.
+    """A published rule, declared once, next to the function that implements it.
 
     All of them are in `event_scoring.tasks.published_rules`. The tables of the documentation are made of them by
     ``python -m docs``. Texts are in Markdown.
@@ -35,6 +35,6 @@ class Published:
     steps: tuple[Callable[..., Any], ...] = ()
     """Functions that come before it, after it or inside it, as far as a reader of the paper looks for them."""
     options: Mapping[str, object] = field(default_factory=dict)
-    """The options that give it; none where it is what the score function does by default."""
+    """The options that give it; empty for the default of the score function."""
     needs: str = ""
-    """Further input that the rule needs beside these options."""
+    """Input that the rule needs in addition to these options."""

@@ -149,7 +149,8 @@ def _place(index: Sequence[int] | None) -> Any:
 
 
 OnPair = Callable[[int, Any, Any, float], object]
-"""Called with the row of a document, the places of a prediction and of a reference in it, and what the pair earns."""
+"""A function of the row of a document, the paths of a prediction and of a reference in it, and the credit of the
+pair."""
 
 
 def check_on_pair(on_pair: object) -> None:

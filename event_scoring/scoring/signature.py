@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # options import this module
 NO_LIST = frozenset({"all", "none", "references"})
 """Words for a missing list."""
 ONE_WORD = frozenset({"", "empty", *NO_LIST})
-"""Words that mean no list or an empty one; a list of one such word is written with a comma behind it."""
+"""Words for a missing or an empty list; a list of one such word is written with a comma after it."""
 MAX_SIGNATURE_LETTERS = 200
 """Names of files and captions hold a line of this length."""
 MAX_LIST_LETTERS = 40
@@ -32,7 +32,7 @@ INFORMS = frozenset({"n", "runs", "tuned_on", "docs"})
 DERIVED = frozenset({"counting"})
 """Fields that follow from the convention and from whether outputs are standardized."""
 READABLE = frozenset({"trigger_source", "tokenizer"})
-"""Facts that no hash replaces: documents or options give them too, and the first decides what is compared."""
+"""Facts without a hash: documents or options give them too, and the first decides the comparison."""
 NO_LISTS = "gold+tokens"
 """Candidates of documents that list none: the places of the references, and every other token."""
 USUAL = {
@@ -95,7 +95,7 @@ def fitted(
         fields: Their texts by name, in order.
         facts: The names of declared facts.
         choices: The names of options.
-        method: The names of fields that say how systems were compared.
+        method: The names of fields about the comparison of systems.
 
     Examples:
         >>> fields = {"task": "nuggets", "protocol": "paper", "split": "s" * 200, "docs": "3"}
@@ -137,7 +137,7 @@ def _line(fields: Mapping[str, str]) -> str:
 
 
 def stated_choices(choices: Mapping[str, object], assumed: Mapping[str, object]) -> dict[str, str]:
-    """Return the choices that a signature writes: presets, and what differs from what they assume."""
+    """Return the choices that a signature writes: presets, and options that differ from them."""
     differing = {
         name: value
         for name, value in choices.items()
@@ -163,7 +163,7 @@ def fingerprint_of_text(text: str) -> str:
 
 
 def presets_of(fields: Mapping[str, str]) -> dict[str, object]:
-    """Return the options of a signature that decide what it need not write."""
+    """Return the options of a signature that decide its omissions."""
     named: dict[str, object] = {name: fields[name] for name in PRESETS if name in fields}
     return named | ({"standardize": False} if fields.get("standardize") == "none" else {})
 
@@ -219,7 +219,7 @@ OF_DATA = frozenset(
         *("dropped", "merged", "test", "correction", "alpha", "method"),
     }
 )
-"""Fields that say what the numbers were computed on, by what, and how they were compared; no option decides them."""
+"""Fields about the data, the program and the comparison, which are not options."""
 
 
 def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declared]) -> Any:

@@ -261,7 +261,7 @@ class Task:
             documents: How many documents there are.
             options: How they were counted.
             samples: The scores of bootstrap samples, for intervals.
-            drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
+            drawn: The method of sampling: "bootstrap", or "poisson" without a list of documents.
         """
         measure = self.measure(options)
         scores = measure.result(sums, options)

@@ -49,7 +49,7 @@ def score_dataset(
         workers: Processes that share the shards; by default this process counts alone. A script that uses
             workers needs ``if __name__ == "__main__":`` around the call.
         filesystem: A filesystem of pyarrow or fsspec on which the paths are.
-        ignore_others: Leave out what a folder holds beside shards (hidden files, other endings, broken links).
+        ignore_others: Leave out files of a folder that are not shards (hidden files, other endings, broken links).
         progress: Show a progress bar.
         **options: Those of the score. ``confidence`` gives intervals from a Poisson bootstrap, whose
             samples are a function of ``seed`` and document id alone; all documents then need an id.

@@ -98,7 +98,7 @@ class Samples:
 
 
 def _carried(whole: Mapping[str, IntArray], rest: Mapping[str, IntArray]) -> Samples:
-    """Return samples in which the whole numbers have what the rest has above its bits."""
+    """Return samples with the carry of the fractional parts moved into the whole numbers."""
     carried = {name: whole[name] + (column >> _FRACTION) for name, column in rest.items()}
     return Samples({**whole, **carried}, {name: column & (2**_FRACTION - 1) for name, column in rest.items()})
 

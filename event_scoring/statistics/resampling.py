@@ -98,7 +98,8 @@ def resampled_groups(
 ) -> list[FloatArray]:
     """Return sums by group on every sample (samples by groups), for some columns of numbers.
 
-    Rows have a document and a group, such as an event type; weights say how often each sample draws each document.
+    Rows have a document and a group, such as an event type; weights are the numbers of times that each sample draws
+    each document.
 
     Examples:
         >>> weights = [np.array([[2.0, 0.0], [1.0, 1.0]])]

@@ -144,7 +144,7 @@ _Likeness = tuple[str, Fill | str]
 
 
 def _with_likeness(template: Template) -> list[tuple[Fill, _Likeness]]:
-    """Return the fills of a template, each with what others may have in common with it."""
+    """Return the fills of a template, each with the keys that others may share."""
     kind = template.kind
     return [(fill, (kind, fill if isinstance(fill[1], str) else fill[0])) for fill in template.fills]
 

@@ -43,7 +43,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "lookup": "published",
     },
 }
-"""The options of each protocol, and what they are where they are not given."""
+"""The options of each protocol, with their defaults."""
 NAMED: dict[str, dict[str, Any]] = {
     "famus": {"similarity": "phi-a", "normalize": False, "empty_documents": "count", "merge_predictions": True}
 }

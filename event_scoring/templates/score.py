@@ -51,16 +51,16 @@ def score_templates(
         **options: Each by its name.
 
     Returns:
-        ``precision recall f1``, ``correct partial incorrect missing spurious possible actual``, and how
-        much the greedy alignment loses: ``greedy_f1 optimal_f1 greedy_loss``. Where very many templates say
-        the same and point to each other, ``warnings`` may say that the best alignment was not searched to the end.
-        Under the other protocols ``precision recall f1`` and what they are made of: ``precision_numerator``,
-        ``precision_denominator``, ``recall_numerator``, ``recall_denominator``. Some may exceed 1, as published.
-        Under "doc2edag" ``precision recall f1`` with ``true_positives false_positives false_negatives``, their means
-        over roles and types (``macro_… average_…``), and those of ``instance_ combination_ classification_ entity_``.
+        ``precision recall f1``, ``correct partial incorrect missing spurious possible actual``, and how much the greedy
+        alignment loses: ``greedy_f1 optimal_f1 greedy_loss``. Where very many templates say the same and point to each
+        other, ``warnings`` may say that the best alignment was not searched to the end. Under the other protocols
+        ``precision recall f1`` and their parts: ``precision_numerator``, ``precision_denominator``,
+        ``recall_numerator``, ``recall_denominator``. Some may exceed 1, as published. Under "doc2edag" ``precision
+        recall f1`` with ``true_positives false_positives false_negatives``, their means over roles and types (``macro_…
+        average_…``), and those of ``instance_ combination_ classification_ entity_``.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         >>> name = {"name": "PER_NAME", "values": ["Julian Mounter"]}

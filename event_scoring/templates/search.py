@@ -1,4 +1,4 @@
-"""The best alignment of templates where what a pair is worth depends on other pairs: those of the pointers in it."""
+"""The best alignment of templates if the value of a pair depends on other pairs, to which its pointers lead."""
 
 from __future__ import annotations
 

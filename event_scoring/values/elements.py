@@ -1,6 +1,6 @@
-"""Entities, values and times: what they are worth, and what a reference and a prediction are worth together.
+"""Values of entities, values and times: of single elements, and of pairs of a reference and a prediction.
 
-ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), in its order: what an element is worth, the scores of mentions, the
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), in its order: the value of an element, the scores of mentions, the
 value of a pair, and false alarms. All of it is of one document.
 """
 
@@ -224,7 +224,7 @@ NOWHERE = (-1, -1)
 def map_elements(documents: Sequence[PairedElements]) -> set[ElementKeys]:
     """Return the pairs of elements mapped in the whole corpus, where elements with one id are one.
 
-    Only this step looks at all documents. It decides which events are correct and which are errors, and with
+    Only this step needs all documents. It decides which events are correct and which are errors, and with
     ``argument_pairs="mapped"`` which arguments may be the same.
     """
     references = list(dict.fromkeys(chain.from_iterable([document.references for document in documents])))

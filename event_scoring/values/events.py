@@ -156,7 +156,7 @@ def score_events(
         predictions: The events of the system.
         elements: The pairs of their elements.
         mapped: The pairs of elements mapped in the whole corpus.
-        options: What is compared.
+        options: The options of the comparison.
     """
     pairs = pair_events(references, predictions, elements, mapped, options)
     chosen = cheapest_in_groups(

@@ -53,7 +53,7 @@ def documents_from_generation(
     that counts as ``unparsed``.
 
     Args:
-        outputs: What the pipeline returned for one prompt or chat, a list of them, or a dataset.
+        outputs: The output of the pipeline for one prompt or chat, a list of them, or a dataset.
         prompts: The prompts, to be taken off the answers where the pipeline repeats them.
         doc_ids: The documents' names.
 
@@ -111,8 +111,8 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
     Args:
         references: The documents of the evaluation set, from the corpus and not from decoded labels.
         tokenizer: The tokenizer that decodes the token ids; it needs a ``pad_token_id``.
-        read: From the texts of all rows to documents, or to documents and a dict of further counts. By default
-            JSON is read as `event_scoring.documents_from_texts` does; what cannot be read is in ``unparsed``.
+        read: From the texts of all rows to documents, or to documents and a dict of further counts. By default JSON is
+            read as by `event_scoring.documents_from_texts`; ``unparsed`` counts unreadable answers.
         task: The name of the kind of score, one of `event_scoring.tasks.TASKS`.
         **options: The options of the task.
 

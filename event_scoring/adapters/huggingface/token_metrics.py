@@ -129,8 +129,8 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         task: "nuggets", or "detection" for references with events, whose triggers have no gaps.
         **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.
 
-    It is called by ``Trainer(compute_metrics=…)``. Beside the scores its result has ``truncated_references``, the
-    number of references with a token that no row covers, and ``truncated_documents``.
+    It is called by ``Trainer(compute_metrics=…)``. Its result has the scores, ``truncated_references``, the number of
+    references with a token that no row covers, and ``truncated_documents``.
 
     Examples:
         The model saw only the first of two words; the reference on the second counts all the same.

@@ -93,7 +93,7 @@ _FIELDS = ("file", "line", "level", "message")
 
 
 def _kind_of(path: str) -> str:
-    """Return what a file holds as `kind_of` does; "lines" for other texts whose format has a reader."""
+    """Return the kind of a file as `kind_of` gives it, or "lines" for other texts whose format has a reader."""
     kind, form = kind_of(path), None if path == STANDARD_INPUT else file_format_of(path)
     is_text = kind in ("tbf", "xml") or (kind == "jsonl" and Path(path).suffix == ".txt")
     return "lines" if is_text and form is not None and form.reader else kind

@@ -75,7 +75,7 @@ def _outcomes(
     """Yield the outcome of each argument that counts.
 
     Arguments at one position are compared; they earn 1 if their roles are equal. Arguments at different places have the
-    category "other_words". All that is earned is what the rule counts as right.
+    category "other_words". The sum of the credits is the number of right items.
     """
     compared = [
         (one, other)

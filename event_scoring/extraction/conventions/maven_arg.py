@@ -1,6 +1,6 @@
 """Convention "maven-arg": means over roles of given triggers, as MAVEN-Arg's scorer takes them.
 
-THU-KEG/MAVEN-Argument b267244, `evaluate.py`; "key" below is what it calls so: a trigger with the type and a role.
+THU-KEG/MAVEN-Argument b267244, `evaluate.py`; "key" below is its word for a trigger with the type and a role.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         ignore_non_entity: Replace arguments that are not entities by one text that matches no prediction.
 
     Examples:
-        One trigger; its Agent is found, its Place missed, and what is predicted for a Time is not in the schema.
+        One trigger. Its Agent is found, its Place is missed, and the predicted Time is not in the schema.
 
         >>> arguments = [{"role": "Agent", "text": "the rebels"}, {"role": "Place", "text": "Rome"}]
         >>> predicted = [{"role": "Agent", "text": "two rebels"}, {"role": "Time", "text": "noon"}]
@@ -152,7 +152,7 @@ class RoleRows(NamedTuple):
     mentions: list[Row]
     entities: list[Row]
     pairs: list[tuple[int, int, Row]]
-    """The number of a mention, the number of the prediction with which it is paired, and what it earns unweighed."""
+    """The index of a mention, the index of its matched prediction, and the unweighted credit."""
 
 
 def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:

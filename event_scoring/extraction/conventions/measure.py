@@ -1,4 +1,4 @@
-"""A published scorer as a measure: what it reads, how it counts triggers and arguments, and its scores."""
+"""A published scorer as a measure: its input, its counts of triggers and arguments, and its scores."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Own = TypeVar("Own", bound=EventOptions)
 """The options of a measure."""
 Tiers = TypeVar("Tiers", bound=TierOptions)
 Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
-"""Documents, each with what was counted of it by the prefix of columns."""
+"""Documents, each with its counts by the prefix of columns."""
 ALL_MODES = ("pipeline", "gold", "legacy", "loose")
 DROPPED_BECAUSE = {
     "schema": "of a type or role outside the schema",
@@ -86,7 +86,7 @@ def discard_columns(prefix: str) -> tuple[str, ...]:
 
 
 class EventMeasure(Measure, Generic[Own]):
-    """A published scorer: what it reads, compares and counts.
+    """A published scorer: its input, comparison and counts.
 
     The base class compares predictions with spans, as they are, as sets. A subclass states what differs, and overrides
     the steps that its scorer does in another way.
@@ -102,7 +102,8 @@ class EventMeasure(Measure, Generic[Own]):
     """Reason why its numbers differ from the paper's."""
 
     trigger_scores: ClassVar[Mapping[str, Sequence[str]]] = TRIGGER_SCORES
-    """Its scores of triggers, and in what a prediction and a reference must agree; none where triggers are given."""
+    """Its scores of triggers, and the parts in which a prediction and a reference must agree; empty for given
+    triggers."""
     argument_scores: ClassVar[Mapping[str, Sequence[str]]] = ARGUMENT_SCORES
     way: Way = staticmethod(as_sets)
     """Way of counting items that agree in the parts of a score."""
@@ -124,13 +125,13 @@ class EventMeasure(Measure, Generic[Own]):
     places_texts: ClassVar[bool] = True
     """Whether predicted texts are placed in order of appearance before items are compared."""
     has_error_kinds: ClassVar[bool] = True
-    """Whether details tell kinds of errors, or only what is right, missed and invented."""
+    """Whether details have kinds of errors, or only right, missed and invented items."""
     lists_not_found: ClassVar[bool] = True
     """Whether details list the predicted texts that the document does not have."""
     no_tiers: ClassVar[str] = ""
     """Reason why the measure takes no tiers of `match`; empty if it takes them."""
     is_written: ClassVar[bool] = False
-    """Whether signatures say how texts are compared."""
+    """Whether signatures state the comparison of texts."""
     checks_while_counting = True
     unread = "no events are"
     needs_whole_corpus: ClassVar[str] = ""
@@ -256,7 +257,7 @@ class EventMeasure(Measure, Generic[Own]):
     def count_all(self, documents: Iterable[Document], options: Own, details: bool) -> Counted:
         """Yield each document with its outcomes: of triggers, if they are scored, and of arguments in each mode.
 
-        This is the place for what a scorer does over the corpus, before or after it counts each document.
+        This is the step of a scorer over the corpus, before or after it counts each document.
         """
         for document in documents:
             try:
@@ -312,7 +313,7 @@ class EventMeasure(Measure, Generic[Own]):
         return row
 
     def tells_errors(self, options: Own) -> bool:
-        """Whether details tell kinds of errors, or only what is right, missed and invented."""
+        """Whether details have kinds of errors, or only right, missed and invented items."""
         return self.has_error_kinds
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
@@ -397,7 +398,7 @@ class EventMeasure(Measure, Generic[Own]):
         return sentences
 
     def count_facts(self, sums: Mapping[str, Any], options: Own) -> dict[str, int]:
-        """Return the fields of the signature that count what the measure dropped or merged."""
+        """Return the fields of the signature that count dropped or merged items."""
         return {}
 
     def own_details(self, counts: Counts, options: Own) -> dict[str, Any]:

@@ -31,7 +31,7 @@ KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
 KindCounts = dict[str, int]
 """Counts by kind, for each of `KINDS`."""
 Pairs: TypeAlias = "dict[tuple[int, int], str]"
-"""The places of a prediction and of its reference, and what the prediction is for it."""
+"""The indices of a prediction and its reference, and the category of the pair."""
 
 
 class Span(NamedTuple):

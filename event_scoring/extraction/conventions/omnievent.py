@@ -71,7 +71,7 @@ def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[
 
 
 class Trigger(NamedTuple):
-    """A trigger candidate whose arguments a mode looks at."""
+    """A trigger candidate whose arguments a mode scores."""
 
     candidate: Candidate
     event: int | None
@@ -169,7 +169,7 @@ class Reference(NamedTuple):
 
 
 class OmniEvent(EventMeasure[OmniEventOptions]):
-    """Every candidate has one label; text without a position may look at the references."""
+    """Every candidate has one label; a text without a position may take that of the references."""
 
     name = "omnievent"
     title = "OmniEvent"

@@ -1,7 +1,7 @@
 """The candidates of OmniEvent's code, and how it labels them, for each way in which systems write their output.
 
-THU-KEG/OmniEvent ec72e72, `evaluation/convert_format.py`, `get_pred_per_mention`. Where it leaves the paper, the
-functions say so.
+THU-KEG/OmniEvent ec72e72, `evaluation/convert_format.py`, `get_pred_per_mention`. Docstrings name the differences from
+the paper.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def place_of(item: Item) -> Span:
 
 
 class WikiEvents(EventMeasure[WikiEventsOptions]):
-    """Predictions are matched to reference events by position; an option says what is compared of an argument."""
+    """Predictions are matched to reference events by position; an option selects the compared part of an argument."""
 
     name = "wikievents"
     title = "WikiEvents (gen-arg)"

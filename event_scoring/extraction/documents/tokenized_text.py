@@ -79,7 +79,7 @@ class TokenizedText:
             at = letters.find(letters_of_text, self.starts[bisect_right(self.starts, at)])
 
     def _add_cost(self, steps: int, text: str) -> None:
-        """Bound the search for what is nowhere, so that no document takes time that grows with its square."""
+        """Bound the search for missing texts, so that no document takes quadratic time."""
         self.failed_search_cost += steps
         if self.failed_search_cost > MAX_FAILED_COST + MAX_FAILED_COST_PER_LETTER * len(self.letters):
             got = Description(f"very many that are not, or only inside words, such as {quoted(text)}")

@@ -27,7 +27,7 @@ class SpansByText:
     def __init__(self, document: Document, spans: Iterable[Span], matcher: Matcher | None = None) -> None:
         self.matcher = matcher
         self.by_surface: dict[str, list[Span]] = {}
-        """Spans by what they read, each list in order of their places."""
+        """Spans by their text, each list in order of position."""
         for span, surface in zip(*surfaces(document, spans), strict=True):
             self.by_surface.setdefault(surface, []).append(span)
         self._matched: dict[str, list[Span]] = {}

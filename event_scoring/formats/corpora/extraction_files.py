@@ -212,7 +212,7 @@ def _submission(parsed: JsonDocuments, predicted: bool) -> str:
 
 
 def _add(document: Mapping[str, Any], earlier: dict[str, Any]) -> None:
-    """Add what another record says of the same document."""
+    """Add the events of another record for the same document."""
     earlier["events"] += document["events"]
     for key in ("unparsed", "repaired"):
         if key in document:
@@ -262,7 +262,7 @@ def _answer_in(record: Any) -> tuple[str, Any]:
 
 
 def _remarks(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
-    """Return the findings about an answer: why it has no events, what was repaired, and a misspelt id."""
+    """Return the findings about an answer: the reason for missing events, repairs, and a misspelt id."""
     remarks = []
     key, answer = _answer_in(foreign.record)
     if "unparsed_because" in document:

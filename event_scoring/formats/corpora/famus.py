@@ -34,7 +34,7 @@ def read_famus(
 
     Args:
         source: The release (``train.jsonl``), the gold of prompts (``gold_roles``), or answers (``response``).
-        kind: What a document must look like.
+        kind: The schema of a document.
         side: Of the release the report or the source.
         coreference: Of the release a file of clusters of mentions; the fillers of a role are then these clusters.
     """
@@ -138,7 +138,7 @@ def _frame(name: str) -> str:
 
 
 def _add(document: dict[str, Any], other: Mapping[str, Any]) -> None:
-    """Add what another line says of the same instance."""
+    """Add the values of another line for the same instance."""
     if unparsed := document.get("unparsed", 0) + other.get("unparsed", 0):
         document["unparsed"] = unparsed
     if not document["templates"] or not other["templates"]:

@@ -28,7 +28,7 @@ def from_rams(foreign: ForeignRecord) -> dict[str, Any]:
 
 
 def add_links(foreign: ForeignRecord, events: list[dict[str, Any]], wanted: str) -> None:
-    """Add the arguments of ``gold_evt_links`` to the events, whose triggers are what is wanted."""
+    """Add the arguments of ``gold_evt_links`` to the events with the named triggers."""
     for where, link in foreign.items(foreign.record, "gold_evt_links"):
         owners = events_at(foreign, events, link, where, wanted)
         role = role_of(foreign.get(link, 2, str, where))

@@ -81,7 +81,7 @@ class StoreResponses:
 
 
 def read_store_responses(paths: list[Path | None], documents: list[str], annotated: bool) -> StoreResponses:
-    """Return the responses in the files of some documents. The checks tell which lines could not be read."""
+    """Return the responses in the files of some documents. The checks list unreadable lines."""
     number = ANNOTATION_FIELDS if annotated else RESPONSE_FIELDS
     lines, fields, field_check = split_fields(read_store_lines(paths), number)
     ids, doc_id, event_type, role, text, cas, predicate, base_filler, argument, realis, confidence = fields[:11]

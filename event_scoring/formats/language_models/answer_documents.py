@@ -223,7 +223,7 @@ def batch_name(text: Any) -> str | None:
 
 
 def _document_of_answer(name: str | None, answer: ParsedAnswer) -> dict[str, Any]:
-    """Return the document of what was read from an answer."""
+    """Return the document of a parsed answer."""
     named = {} if name is None else {"doc_id": name}
     if answer.reason:
         return {**named, "events": [], "unparsed": 1, "unparsed_because": answer.reason}

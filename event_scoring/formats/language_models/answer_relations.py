@@ -35,14 +35,14 @@ def relations_from_texts(
     warn about it and list it among the details.
 
     Args:
-        texts: The answers, one for each document or for each question: texts, messages, or what a client returned.
+        texts: The answers, one for each document or question: texts, messages, or objects that a client returned.
         doc_ids: The documents' names; answers of one name become one document.
-        references: The documents that were asked about, one for each answer, which say which events and times there
-            are. Without them any id is taken.
+        references: The documents of the questions, one for each answer, with their events and times. Without them any
+            id is taken.
         pairs: For each answer the pair of ids in the question, or the list of pairs. Then an answer may be the label
             alone. For several pairs it may have one label for each, as a list, by number, or one a line.
         labels: The labels that the prompt allowed. With them a label in other letters is repaired.
-        form: What a line of an answer looks like, if not as it is by default.
+        form: The pattern of a line of an answer, in place of the default.
         strict: Repair nothing: an answer that needs it is unparsed.
 
     Raises:

@@ -224,7 +224,7 @@ def kind_in_words(value: Any) -> str:
 
 
 def may_be_type(name: str) -> bool:
-    """Whether the name of a tool may be the type of the event that it takes, and does not say what the tool does.
+    """Whether the name of a tool may be an event type, instead of a description of the tool.
 
     Examples:
         >>> may_be_type("Conflict.Attack"), may_be_type("add_event"), may_be_type("extract")

@@ -77,7 +77,7 @@ def extract_answer(value: Any) -> Any:
 
 
 def first_answer(value: Any) -> tuple[Any, list[str]]:
-    """Return the answer, or a `Failure`, without raising; of several answers the first, with a repair that says so."""
+    """Return the answer, or a `Failure`, without raising. Of several answers the first is returned, with a repair."""
     try:
         answer = extract_answer(value)
     except Exception as error:  # the object of a client may raise what it likes
@@ -168,7 +168,7 @@ def _turns_after_last_question(messages: list[dict[str, Any]]) -> list[dict[str,
 
 
 def _is_block(item: dict[str, Any]) -> bool:
-    """Whether a dict is a block of a message and not an event: what it says it is, or a part as Gemini writes it."""
+    """Whether a dict is a block of a message and not an event, by its type, or as a part of Gemini."""
     if "trigger" in item or ("role" in item and item.get("type") != "message"):
         return False
     if "type" in item:

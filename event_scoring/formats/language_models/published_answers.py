@@ -109,7 +109,7 @@ def _without_empty_name(record: Any) -> Any:
 def _of_references(
     answers: Sequence[tuple[str | None, Any]], references: Documents, value: Callable[[Mapping[str, Any]], Any]
 ) -> list[Any]:
-    """Return what the reference of each answer has: by its name, or else of the same row."""
+    """Return the value of the reference of each answer: that of the same name, otherwise of the same row."""
     rows = references.as_dicts()
     by_name = {row["doc_id"]: row for row in rows if row.get("doc_id") is not None}
     nothing: dict[str, Any] = {}

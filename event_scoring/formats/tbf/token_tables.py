@@ -124,7 +124,7 @@ class TokenNumbers:
 
     An id of any other form gets a number from 2**60 on, derived from its SHA-256, so that files read separately can be
     compared. Ids are compared as written: ``t2`` and `` t2`` differ, as in EvmEval. A file that has both ``t2`` and
-    ``2``, which EvmEval tells apart, is refused.
+    ``2``, which EvmEval distinguishes, is refused.
     """
 
     def __init__(self) -> None:

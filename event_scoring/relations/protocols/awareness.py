@@ -62,7 +62,7 @@ class Timeline:
 
     @property
     def reduced(self) -> list[Link]:
-        """The links that say something that earlier ones do not imply."""
+        """The links that earlier links do not imply."""
         return self.entered + self.contradictions
 
     def both_ways(self) -> list[Link]:

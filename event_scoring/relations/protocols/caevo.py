@@ -48,7 +48,7 @@ RATIOS = tuple(
 )
 _READ_AS = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
 _KNOWN_LABELS = {*INVERSES, *_READ_AS}
-"""Labels of which it is known what they are from target to source."""
+"""Labels with a known inverse."""
 
 
 def count_caevo(

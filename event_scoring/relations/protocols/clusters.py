@@ -38,7 +38,7 @@ Label = Hashable
 
 
 def mention_key(event: Event, by_span: bool) -> Hashable:
-    """Return what a mention is compared by: its span, or its id."""
+    """Return the key by which a mention is compared: its span, or its id."""
     return event.span if by_span else event.id
 
 

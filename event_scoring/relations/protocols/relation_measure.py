@@ -41,7 +41,7 @@ class RelationMeasure(Measure):
         references: Sequence[RelationDocument],
         options: RelationOptions,
     ) -> tuple[Sequence[RelationDocument], Sequence[RelationDocument]]:
-        """Leave out relations of the references from an event to itself, where the options say so."""
+        """Leave out relations of the references from an event to itself, if the options request it."""
         if options.leaves_out_self_links:
             references = [*map(without_self_links, references)]
         return predictions, references
@@ -54,7 +54,7 @@ class RelationMeasure(Measure):
         options: RelationOptions,
         details: bool,
     ) -> None:
-        """Add what is left out of the references, and what predictions say about other documents."""
+        """Add the number of relations left out of the references, and of predictions about other documents."""
         for row, prediction, reference in zip(rows, predictions, references, strict=True):
             row["left_out"] = left_out = number_of_self_links(reference) if options.leaves_out_self_links else 0
             if left_out and details:

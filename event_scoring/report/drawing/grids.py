@@ -63,8 +63,8 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Marku
     """Return a document with the marks of all sides as HTML.
 
     The prefix starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, of further systems ``{prefix}p1-0``);
-    without one they have none. Every label says what it is to a pointer (``titles``), or only shortened ones do,
-    because the page has a script.
+    without one they have none. Every label has a tooltip (``titles``), or only shortened labels, because the page has a
+    script.
 
     Examples:
         >>> from event_scoring.report.drawing.layout import Lane
@@ -151,7 +151,7 @@ class _Grid:
     """Row of a label by (side, mark)."""
 
     def goes_on(self) -> bool:
-        """Whether a bar goes on behind it."""
+        """Whether a bar continues after it."""
         return any(bar.last > self.last for _, bar in self.over[self.last])
 
     def place(self, start: Sequence[int]) -> None:

@@ -18,7 +18,7 @@ from event_scoring.report.pieces import GAP, TextSegments, width
 MAX_MARKS = 500
 """Marks drawn for each side of a document. A note counts the others."""
 ROOM_OF_ID = 17
-"""Letters that an id without a word takes."""
+"""The width in letters of an id without a known word."""
 
 
 @dataclass(frozen=True)

@@ -319,8 +319,8 @@ def _add_examples(
 ) -> None:
     """Add errors of a document as far as more of their kinds are wanted.
 
-    Of both sides there are the places of what they hold, each with its category and the thing itself. The functions say
-    what a thing is, what the system made of the reference at a place, if anything, and the words around a thing.
+    Both sides have the positions of their items, each with its category and the item itself. The functions return the
+    description of an item, the system's version of a reference, if any, and the words around an item.
     """
     for letter, rows in zip("rp", judged, strict=True):
         for place, kind, thing in rows:
@@ -375,7 +375,7 @@ def _event_examples(
 
 
 def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the rows that lanes show: all but duplicate and discarded responses."""
+    """Return the rows that lanes show, without duplicate and discarded responses."""
     return [row for row in rows if row["category"] not in ("duplicate", "discarded")]
 
 

@@ -59,11 +59,11 @@ def template_errors(
         details: Add the alignment, counts by role, and every error.
 
     Returns:
-        How many errors of each kind there are, ``error_score`` (what they cost), ``precision recall f1`` of fillers,
-        and ``missing_roles incorrect_roles`` by role.
+        The number of errors of each kind, ``error_score`` (their cost), ``precision recall f1`` of fillers, and
+        ``missing_roles incorrect_roles`` by role.
 
     Raises:
-        InputError: where a document is not what it must be.
+        InputError: for an invalid document.
 
     Examples:
         >>> def document(**roles):

@@ -214,7 +214,7 @@ def _divide(
     settings: Settings,
     explained: set[tuple[str, Mention]],
 ) -> None:
-    """Say what kind of spurious filler a mention is, and which miss it explains.
+    """Return the kind of spurious filler of a mention, and the miss that it explains.
 
     The pairs of all predictions that are equal to its own are gone through, until it is found in a reference. As
     published, it is spurious in a prediction without a pair, wherever else it is found.

@@ -210,7 +210,7 @@ class EntityMeasure(TemplateMeasure):
     """A measure of templates whose slots hold entities. A subclass compares the two sides of a document."""
 
     def compare(self, predictions: Side, references: Side, options: TemplateOptions) -> Scored:
-        """Return what the measure finds right in one document."""
+        """Return the right items of one document by the measure."""
         raise NotImplementedError
 
     def count(

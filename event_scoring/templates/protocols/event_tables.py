@@ -28,7 +28,7 @@ DOCUMENT_TYPES = {
     "single": ("o2o", "unk"),
     "multi": ("o2m", "m2m"),
 }
-"""The splits of DocEE (all but o2o are x2m) and of Doc2EDAG (at most one record, or more), and what is in each."""
+"""The splits of DocEE (all except o2o are x2m) and of Doc2EDAG (at most one record, or more), with their documents."""
 
 
 Name: TypeAlias = "tuple[str, ...]"

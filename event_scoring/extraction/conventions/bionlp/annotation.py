@@ -9,7 +9,7 @@ from typing import NamedTuple
 from event_scoring.extraction.documents import document
 
 ENTITY = "Entity"
-"""The type of characters that an annotation marks without saying what they are."""
+"""The type of characters that an annotation marks without a type."""
 
 
 class Term(NamedTuple):

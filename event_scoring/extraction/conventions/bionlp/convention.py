@@ -200,7 +200,7 @@ def _without_characters(side: str, document: ExtractionDocument) -> Iterator[Inp
 
 
 def _has_characters(item: Trigger | Argument) -> bool:
-    """Whether an item says where it begins and ends in the text."""
+    """Whether an item has a begin and an end in the text."""
     return item.start is not None and item.end is not None
 
 

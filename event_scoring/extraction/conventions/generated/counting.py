@@ -89,7 +89,7 @@ def outcomes(
 ) -> Iterator[dict[str, Any]]:
     """Return the outcome of each item of both sides.
 
-    What is not matched and differs from an item of the other side in its label only has a wrong label. A reference that
+    An unmatched item that differs from an item of the other side only in its label has a wrong label. A reference that
     several predictions match has the first as its partner.
     """
     used = {place_of(match.prediction) for match in right}, {place_of(match.reference) for match in right}

@@ -1,4 +1,4 @@
-"""The options of measures that compare what a model wrote: texts, or the places that they take."""
+"""The options of measures that compare the texts of a model, or the occurrences that these texts take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # the names of options are read without measures, which impor
 
 @dataclass(frozen=True, kw_only=True)
 class WrittenOptions(EventOptions):
-    """Options of measures that compare what a model wrote."""
+    """Options of measures that compare the texts of a model."""
 
     DECIDES = ("unit",)
 
@@ -73,7 +73,7 @@ class WrittenOptions(EventOptions):
 
 
 WRITTEN = tuple(one.name for one in fields(WrittenOptions) if one.name not in COMMON)
-"""The options of all measures that compare what a model wrote."""
+"""The options of all measures that compare the texts of a model."""
 
 
 @dataclass(frozen=True, kw_only=True)

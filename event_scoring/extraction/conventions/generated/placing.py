@@ -1,7 +1,7 @@
 """Places of predicted texts in the tokens of a sentence.
 
-A text is placed at runs of equal tokens. Scorers differ in which of several places a text takes, and in what a trigger
-without a free place does to its document.
+A text is placed at runs of equal tokens. Scorers differ in the occurrence that a text takes, and in the effect of a
+trigger without a free occurrence.
 """
 
 from __future__ import annotations

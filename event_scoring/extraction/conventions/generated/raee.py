@@ -137,7 +137,7 @@ def compared_items(events: Sequence[Event], sentence: Sentence, *, is_detection:
 def outcomes_of_equal_items(
     document: Document, sentence: Sentence, *, is_detection: bool
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield the outcome of each item without the judge, who says how many items are right and not which."""
+    """Yield the outcome of each item without the judge, whose answers only give the number of right items."""
     predicted, annotated = (
         [*_items(side.events, sentence, is_detection=is_detection)]
         for side in (document.prediction, document.reference)
@@ -147,7 +147,7 @@ def outcomes_of_equal_items(
 
 
 def _items(events: Sequence[Event], sentence: Sentence, *, is_detection: bool) -> Iterator[Item]:
-    """Yield triggers, or arguments, with what is compared in place of a span."""
+    """Yield triggers, or arguments, with the compared text in place of a span."""
     for event in written_events(events, sentence):
         for mention in [event.trigger] if is_detection else event.arguments:
             compared: Any = (mention.text, mention.span) if is_detection else mention.text

@@ -16,7 +16,7 @@ from event_scoring.scoring.published import Published
 
 
 class Tanl(WrittenEvents[TanlOptions]):
-    """Identification is what is right without types, divided by the numbers with types."""
+    """Identification divides the number of right items without types by the numbers with types."""
 
     name = "tanl"
     title = "TANL"

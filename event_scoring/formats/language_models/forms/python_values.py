@@ -43,7 +43,7 @@ def evaluate_literals(code: str, check_call: Callable[[NameOrCall], None]) -> An
 
     Args:
         code: The expression.
-        check_call: What is called with each call of a name, and may raise `UnreadableCodeError`.
+        check_call: A function that receives each call of a name, and may raise `UnreadableCodeError`.
 
     Examples:
         >>> evaluate_literals("[Attack('hit', target=['a' 'b', -1])]", lambda call: None)

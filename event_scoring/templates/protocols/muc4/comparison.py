@@ -1,4 +1,4 @@
-"""One slot of two templates: which fills match, and what is counted of them.
+"""One slot of two templates: the matching fills, and their counts.
 
 The official scoring program of MUC-4 (version 3.3, May 1992), which asks people where it cannot decide.
 """
@@ -41,7 +41,7 @@ In a tuple the status may be None or a tuple itself, which counts as decided by 
 Fill = tuple[int, Value]
 """A fill with its place in its slot."""
 Matched = tuple[str, int, int, float]
-"""A slot, the places of a fill of the key and of one of the response, and what the pair earns."""
+"""A slot, the indices of a fill of the key and of the response, and the credit of the pair."""
 AUTO_MATCH, AUTO_PARTIAL, FAIL = "auto-match", "auto-partial", "fail"
 _OF_JUDGED_TAG = {"match": AUTO_MATCH, "partial": AUTO_PARTIAL}
 
@@ -332,7 +332,7 @@ class _Tally:
             del self.free[place]
 
     def count_left(self, responses: Sequence[Fill]) -> None:
-        """Count what is left: as many as both sides have are incorrect, and what may be left out is lenient."""
+        """Count the rest: fills are incorrect as far as both sides have them, and optional fills are lenient."""
         optional_keys: list[Value] = [key for key in self.free_values if isinstance(key, MayLack)]
         required_keys = [key for key in self.free_values if not isinstance(key, MayLack)]
         optional_responses = sum(isinstance(one, MayLack) for _, one in responses)

@@ -34,7 +34,7 @@ class Location(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A place with what it is: STRELSAU (CITY)."""
+    """A place with its kind: STRELSAU (CITY)."""
 
     name: Value
     kind: Value

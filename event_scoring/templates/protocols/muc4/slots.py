@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Tree = str | tuple["Tree", ...]
-"""A member of a set, or a parent and then what is below it."""
+"""A member of a set, or a parent and then its members."""
 KINDS = ("date", "location", "number", "string", "element")
 
 

@@ -31,7 +31,7 @@ class _BrokenError(Exception):
 
 
 class _Run(NamedTuple):
-    """Alternatives up to a separator or the end, and what comes then."""
+    """Alternatives up to a separator or the end, and the next token."""
 
     choices: list[Value]
     separator: str
