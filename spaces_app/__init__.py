@@ -1,4 +1,4 @@
-"""The metrics in the browser."""
+"""The web page of the metrics."""
 
 import os
 

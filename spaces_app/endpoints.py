@@ -74,8 +74,8 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
     """Score a model's answer about a text, under every scorer of events that can count it.
 
     Args:
-        request: Who asks.
-        text: The text that the model was asked about.
+        request: The request of the client.
+        text: The text in the model's prompt.
         answer: The unchanged answer of a model: JSON in prose, code, YAML, XML or marked text.
         reference: The right events in any of these forms, such as
             [{"type": "Attack", "trigger": "fired", "arguments": {"Attacker": "Troops"}}].

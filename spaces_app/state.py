@@ -107,7 +107,7 @@ class State:
 
     @property
     def strip_name(self) -> str:
-        """The strip that counts: the chosen one if the documents allow it, or else the first."""
+        """The chosen strip, if the documents allow it, otherwise the first."""
         return self.counted if self.counted in self.choices else self.choices[0]
 
     @property

@@ -22,7 +22,7 @@ from event_scoring.adapters.token_labels import (
 )
 from event_scoring.adapters.tokens import offsets_of
 from event_scoring.array_types import BoolArray, FloatArray, IntArray
-from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column, gc_paused
 from event_scoring.formats.json_lines import without_nulls
@@ -161,7 +161,9 @@ def with_doc_ids(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[
         return documents
     names: list[str] = checked_column(Text(), doc_ids, "doc_ids").to_pylist()
     if len(names) != len(documents):
-        raise InputError(("doc_ids",), wanted=f"{len(documents)}, one for each text", got=Description(len(names)))
+        raise InputError(
+            ("doc_ids",), wanted=f"{counted(len(documents), 'name')}, one for each text", got=Description(len(names))
+        )
     return named_as(documents, names)
 
 
@@ -321,7 +323,11 @@ def written_labels(
 ) -> list[list[str]]:
     """Return the labels of `labels_from_nuggets` for checked documents."""
     if len(documents) != len(lengths):
-        raise InputError(("lengths",), wanted=f"{len(documents)}, one for each document", got=Description(len(lengths)))
+        raise InputError(
+            ("lengths",),
+            wanted=f"{counted(len(documents), 'length')}, one for each document",
+            got=Description(len(lengths)),
+        )
     written = []
     for row, (document, length) in enumerate(zip(documents, lengths, strict=True)):
         labels, mentions = ["O"] * length, []

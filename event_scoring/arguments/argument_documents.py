@@ -67,7 +67,7 @@ def frame_problems(frames: Sequence[Sequence[int]], size: int, side: str, items:
                 says = f"frame names {items.removesuffix('s')} {place}, but the document has no {items}"
                 yield InputError(path, says=says)
             elif not 0 <= place < size:
-                yield InputError(path, wanted=f"a place in {items}, from 0 to {size - 1}", got=place)
+                yield InputError(path, wanted=f"an index of {items}, from 0 to {size - 1}", got=place)
 
 
 def unlinked_arguments(

@@ -189,7 +189,7 @@ def refused_document(error: InputError, sides: Mapping[str, Any]) -> Any:
 
 
 def naming_task(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
-    """Return an error about documents in memory that names their task if it is another one.
+    """Return an error about documents in memory; it names their task if they belong to another one.
 
     Args:
         error: The original error.

@@ -146,7 +146,7 @@ def dice(predictions: Sequence[frozenset[int]], references: Sequence[frozenset[i
 
 
 def most_similar_references(pairs: Pairs) -> list[Pair]:
-    """Return each prediction with its most similar reference (Algorithm 1), on a tie the first; by falling Dice."""
+    """Return each prediction with its most similar reference, by falling Dice (Algorithm 1); ties go to the first."""
     ranked = sorted(pairs, key=pairs.__getitem__, reverse=True)
     best = dict(reversed(ranked))
     return [pair for pair in ranked if best[pair[0]] == pair[1]]

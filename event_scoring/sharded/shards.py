@@ -82,7 +82,7 @@ class Batch:
         return Batch(self.name, some, numbers, lines)
 
     def columns(self, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
-        """Return some columns by name: all that are required, and optional ones that are there."""
+        """Return some columns by name: all required ones, and the optional ones that exist."""
         if isinstance(self.rows, pa.RecordBatch):
             names = checked_names(self.name, self.rows.schema, required)
             return {name: self.rows.column(name) for name in (*required, *optional) if name in names}

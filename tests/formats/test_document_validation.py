@@ -187,8 +187,8 @@ def test_arguments() -> None:
     without = [{**ARGUMENTS["arguments"][0], "realis": None}, ARGUMENTS["arguments"][1]]
     wanted = 'expected one of "Actual", "Generic", "Other", as other arguments have a realis, got None'
     assert problems("arguments", {**ARGUMENTS, "arguments": without, "frames": [[2, 0], [-1]]}) == [
-        '1 error document["frames"][0][0]: expected a place in arguments, from 0 to 1, got 2 (int)',
-        '1 error document["frames"][1][0]: expected a place in arguments, from 0 to 1, got -1 (int)',
+        '1 error document["frames"][0][0]: expected an index of arguments, from 0 to 1, got 2 (int)',
+        '1 error document["frames"][1][0]: expected an index of arguments, from 0 to 1, got -1 (int)',
         f'1 error document["arguments"][0]["realis"]: {wanted}',
     ]
 
@@ -211,7 +211,7 @@ def test_responses() -> None:
         '(see <input>:1["responses"])'
     )
     assert [finding.message for finding in found] == [
-        'document["frames"][0][0]: expected a place in responses, from 0 to 2, got 7 (int)',
+        'document["frames"][0][0]: expected an index of responses, from 0 to 2, got 7 (int)',
         f'document["responses"][0]: {unassessed}',
         f'document["responses"][2]: {unassessed}',
     ]

@@ -41,7 +41,7 @@ def events(doc_id: str, *spans: list[int], tokens: list[str] | None = None) -> d
 
 CASES = {
     "nuggets": (nuggets, ("m1", "m9"), '["clusters"][0][0]: expected the id of a mention of this document'),
-    "arguments": (arguments, (0, 3), '["frames"][0][0]: expected a place in arguments'),
+    "arguments": (arguments, (0, 3), '["frames"][0][0]: expected an index of arguments'),
 }
 
 

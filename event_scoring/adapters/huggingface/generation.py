@@ -40,7 +40,9 @@ def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> li
     if prompts is None:
         return texts
     if len(prompts) != len(texts):
-        raise InputError(("prompts",), wanted=f"{len(texts)}, one for each output", got=Description(len(prompts)))
+        raise InputError(
+            ("prompts",), wanted=f"{counted(len(texts), 'prompt')}, one for each output", got=Description(len(prompts))
+        )
     return [text.removeprefix(prompt) for text, prompt in zip(texts, prompts, strict=True)]
 
 

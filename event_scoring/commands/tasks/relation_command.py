@@ -1,4 +1,4 @@
-"""Flags of `event-score relations`: about some formats, and the same output under every rule."""
+"""Flags of `event-score relations` for some formats, and for comparing an output under every rule."""
 
 from __future__ import annotations
 

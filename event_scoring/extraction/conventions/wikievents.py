@@ -289,7 +289,7 @@ def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[l
 
 
 def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) -> list[Item]:
-    """Return the references; those of several tokens lose a leading article."""
+    """Return the references, without a leading article if they have several tokens."""
     found = []
     for item in references:
         start, end = place_of(item)

@@ -72,7 +72,7 @@ class Relations(LineColumns):
         return np.asarray(pc.is_in(self.kind, value_set=pa.array(kinds, pa.string())))
 
     def place_of_member(self, member: int) -> Place:
-        """Return the place of the relation of a member."""
+        """Return the file and line of a member's relation."""
         return self.place(row_of(self.members.offsets, member)[0])
 
     @cached_property
