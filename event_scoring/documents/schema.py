@@ -36,7 +36,7 @@ class Text:
     is_name: bool = False
     """Whether any other name would do that is used in the same places: a fingerprint does not read it."""
     is_name_if: str = ""
-    """The flag of the record around it that makes it such a name."""
+    """The name of the boolean field of the record that makes it such a name."""
 
     @property
     def wanted(self) -> str:

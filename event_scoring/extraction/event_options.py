@@ -277,7 +277,7 @@ class EventOptions(TaskOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """The choices that a signature need not write: those of the convention, as far as they are read."""
+        """Option values that the convention implies, as far as they are read; signatures omit them."""
         preset = self.preset_options()
         assumed = replace(preset, **{name: getattr(self, name) for name in self.DECIDES}).choices
         return {**assumed, **{name: preset.choices[name] for name in (*self.DECIDES, "counting") if name in assumed}}

@@ -310,7 +310,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(record) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise _refused(f"the key {quoted(twice)} twice in one object")
+        raise InputError(says=f"duplicate key {quoted(twice)} in one object")
     return record
 
 

@@ -37,7 +37,7 @@ def test_the_first_line_is_raised() -> None:
     raise_first(CHECKS[1:2])
 
 
-def test_each_kind_of_oddity_is_one_warning() -> None:
+def test_each_kind_of_flaw_is_one_warning() -> None:
     with pytest.warns(UserWarning, match=r"^run:2: odd 2 \(and 1 more like it\)$") as caught:
         warn_of(CHECKS)
     assert len(caught) == 1

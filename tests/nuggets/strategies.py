@@ -1,4 +1,4 @@
-"""Random small corpora with the oddities that are legal: overlaps, twins, empty spans, missing realis."""
+"""Random small corpora with legal special cases: overlaps, twins, empty spans, missing realis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small corpus for each task, with the oddities that shards have: documents without this or that."""
+"""A small corpus for each task, with the special cases of shards: documents without this or that."""
 
 from __future__ import annotations
 

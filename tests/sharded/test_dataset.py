@@ -1,4 +1,4 @@
-"""Systems compared on corpora that no memory holds."""
+"""Systems compared on corpora larger than memory."""
 
 from __future__ import annotations
 

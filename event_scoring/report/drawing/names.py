@@ -1,4 +1,4 @@
-"""Names as charts show them: short, and apart from each other."""
+"""Names in charts, shortened and distinct."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ TOLERATED = {
 
 
 @pytest.mark.parametrize(("text", "warning"), TOLERATED.items(), ids=range(len(TOLERATED)))
-def test_oddities_are_read_with_a_warning(text: str, warning: str) -> None:
+def test_flaws_are_read_with_a_warning(text: str, warning: str) -> None:
     with pytest.warns(UserWarning, match=f"^{re.escape(warning)}$") as caught:
         read_tbf(text.encode())
     assert len(caught) == 1

@@ -48,7 +48,7 @@ class BionlpOptions(EventOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """Choices that a signature need not write; numbers without the program and its matching are not known."""
+        """Option values that a signature omits; it always states the program and its matching."""
         return {name: value for name, value in super().assumed.items() if name not in ("variant", "span", "recursive")}
 
 

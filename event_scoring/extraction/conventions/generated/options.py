@@ -88,7 +88,7 @@ class AsWrittenOptions(WrittenOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """Choices that a signature need not write; the unit shows that outputs are compared as they are written."""
+        """Option values that a signature omits; it states the unit of outputs that are compared as written."""
         return {name: value for name, value in super().assumed.items() if name != "unit"}
 
 
