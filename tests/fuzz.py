@@ -478,7 +478,7 @@ def hunt(kind: str, seed: int, numbers: range, show: Callable[[str], None] = pri
     first = numbers.start
     while first < numbers.stop:
         ours, theirs = context.Pipe(duplex=False)
-        # A new process from time to time, for what one case leaves behind is no matter of the next.
+        # A new process from time to time, so that no case depends on the one before.
         until = min(first + 500, numbers.stop)
         process = context.Process(target=_work, args=(kind, seed, range(first, until), theirs))
         process.start()

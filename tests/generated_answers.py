@@ -88,7 +88,7 @@ def uie_cases() -> Strategy:
 
 
 def json_answers(task: str) -> Strategy:
-    """Draw JSON texts of events, with values of every kind, and some that are no answer."""
+    """Draw JSON texts of events, with values of every kind, and some invalid answers."""
     value = st.sampled_from(["fire", "Homs", "NAN", "", None, 5])
     arguments = st.dictionaries(st.sampled_from(ROLES), st.one_of(value, st.lists(value, max_size=2)), max_size=2)
     event = arguments

@@ -206,7 +206,7 @@ def test_the_readme_is_short() -> None:
 
 
 def test_no_address_is_invented() -> None:
-    """The one place for an address of the project is `url` in setup.cfg; other mentions lead there, or there is none."""
+    """The address of the project is only in `url` of setup.cfg; other mentions lead there."""
     (url,) = re.findall(r"^url = (.+)$", (ROOT / "setup.cfg").read_text(encoding="utf-8"), flags=re.M) or [None]
     texts = [ROOT / "README.md", ROOT / "CITATION.cff", ROOT / "SECURITY.md", *(ROOT / "docs").glob("*.md")]
     for path in (*texts, *(ROOT / ".github").rglob("*.*"), *ROOT.glob("*/README.md")):

@@ -15,7 +15,7 @@ def test_hashes_of_texts(texts: list[str | None]) -> None:
     hashes = hash_texts(pa.array(texts, pa.string())).tolist()
     written = [text or "" for text in texts]
     assert len({*zip(hashes, written, strict=True)}) == len({*hashes}) == len({*written})
-    # They are the same wherever the text stands, so that fingerprints of parts agree.
+    # They do not depend on the position of the text, so that fingerprints of parts agree.
     assert hashes == [hash_texts(pa.array([text], pa.string()))[0] for text in texts]
 
 

@@ -1,4 +1,4 @@
-"""What is said about each refused call is what was reviewed."""
+"""The message about each refused call is the reviewed one."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
     "score_values": VALUES,
 }
 GIVEN: dict[str, dict[str, Any]] = {"MAVEN-Arg": {"roles": ROLES}}
-"""What rules need beside their options."""
+"""Inputs of rules in addition to their options."""
 OF_PHEE = {
     "tokens": ["aspirin", "caused", "severe", "rash", "in", "a", "man"],
     "events": [
@@ -141,7 +141,7 @@ def perfect(task: str, references: list[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def is_correct(response: dict[str, Any]) -> bool:
-    """Whether an assessor found a response right, but for strings and justifications that are not the best."""
+    """Whether an assessor found a response right, except for strings and justifications that are not the best."""
     verdicts = dict(response["assessment"])
     return verdicts.pop("realis") == response["realis"] and {"C", "I"}.issuperset(verdicts.values())
 
@@ -163,11 +163,11 @@ def test_references_are_perfect_predictions_under_all_options(task: str) -> None
         try:
             predictions, references = perfect(task, references)
         except (TypeError, LookupError, AttributeError, ValueError, RecursionError):
-            continue  # Documents that are none any more, or too deep to be copied.
+            continue  # Invalid documents, or documents too deep to be copied.
         try:
             result = getattr(event_scoring, f"score_{task}")(predictions, references, **options)
         except (ValueError, TypeError, RecursionError):
-            continue  # Options that do not fit, and documents that are none.
+            continue  # Options that do not fit, and invalid documents.
         scored += 1
         ratios = {key: value for key, value in result.items() if key.endswith(RATIOS) and isinstance(value, float)}
         wrong = {key: value for key, value in ratios.items() if value == value and value != pytest.approx(1)}

@@ -114,7 +114,7 @@ def test_with_an_address_the_folders_ask_for_the_wheel_there(
 
 
 def test_links_of_the_readme_lead_to_the_address_of_the_project(out: Path) -> None:
-    """On a package index no files stand beside the README; with a `url` in setup.cfg its links lead there."""
+    """A package index shows the README without other files; with a `url` in setup.cfg its links lead there."""
     (wheel,) = out.glob("*/*.whl")
     (described,) = (name for name in zipfile.ZipFile(wheel).namelist() if name.endswith("/METADATA"))
     last_line = zipfile.ZipFile(wheel).read(described).decode().rstrip().splitlines()[-1]

@@ -109,7 +109,7 @@ def read_side(events: Sequence[Event]) -> Side:
 def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
     """Return a side whose texts without spans have places in the document, in order of appearance.
 
-    Triggers take turns in the document, arguments within their event, whatever their labels are. With ``beyond``, a
+    Triggers take turns in the document, arguments within their event, independently of their labels. With ``beyond``, a
     text that is nowhere gets a span of its own after the end of the document, where no reference is.
 
     Examples:

@@ -31,7 +31,7 @@ class Measure:
     """Whether a difference in the last digit of `published_result` decides the rank of two systems."""
 
     unread: ClassVar[str] = ""
-    """What is not predicted where the answer of a system could not be read, such as "no relations are".
+    """The missing predictions of an unreadable answer, in words: "no relations are".
 
     With it the number of such answers, ``unparsed`` of a predicted document, is counted and warned of.
     """

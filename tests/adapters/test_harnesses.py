@@ -199,7 +199,7 @@ def test_one_score_for_all_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_in_lm_evaluation_harness_itself() -> None:
-    """The evaluator of the harness, with a model that gives these answers; nothing is downloaded."""
+    """The evaluator of the harness, with a model that gives these answers, without downloads."""
     evaluator = pytest.importorskip("lm_eval.evaluator")
     from datasets import Dataset, DatasetDict
     from lm_eval.api.model import LM

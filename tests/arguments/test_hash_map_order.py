@@ -86,7 +86,7 @@ def test_the_choice_in_ambiguous_documents_is_that_of_a_hash_map(monkeypatch: py
 
 
 def test_a_hash_map_by_hand() -> None:
-    """17 stands behind 1 in bucket 1 of 16; the thirteenth key doubles the buckets, and 17 has one of its own."""
+    """17 follows 1 in bucket 1 of 16; the thirteenth key doubles the buckets, and 17 gets its own."""
     held = HashMap()
     for code in (17, 1, 2, 3):
         held.put(code, code)

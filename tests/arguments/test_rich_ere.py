@@ -273,7 +273,7 @@ def test_unlinked_responses_count_but_not_in_the_official_steps() -> None:
 
 
 def test_what_was_submitted_in_a_frame_is_not_refused() -> None:
-    """Not because a quotation hides its frame, nor because it was listed twice; and it is not said to be left out."""
+    """Neither a quotation around its frame nor a repeated line refuses it; and no warning says that it is left out."""
     system, reference = example()
     everywhere = {**reference, "quoted": [[0, 99]]}
     assert score_responses([system], [everywhere], preprocess="official-2016", unlinked="error")["false_positives"] == 0

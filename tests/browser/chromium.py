@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The same browser without its desktop comes first: it shows pages the same, for two thirds of the processor time."""
+"""The browser without its desktop comes first: it shows pages alike, for two thirds of the processor time."""
 
 FLAGS = (
     "--headless",

@@ -61,7 +61,7 @@ def test_a_shell_script_judges(files: Path, capsys: pytest.CaptureFixture[str]) 
     assert (result["undecided"], result["argument_attached_classification_f1"]) == (0, 1.0)
     before = Path("v.jsonl").read_bytes()
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./no.sh"]) == 0
-    assert Path("v.jsonl").read_bytes() == before  # nothing is asked again
+    assert Path("v.jsonl").read_bytes() == before  # no pair is judged again
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_what_is_no_verdict_is_not_executed(files: Path, capsys: pytest.CaptureF
 
 
 def test_raw_answers_to_a_page_in_one_command(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The task is told from the files, and flags of another task are not taken in silence."""
+    """The task is detected from the files, and flags of another task are refused."""
     assert main(["gold.jsonl", "answers.jsonl", "--compare", "--resamples", "20", "-o", "page.html"]) == 0
     assert "trigger classification" in Path("page.html").read_text(encoding="utf-8").lower()
     with pytest.raises(SystemExit):

@@ -36,7 +36,7 @@ FILES = {
 }
 """A command line of each command."""
 ENDINGS = ("", ".jsonl", ".svg")
-"""Of names that commands may want to write to."""
+"""Endings of names that commands may write to."""
 
 
 @pytest.fixture(scope="module")

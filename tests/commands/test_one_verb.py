@@ -1,4 +1,4 @@
-"""`event-score [TASK] GOLD SYSTEM...`: one call finds the task, reads its files once, and writes all that is asked for."""
+"""`event-score [TASK] GOLD SYSTEM...`: one call finds the task, reads files once, and writes every output."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_every_task_takes_a_heading_and_only_some_take_words(task: str) -> None:
 
 
 def check_latex(text: str) -> None:
-    """Groups are balanced, environments closed, and what LaTeX would take for a command is escaped; comments are none."""
+    """Groups are balanced, environments closed, commands in texts escaped, and no text is a comment."""
     code = "\n".join(re.split(r"(?<!\\)%", line)[0] for line in text.splitlines())
     plain = re.sub(r"\\[\\&%$#_{}]", "", code)
     assert plain.count("{") == plain.count("}")

@@ -43,7 +43,7 @@ def run(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
 
 
 def test_verdicts_of_people_are_not_lost(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A layout of verdicts is gone on with, and so is no file to write a sample to; `test_losses` tries what is read."""
+    """A file of verdicts is continued, and never replaced by a sample; `test_losses` tries files that are read."""
     judge = ["judge", "extraction-gold.jsonl", "extraction-run1.jsonl"]
     assert main([*judge, "--match", "judged", "-o", "v.jsonl"]) == 0
     before = (folder / "v.jsonl").read_bytes()
@@ -101,7 +101,7 @@ def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 @contextmanager
 def small_disk(size: int) -> Iterator[None]:
-    """A limit of the size of files stands for a full disk."""
+    """A limit of the size of files simulates a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

@@ -1,4 +1,4 @@
-"""`event-score validate`: all problems of all kinds of files, alone and held against the references."""
+"""`event-score validate`: all problems of all kinds of files, alone and compared with the references."""
 
 from __future__ import annotations
 

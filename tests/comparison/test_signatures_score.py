@@ -256,7 +256,7 @@ def line_of(**options: Any) -> str:
 
 
 def test_a_short_line_is_comparable_with_one_that_is_written_out() -> None:
-    """Intervals, which change no score, can make a line so long that hashes stand for its facts and choices."""
+    """Intervals, which change no score, can make a line so long that it has hashes of its facts and choices."""
     drawn = {"confidence": 0.9, "resamples": 77, "seed": 12345}
     short, other = line_of(**LONG, **drawn), line_of(**LONG)
     assert "|choices:" in short

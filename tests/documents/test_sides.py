@@ -1,4 +1,4 @@
-"""Every message says where, what came, and what was wanted; nothing is silently changed."""
+"""Every message has the place, the value and the expectation; input is never silently changed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TIMES = [mention(token_ids=[np.timedelta64(1)]), mention(token_ids=np.array([1],
 
 
 def coded(places: list[Any], words: list[Any]) -> Any:
-    """Types as a dictionary: the index of each, and the words, where bytes stand for what is no text."""
+    """Types as a dictionary array: the index of each, and the words, in which bytes are invalid text."""
     column = pa.array(words)
     column = column.view(pa.string()) if isinstance(words[0], bytes) else column
     return with_types(pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), column))

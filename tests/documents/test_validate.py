@@ -146,7 +146,7 @@ def test_a_quick_yes_means_no_problem(name: str, data: Any) -> None:
         (cleaned,) = plain_documents(kind, [document], "side")
         cleaned = as_dicts(cleaned)
         assert right(kind)(cleaned)
-        # What Arrow makes of it is the same, but for what is not given.
+        # Arrow makes an equal document of it, except for missing fields.
         column = checked_column(kind, pa.array([cleaned], arrow_type(kind)), "side")
         assert without_nulls([*map(as_dicts, documents_of(kind, column, "side"))]) == without_nulls([cleaned])
 

@@ -20,7 +20,7 @@ def spans(draw: Any, tokens: int) -> list[int]:
 
 @st.composite
 def places(draw: Any, tokens: list[str], texts: bool) -> dict[str, Any]:
-    """A span, or words that may or may not stand in the document."""
+    """A span, or words that may or may not be in the document."""
     span = draw(spans(len(tokens)))
     if texts and draw(st.booleans()):
         words = draw(st.one_of(st.just(" ".join(tokens[slice(*span)])), st.sampled_from((*WORDS, "he  fire", "no"))))
@@ -47,7 +47,7 @@ def events(draw: Any, tokens: list[str], texts: bool, labels: tuple[str, ...], r
 
 @st.composite
 def document_pairs(draw: Any, texts: bool = True, given_gold: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A prediction and its reference; with ``given_gold`` the predicted events stand on the reference triggers."""
+    """A prediction and its reference; with ``given_gold`` the predicted events have the reference triggers."""
     tokens = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6))
     reference: dict[str, Any] = {"tokens": tokens, "events": draw(events(tokens, False, TYPES, ROLES))}
     for key in ("trigger_candidates", "argument_candidates"):

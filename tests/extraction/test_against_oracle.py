@@ -83,7 +83,7 @@ def test_dygie(corpus: list[Any]) -> None:
 
 
 def speaking(corpus: list[Any]) -> list[Any]:
-    """The corpus without references that say nothing, of which OmniEvent's data has none."""
+    """The corpus without references with null labels, which OmniEvent's data does not have."""
     for _, reference in corpus:
         reference["events"] = [event for event in reference["events"] if event["type"] != "NA"]
         for event in reference["events"]:

@@ -84,7 +84,7 @@ def test_an_argument_without_a_role_is_none(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("options", [one for one in EVERY if one.get("convention") != "wikievents"], ids=called)
 def test_an_event_without_a_type_is_none_with_its_arguments(options: dict[str, Any]) -> None:
-    # Under "wikievents" predicted events stand for those of the references, whose types hold.
+    # Under "wikievents" predicted events match those of the references, whose types count.
     system = [document(*GOLD[0]["events"], event("None", 2, (3, "Agent")))]
     found, wanted = (score_extraction(side, GOLD, details=True, **options) for side in (system, GOLD))
     dropped = ("discarded", "_with_discarded_")  # arguments of a trigger that is not kept are counted there

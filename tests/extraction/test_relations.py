@@ -167,7 +167,7 @@ def test_references_are_perfect_predictions_whatever_repeats_in_them(
 ) -> None:
     """Also where a span has several labels: what a score does not compare counts once on both sides."""
     if texts and options.get("mode") == "gold":
-        return  # a text in doubt stands for any of its places there
+        return  # a text in doubt means any of its positions there
     references = [as_texts(reference) if texts else reference for _, reference in corpus]
     result = score_extraction(references, references, **options)
     for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES):

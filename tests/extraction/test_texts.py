@@ -112,7 +112,7 @@ def test_what_is_not_found_says_why() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"standardize": False}, {"convention": "oneie"}, {"match": ("span", "text")}])
 def test_texts_that_stand_everywhere_cost_no_more_than_their_places(options: dict[str, Any]) -> None:
-    """1,100 of them, each of which may stand in 1,100 places; only tiers compare every pair."""
+    """1,100 texts, each with 1,100 possible positions; only tiers compare every pair."""
     document = {"text": "he " * 1100, "events": [{"trigger": "he", "type": "A"}] * 1100}
     if "match" in options:
         with pytest.raises(

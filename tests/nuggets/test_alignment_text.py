@@ -1,4 +1,4 @@
-"""The alignment as text: every mention of both sides stands in it."""
+"""The alignment as text, with every mention of both sides."""
 
 from __future__ import annotations
 

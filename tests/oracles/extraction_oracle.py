@@ -152,7 +152,7 @@ def sets(said: set[Any], asked: set[Any]) -> tuple[int, int, int]:
 
 
 def asked_of(reference: dict[str, Any], options: dict[str, Any]) -> tuple[list[Any], set[Any], set[Any], set[Any]]:
-    """Reference events that are asked for, and the candidates."""
+    """Scored reference events, and the candidates."""
     gold = gold_events(reference)
     trigger_spans = {event["span"] for event in gold}
     argument_spans = {

@@ -56,7 +56,7 @@ def marked_tokens(answer: str, opening: set[str], closing: set[str]) -> list[str
     """Split an answer into marks and words, from its first mark to where all brackets are closed."""
     tokens: list[str] = []
     for piece in MARK.split(answer)[1:]:
-        # White space around a mark is no word; a mark has none in it.
+        # White space around a mark is not a word; a mark contains no white space.
         tokens += piece.split()
     depth = 0
     for position, token in enumerate(tokens):

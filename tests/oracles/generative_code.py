@@ -34,7 +34,7 @@ ARTICLES = ("the", "a", "an")
 
 
 class UnreadableError(Exception):
-    """The answer is no assignment of a call."""
+    """The answer is not an assignment of a call."""
 
 
 class Item(NamedTuple):

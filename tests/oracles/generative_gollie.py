@@ -28,7 +28,7 @@ class UnreadableError(Exception):
 
 
 class Foreign:
-    """An object of a class outside the schema, or one that is no event."""
+    """An object of a class outside the schema, or of a class without events."""
 
     def __str__(self) -> str:
         return "<foreign object>"
@@ -62,7 +62,7 @@ def gollie_answer(events: list[Event], schema: Schema) -> str:
 
 
 def as_text(value: Any) -> str:
-    """Cast a value to text: a list stands for its first item."""
+    """Cast a value to text; a list gives its first item."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):

@@ -136,7 +136,7 @@ def tanl(case: dict[str, Any]) -> dict[str, Scores]:
         events = document["reference"]["events"]
         triggers = predicted_triggers(document, options)
         sides["trigger"].append((triggers, {(event["type"], trigger_span(event)) for event in events}))
-        # A sentence without a predicted trigger is never asked for arguments, and has no references.
+        # A sentence without a predicted trigger has no predicted arguments, and no references.
         if triggers:
             references = {
                 (argument["role"], span_of(argument), (event["type"], trigger_span(event)))

@@ -34,7 +34,7 @@ from tests.oracles.generative_counts import (
 
 
 def iepile_answer(events: list[Event], task: str) -> str:
-    """Write events as the JSON object that IEPile asks for."""
+    """Write events as the JSON object of IEPile."""
     answer: dict[str, list[Any]] = {}
     for event in events:
         arguments: dict[str, list[str]] = {}

@@ -201,8 +201,9 @@ class Document:
     ) -> tuple[int, int]:
         """How many fillers and Sites of either side are left.
 
-        First each argument takes the first that agrees in all and is not taken; arguments of one name and filler that
-        stand twice are taken at once. Of the rest those that agree but for their Sites leave these alone.
+        First each argument takes the first that agrees in all and is not taken; repeated arguments of one name and
+        filler are taken together. Among the rest, arguments that agree except for their Sites leave the Sites
+        unmatched.
         """
         gone, taken = [], []
         for one in here:

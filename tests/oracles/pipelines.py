@@ -10,7 +10,7 @@ def nuggets(
 ) -> list[tuple[tuple[int, ...], str]]:
     """Token ids and type of each nugget, for token-level output with BIO labels.
 
-    Entities stand in text order and do not overlap, as tokens do.
+    Entities are in text order and do not overlap, like tokens.
     """
     found: list[tuple[list[int], str]] = []
     latest: dict[str, int] = {}  # the nugget of each type that a further part belongs to

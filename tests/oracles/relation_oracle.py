@@ -267,7 +267,7 @@ def awareness(
 
 
 def caevo(predictions: list[Document], references: list[Document]) -> dict[str, Any]:
-    """Each predicted link turned into text order and held against the references."""
+    """Compare each predicted link, turned into text order, with the references."""
     total = {"": [0, 0, 0], "non_vague_": [0, 0, 0]}
     for system, gold in zip(predictions, references, strict=True):
         if system.get("relations") is None:

@@ -1,1 +1,1 @@
-"""Refused calls and what is said about each, one transcript a room; `transcripts` says how they are written."""
+"""Refused calls and their messages, one transcript for each room; `transcripts` explains the format."""

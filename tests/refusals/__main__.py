@@ -1,4 +1,4 @@
-"""Write into each transcript what is said now, for the difference to be reviewed; ``python -m tests.refusals NAME``."""
+"""Write the present messages into each transcript, for review of the difference: ``python -m tests.refusals NAME``."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ NAMES: dict[str, Any] = {
     **{"FELL": FELL, "TOWN": [{"doc_id": "d", "tokens": ["the", "town", "fell"], "events": [FELL]}]},
     "LABELS": [["O", "B-Die", "I-Die"]],
 }
-"""What every call may name."""
+"""Names that every call may use."""
 
 
 def write_files() -> None:

@@ -1,11 +1,11 @@
-"""Refused calls, each with what is said about it: ``python -m tests.refusals`` writes what is said anew.
+"""Refused calls, each with its message: ``python -m tests.refusals`` writes the messages again.
 
     [module whose names the calls use] expression  # needs LIBRARY
     line
         ValueError: the message, indented
 
 A line is a call. Below a heading with an expression, the line is a value: the expression names it `value`, or `line`
-where the text is meant as it stands.
+for its plain text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _OTHERS = re.compile(r" and \d+ more\b")
 
 
 class Section(NamedTuple):
-    """Lines below one heading, each with the message that stands below it."""
+    """Lines below one heading, each with its message."""
 
     heading: str
     lines: list[tuple[str, str]]
@@ -48,7 +48,7 @@ class Section(NamedTuple):
             yield expression or line, {**names, "line": line}
 
     def run(self) -> Section:
-        """The section with what is said now."""
+        """The section with the present messages."""
         with inside(folder()):
             said = [_refusal(expression, names) for expression, names in self.values()]
         return Section(self.heading, [(line, text) for (line, _), text in zip(self.lines, said, strict=True)])

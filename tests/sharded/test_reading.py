@@ -214,7 +214,7 @@ def one_text_for_all(kind: str, path: Path, letters: int) -> None:
     """A shard of 400 rows with 50 nuggets each, all of one type that is so long."""
     dictionary = pa.array(["A" * letters])
     types = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000, pa.int32()), dictionary)
-    if kind == "views" and letters > 12:  # shorter texts stand in the view itself
+    if kind == "views" and letters > 12:  # shorter texts are in the view itself
         view = struct.pack("<i4sii", letters, b"AAAA", 0, 0)
         buffers = [None, pa.py_buffer(view * 20_000), dictionary.buffers()[2]]
         types = pa.Array.from_buffers(pa.string_view(), 20_000, buffers)

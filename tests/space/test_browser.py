@@ -46,7 +46,7 @@ class Visit:
             self.troubles.append(f"request: {request.url}")
 
     def settle(self) -> None:
-        """Until the page shows what it was asked for."""
+        """Wait until the page has finished drawing."""
         self.tab.wait_for_timeout(80)
         self.tab.wait_for_function(SETTLED)
 
@@ -255,7 +255,7 @@ def check_dots(visitor: Visit) -> None:
 
 
 def test_dots_of_one_number_stand_apart_on_the_page(visit: Any) -> None:
-    """Many dots stand in columns, which the ends of the axis push inwards."""
+    """Many dots form columns, which the ends of the axis push inwards."""
     boxes = """() => [...document.querySelectorAll('.dot')].map(dot => {
         const box = dot.getBoundingClientRect();
         return [dot.title.split(' ').at(-1), box.left, box.top, box.right];

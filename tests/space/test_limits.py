@@ -144,7 +144,7 @@ POINTING = [
     {"templates": [{"type": "A", "id": str(number), "slots": POINTER[: 2 - number % 2]} for number in (1, 2, 4)]},
     {"templates": [{"type": "A", "id": "1", "slots": [{"name": "to", "values": ["1"], "pointer": True}]}]},
 ]
-"""Documents with four pointers and with one, after three texts that are none."""
+"""Documents with four pointers and with one, after three texts that are not pointers."""
 TOO_MUCH: list[tuple[Task, Any, Any, str, int, str]] = [
     (NUGGETS, [[MENTION] * 3], [[]], "MAX_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
     (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], "MAX_PAIRS", 8, "expected at most 8 pairs of mentions"),

@@ -51,7 +51,7 @@ def check_sums(state: dict[str, Any]) -> int:
 
 
 def check_lines(dot: dict[str, Any]) -> None:
-    """The terms of a sum stand on its lines, and both ends of a line earn something."""
+    """The terms of a sum are on its lines, and both ends of a line earn credit."""
     for prediction, reference, credit in dot["lines"]:
         assert dot["credits"][prediction] >= credit > 0
         assert dot["credits"][reference] >= credit

@@ -353,7 +353,7 @@ def test_greedy_is_never_above_optimal(corpus: list[Any], partial: bool) -> None
     assert score_templates(*sides(corpus), partial_credit=partial)["greedy_loss"] >= 0
     for document in (reference for pair in corpus for reference in pair):
         for filled in (slot for template in document["templates"] for slot in template["slots"]):
-            # An optional fill that is found is one more possible fill, so F1 is no function of the credit alone.
+            # An optional fill that is found is one more possible fill, so F1 depends on more than the credit.
             filled.pop("optional", None)
     greedy = score_templates(*sides(corpus), partial_credit=partial)
     optimal = score_templates(*sides(corpus), partial_credit=partial, alignment="optimal")

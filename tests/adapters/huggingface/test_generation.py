@@ -82,7 +82,7 @@ def test_documents_in_training() -> None:
 
 
 class Pieces:
-    """Token i stands for the i-th piece of an answer, 1 for its end and 0 for padding."""
+    """Token i is the i-th piece of an answer, 1 its end and 0 padding."""
 
     pad_token_id, eos_token_id = 0, 1
     pieces = ("", "", '[{"type": ', '"Die", ', '"trigger": ', '"died"', "}]", "none")

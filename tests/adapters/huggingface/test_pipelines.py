@@ -39,7 +39,7 @@ def spans(documents: list[dict]) -> list[list[tuple[list[int], str]]]:
 
 
 def test_nuggets_by_characters() -> None:
-    """Groups need no tokens; with words also what stands between neighbouring words of a nugget belongs to it."""
+    """Groups need no tokens; with words the characters between neighbouring words of a nugget belong to it."""
     groups = [group("Die", 0, 4), group("Attack", 7, 18), group("Attack", 19, 22)]
     assert spans(nuggets_from_pipeline([groups, []], unit="char")) == [
         [(list(range(4)), "Die"), (list(range(7, 18)), "Attack"), (list(range(19, 22)), "Attack")],

@@ -29,7 +29,7 @@ WORDS = [
     *("He", "died", "in", "Rome", "did", "it", "x", "Died", "死亡", "爆炸", "死", "亡", "死亡爆炸", "炸", "爆死"),
     *("café", "é", "décès", "né", "mort", "décédé", "ée", "😀", "👍😀", "x👍", "👍", "😀😀"),
 ]
-"""Of Latin letters with and without accents, Chinese and emoji."""
+"""Words in Latin letters with and without accents, Chinese and emoji."""
 
 
 @pytest.fixture(autouse=True)

@@ -489,7 +489,7 @@ def test_padding_on_the_left_without_labels_is_named() -> None:
 @pytest.mark.parametrize(("columns", "says"), [(1, "1 column after"), (-1, "1 column before"), (2, "2 columns after")])
 @pytest.mark.parametrize("width", [None, 64])
 def test_shifted_labels_are_refused(with_ids: bool, columns: int, says: str, width: int | None) -> None:
-    """They are no padding on the left, with which row ids let them pass."""
+    """They are not padding on the left, which row ids would accept."""
     gold, word_ids, label_ids = SET
     label_ids = padded(rows_of(label_ids, word_ids), columns=(width or label_ids.shape[1] + 4))
     metrics = token_classification_metrics(gold, word_ids, LABELS, row_ids=range(len(gold)) if with_ids else None)
@@ -599,7 +599,7 @@ def test_nuggets_that_share_a_token_are_counted() -> None:
 
 
 def test_labels_of_each_type() -> None:
-    """A model with several labels a token has labels with a number for each; -100 stands for a sub-token without."""
+    """A model with several labels a token has labels with a number for each; -100 marks a sub-token without labels."""
     labels = ["B-Die", "B-Meet"]
     gold = [[{"token_ids": [0], "type": "Die"}, {"token_ids": [0], "type": "Meet"}], []]
     label_ids = np.array([[[1, 1], [0, 0]], [[0, 0], [-100, -100]]])

@@ -16,7 +16,7 @@ Case = Mapping[str, Any]
 
 
 def calls_of(case: Case) -> Iterator[tuple[str | None, dict[str, Any]]]:
-    """Yield the options of each call that a case asks for, and the key of its expected numbers, if they have one."""
+    """Yield the options of each call of a case, and the key of its expected numbers, if they have one."""
     given, scorer = case["options"], case["scorer"]
     if scorer == "uie":
         for unit in ("text", "span"):

@@ -174,7 +174,7 @@ def test_events_in_a_circle_are_scored_and_told() -> None:
 
 
 def test_differs_from_a2_evaluate_offsets_count_characters() -> None:
-    """The umlaut is two bytes: counted in bytes, a space stands where the word before "cd" does."""
+    """The umlaut has two bytes: counted in bytes, a space is at the offset of the word before "cd"."""
     text = {"text": "ä b cd", "entities": [{"id": "T1", "type": "Protein", "start": 0, "end": 1}]}
     gold = {**text, "events": [event("E1", "Binding", (4, 6), ("Theme", "T1"))]}
     wide = {**text, "events": [event("E1", "Binding", (2, 6), ("Theme", "T1"))]}

@@ -136,7 +136,7 @@ def test_which_of_two_places_an_argument_takes(places: Any, starts: list[int]) -
 
 
 def test_arguments_within_matched_events() -> None:
-    """The argument stands under an event of the right type whose trigger is wrong."""
+    """The argument belongs to an event of the right type whose trigger is wrong."""
     system = [{"events": [event("Attack", "rebels", ("Place", "Homs"))]}]
     assert score_extraction(system, GOLD, unit="text")["argument_classification_f1"] == 1
     within = score_extraction(system, GOLD, unit="text", arguments_within="event")
@@ -293,7 +293,7 @@ def test_instructuie_says_that_its_number_is_an_accuracy(task: Any, is_said: boo
 
 @pytest.mark.parametrize(("choice", "references"), [("predicted-triggers", 0), ("all", 1)])
 def test_tanl_says_how_many_reference_arguments_it_leaves_out(choice: Any, references: int) -> None:
-    """The system predicts no trigger, so that one reference argument is not asked for: 0 references, or all 1."""
+    """The system predicts no trigger, so one reference argument is left out: 0 references, or all 1."""
     place = {"role": "Place", "span": [2, 3]}
     gold = [
         {

@@ -50,7 +50,7 @@ def test_references_against_themselves(case: dict[str, Any], ignore_time: bool) 
 
 
 def test_outcomes_are_of_arguments_at_one_position() -> None:
-    """One earns its credit where the roles are equal, wherever it stands; what is alone at its position is so here."""
+    """An argument earns its credit if the roles are equal; arguments alone at their position are unmatched."""
     attack = {"trigger": {"span": [4, 5]}, "type": "Attack"}
 
     def event(*arguments: tuple[int, str]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def test_of_events_with_one_trigger_and_type_the_last_counts_which_is_told() -> 
     result = score_extraction(gold, gold, convention="m2e2", details=True)
     assert result["argument_classification_f1"] == 0
     assert "1 reference argument does not count, as in the original scorer: of several" in result["warnings"][0]
-    # A predicted event without arguments is none, so that of these the first one stays.
+    # A predicted event without arguments is not counted, so the first of these stays.
     assert [one["category"] for one in result["outcomes"][0]] == ["right", "right", "invented"]
     gold[0]["events"] *= 2
     assert score_extraction(gold, gold[:1], convention="m2e2")["warnings"][1].startswith("1 predicted argument does")

@@ -83,7 +83,7 @@ def test_version_1_2_prefers_a_correct_span_to_the_first() -> None:
 
 
 def test_version_1_2_takes_the_nearest_span_of_a_type() -> None:
-    """A at 0-9 and A at 2-5 both have the type of A at 2-4; the nearer second one is left for nobody else.
+    """A at 0-9 and A at 2-5 both have the type of A at 2-4; the nearer second one stays unmatched otherwise.
 
     The B at 7-9 touches only the first one: in 1.1 that is used up, in 1.2 it is free and has another type.
     """

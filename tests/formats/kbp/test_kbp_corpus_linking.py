@@ -29,7 +29,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_ids_of_frames_are_places_in_the_documents(folder: Path) -> None:
-    """Frames may be called anything but for dashes; documents have dashes in their names."""
+    """Frames may have any name without dashes; documents have dashes in their names."""
     linking = folder / "linking" / FIRST
     lines = linking.read_text(encoding="utf-8").splitlines()
     linking.write_text("".join(f"f{9 - row}\t{line.partition(chr(9))[2]}\n" for row, line in enumerate(lines)))

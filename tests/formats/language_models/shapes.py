@@ -305,7 +305,7 @@ PLACEHOLDERS = (
     *("не указано", "None/Unknown", "N/A | none", "n / a", "non specificato", "niet vermeld", "該当なし", "언급 없음"),
     *("not provided", "unspecified", "<none>", "(none)", "None mentioned", "...", "[]", '""', "not explicitly stated"),
 )
-"""Texts in place of a filler that say that there is none."""
+"""Texts that mean a missing filler."""
 EMPTY = (
     *(
         "Events: []",
@@ -328,7 +328,7 @@ EMPTY = (
         "(No events: [])",
     ),
 )
-"""Answers that say nothing else than that there are no events."""
+"""Answers that only state the absence of events."""
 NOT_EMPTY = (
     *('"type": "Attack", "trigger": "fired", "arguments": []}', '[[events]]\ntype = "Attack"\narguments = []'),
     *(
