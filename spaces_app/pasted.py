@@ -173,7 +173,7 @@ def _read_answer(text: str) -> tuple[dict[str, Any], str]:
 
 
 def _one_document(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, list[Any]]]:
-    """Return the one document about whose events an answer can speak, as extraction has it, and its systems.
+    """Return the single document of the request, as extraction has it, and its systems.
 
     Raises:
         InputError: for a missing document.

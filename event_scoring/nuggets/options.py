@@ -1,4 +1,4 @@
-"""The choices behind a nugget score, the presets of them, and how its scores are called."""
+"""The options of nugget scores, their presets, and the titles of the scores."""
 
 from __future__ import annotations
 

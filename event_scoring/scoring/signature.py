@@ -148,7 +148,7 @@ def stated_choices(choices: Mapping[str, object], assumed: Mapping[str, object])
 
 
 def hash_of_fields(fields: Mapping[str, str]) -> str:
-    """Return twelve digits for some fields in any order."""
+    """Return a hash of twelve digits for some fields, independent of their order."""
     return fingerprint_of_text("|".join(sorted(map(":".join, fields.items()))))
 
 

@@ -162,7 +162,7 @@ def _tbf_check(arguments: argparse.Namespace) -> Callable[[str], list[Finding]]:
 
 
 class _DocumentCheck:
-    """Checks JSON documents of one task, and compares them with the references if given."""
+    """The check of JSON documents of one task, which also compares them with references."""
 
     def __init__(self, task: str, references: str | None) -> None:
         self.task = TASKS[task]

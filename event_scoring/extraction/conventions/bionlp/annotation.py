@@ -80,7 +80,7 @@ class Annotation:
 def read_annotation(given_document: document.ExtractionDocument, given: Mapping[str, Term] | None = None) -> Annotation:
     """Read one side of a document; a prediction may name the ``given`` terms of the references.
 
-    Characters without an id get one: those of one place and type the same.
+    Characters without an id get one; equal spans of one type share it.
 
     Examples:
         >>> arguments = [document.Argument(role="Theme", entity="T1"), document.Argument(role="Site", start=9, end=13)]
