@@ -58,7 +58,8 @@ def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputErr
         (key,) = keys
         items = fill[key]
         if not isinstance(items, list) or not items or (key == "between" and len(items) != 2):
-            yield InputError((*path, key), wanted="two places" if key == "between" else "a list", got=items)
+            wanted = "two places" if key == "between" else "a list of at least one item"
+            yield InputError((*path, key), wanted=wanted, got=items)
             return
         parts = [((*path, key, place), item) for place, item in enumerate(items)]
     elif keys & {"quoted", "unquoted"}:
