@@ -283,9 +283,9 @@ PLAIN: dict[str, Callable[[int, Path], Call]] = {
 PACKED: dict[str, Callable[[int, Path], Call]] = {
     "a gzip of one line": _corpus("x.jsonl.gz", lambda size: gzip.compress(b'{"predictions": [' + b"{}," * size * 300)),
     "a gzip of many lines": _packed_file,
-    "a gzip as full as may be": _full_file,
+    "a gzip of maximal size": _full_file,
     "a gzip of identical nuggets": _crowd,
-    "a shard as full as may be": _corpus("x.jsonl.gz", lambda size: _full(size, BOTH)),
+    "a shard of maximal size": _corpus("x.jsonl.gz", lambda size: _full(size, BOTH)),
     "a Parquet file of one row": _corpus("x.parquet", lambda size: _parquet(1, size * 8)),
     "a Parquet file of too many rows": _corpus("x.parquet", lambda size: _parquet(size * 20, 0)),
     "a Parquet file as full as may be": _corpus(

@@ -242,7 +242,9 @@ class TaskOptions:
         annotation=float | Literal["nan"],
     )
     confidence: float | None = option(
-        None, "The level of confidence intervals, such as 0.95; by default there are none.", check=check_confidence
+        None,
+        "The level of confidence intervals, such as 0.95; by default no intervals are computed.",
+        check=check_confidence,
     )
     resamples: int = option(1000, "The number of bootstrap samples for intervals.", low=1, high=MAX_SAMPLES)
     seed: int = option(0, "Seed of the random generator.", low=0, high=2**64 - 1)

@@ -236,7 +236,7 @@ PUBLISHED = (
         users="MUC",
         choose_for="slots and values, as in MUC-4 and MUC-6",
         counts="Correct, incorrect, missing, spurious slot fills of aligned templates",
-        faults='Greedy alignment (`alignment="optimal"` is beside it)',
+        faults='Greedy alignment (`alignment="optimal"` is an option)',
         original="Kehler, Bear and Appelt (2001), section 2.3",
         checked_by="the paper's example and `oracles/template_oracle.py`",
         options={"protocol": "muc-6"},
