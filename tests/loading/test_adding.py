@@ -120,7 +120,12 @@ LINKED = {"arguments": [{"type": "Die", "role": "Victim", "filler": "he"}], "fra
 @pytest.mark.parametrize(
     ("task", "right", "wrong", "message"),
     [
-        ("arguments", LINKED, {**LINKED, "frames": [[1]]}, r'predictions\[0\]\["frames"\]\[0\]\[0\]: expected a place'),
+        (
+            "arguments",
+            LINKED,
+            {**LINKED, "frames": [[1]]},
+            r'predictions\[0\]\["frames"\]\[0\]\[0\]: expected an index',
+        ),
         ("arguments", LINKED, {"arguments": [{**LINKED["arguments"][0], "realis": "Other"}], "frames": []}, "realis"),
         (
             "templates",
