@@ -58,7 +58,7 @@ class DyGIE(EventMeasure[SpanOptions]):
             users="ACE papers since",
             choose_for="papers that use DyGIE++'s metrics",
             counts="Lists of exact tuples",
-            faults="Repeats count each, scores can exceed 1",
+            faults="Each repeat counts, so scores can exceed 1",
             original="dwadden/dygiepp b55dec4",
             checked_by="`oracles/extraction_oracle.py`",
             options={"convention": "dygie"},

@@ -214,8 +214,8 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
                 "the first that it overlaps"
             ),
             faults=(
-                "The order of predictions matters: one may take the span that equals a later one; 1.2.0 "
-                "matched alike and lost half credit with two or more documents"
+                "The order of predictions matters: one may take the span that equals a later one; 1.2.0 matched in the "
+                "same way, but lost half credit with two or more documents"
             ),
             original="MantisAI/nervaluate 1.2.1",
             checked_by="`oracles/span_scheme_oracle.py`",

@@ -53,7 +53,7 @@ class Paper(TieredMeasure[PaperOptions]):
             year="2023",
             users="Peng et al.",
             choose_for="new work, and results that others compare with",
-            counts="Outputs projected on candidates, one label each",
+            counts="Outputs projected onto candidates, one label each",
             faults='Dropped predictions are not penalised (except with `discarded="count"`)',
             original="Peng et al. (2023), section 4.2",
             checked_by="`golden/extraction_hand.json`, `oracles/extraction_oracle.py`",

@@ -56,7 +56,9 @@ DECOMPOSED = replace(
     users="BioNLP shared tasks 2011 and 2013",
     choose_for="arguments of events of the Genia tasks one by one",
     counts="Each argument of an event counts as a separate event",
-    faults="What refers to an event by its Cause is dropped; approximate recursive matching has no effect",
+    faults=(
+        "An argument that refers to the Cause of another event is dropped; approximate recursive matching has no effect"
+    ),
     original="bionlp-st-2013/bionlp-st-2013_tools 4f59ff4, `a2-decompose.pl` and `a2d-evaluate.pl`",
     checked_by="`golden/extraction_bionlp.json`, `oracles/bionlp_oracle.py`",
     rule=read_pieces,

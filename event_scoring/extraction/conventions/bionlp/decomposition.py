@@ -78,7 +78,7 @@ def copied_for_pieces(side: Annotation) -> GeEvents:
 
 
 def of_themes_only(pieces: Mapping[str, GeEvent]) -> GeEvents:
-    """Remove the pieces that refer to an event by another role than Theme, and the pieces that refer to those.
+    """Remove the pieces that refer to a piece with another role than Theme, and the pieces that refer to those.
 
     Examples:
         >>> fillers = [(Argument(role, "T1", False),) for role in ("Theme", "Cause")]

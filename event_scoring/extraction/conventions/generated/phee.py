@@ -53,7 +53,7 @@ class PHEE(WrittenEvents[PHEEOptions]):
             users="PHEE, work on pharmacovigilance",
             choose_for="numbers on PHEE",
             counts="Multisets of texts by event type and role, and of their words",
-            faults="Events of one type are merged; a text without words is still one",
+            faults="Events of one type are merged; a text without words still counts",
             original="ZhaoyueSun/PHEE 41489b08, `evaluate/phee_metric.py`",
             checked_by="`golden/extraction_generative.json`, `oracles/generative_partial.py`",
             options={"convention": "phee"},
