@@ -54,7 +54,7 @@ def tables(strips: Strips) -> dict[str, Any]:
     spelled, table = with_spelled_types(result), result.table()
     of_scorers = ["scorer", "number", "what it counts", "its faults", "the original"]
     others = [[result.layout.title(key), written_cell(value)] for key, value in result.others().items()]
-    own = "What a signature of your own may say, as in “lam:0.5”: change the signature above, and your dot appears"
+    own = "Your own options, such as “lam:0.5”: change the signature above, and your dot appears"
     shown = [
         ("All scorers", of_scorers, _scorers(strips)),
         (f"All scores of {main.scorer.name}", table.header, [list(map(written_cell, row)) for row in table.rows]),

@@ -40,7 +40,10 @@ def page_examples() -> Iterator[dict[str, Any]]:
         yield _answer(one)
     systems = nugget_systems()
     gold = systems.pop("gold")
-    shows = "Each row is a system; the bar is the interval of the lit number, and the sentence says what is real."
+    shows = (
+        "Each row is a system; the bar is the interval of the lit number, and the "
+        "sentence names the significant differences."
+    )
     state = {"task": "nuggets", "references": gold, "systems": systems, "words": _corpus_words()}
     yield {"name": "systems", "title": "Two systems", "shows": shows, "state": state}
 

@@ -40,7 +40,7 @@ def in_form(
         token_fields = [{"tokens": tokens} if isinstance(tokens, list) else {} for tokens in known]
         events = events_from_nuggets(references)
         return events_from_nuggets(predictions), [one | more for one, more in zip(events, token_fields, strict=True)]
-    raise InputError(says=f"documents of {task.name} are no documents of {target.name}")
+    raise InputError(says=f"documents of {task.name} are not documents of {target.name}")
 
 
 def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:

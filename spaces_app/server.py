@@ -171,7 +171,7 @@ def look(request: str) -> str:
     try:
         asked = json.loads(request)
     except (ValueError, RecursionError):
-        return json.dumps({"error": "The request is no JSON."})
+        return json.dumps({"error": "The request is not JSON."})
     return json.dumps(answer(asked), default=str)
 
 

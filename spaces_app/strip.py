@@ -170,7 +170,7 @@ class Strips:
             if not math.isfinite(result[key]):
                 return Dot(scorer, why_not="its number is undefined here: 0 divided by 0")
             if result[key] > 1 + 1e-9:
-                return Dot(scorer, why_not="its number is above 1 here, so that it is no F1 like the others")
+                return Dot(scorer, why_not="its number is above 1 here, so it is not comparable with the others")
             dot.key, dot.values[system] = key, result[key]
             if system == self.state.shown_system:
                 dot.signature, dot.warnings = result["signature"], result["warnings"]

@@ -134,7 +134,7 @@ def test_the_page_is_told_what_python_says(page: RunningPage) -> None:
         {"files": [{"path": "/etc/passwd", "name": name} for name in ("gold.tbf", "run.tbf")]},
     ):
         assert len(looked_at(page, wrong)["error"]) > 10
-    assert json.loads(called(page, "look", "{"))["error"] == "The request is no JSON."
+    assert json.loads(called(page, "look", "{"))["error"] == "The request is not JSON."
 
 
 def test_the_page_brings_its_files_and_the_code_of_rules_and_nothing_else(page: RunningPage) -> None:

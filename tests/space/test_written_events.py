@@ -137,7 +137,7 @@ def test_only_comparable_numbers_have_a_dot() -> None:
     twice = [{"events": SAID[0]["events"] * 2}]
     drawn = drawn_of(TEXTS, twice, counted="events")
     why_not = {one["name"]: one["why"] for one in drawn["absent"]}
-    assert why_not["KnowCoder"] == "its number is above 1 here, so that it is no F1 like the others"
+    assert why_not["KnowCoder"] == "its number is above 1 here, so it is not comparable with the others"
     assert "accuracy" in why_not["InstructUIE"]
     assert "judge_answers" in why_not["RAEE"]
     assert "Chinese" in why_not["DuEE 1.0, Mirror"]
