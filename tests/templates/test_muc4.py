@@ -525,7 +525,7 @@ def test_judgements_are_asked_for_in_a_file_that_people_fill_in(tmp_path: Path) 
         ("phys-tgt-id", "WATER DAM", ["DAM"]),
         ("hum-tgt-name", "KOLB", ["IDA KOLB"]),
     ]
-    assert any("2 fills that nobody judged" in sentence for sentence in found["warnings"])
+    assert any("2 fills without a judgement" in sentence for sentence in found["warnings"])
     for one, verdict in zip(asked, ("partial", "match"), strict=True):
         one["verdict"] = verdict
     (tmp_path / "judged.jsonl").write_text("".join(json.dumps(one) + "\n" for one in asked))

@@ -377,7 +377,7 @@ def test_what_a_user_should_know() -> None:
     silent = {"doc_id": "d", "events": []}
     found = score_values([silent], [gold()])
     assert found["value"] == 0.0
-    assert "no predicted event" in found["warnings"][0]
+    assert "No event is predicted" in found["warnings"][0]
     light = changed("events", 0, "arguments", to=[])
     assert "no argument of any worth" in score_values([light], [light])["warnings"][0]
     many = copy.deepcopy(light)
