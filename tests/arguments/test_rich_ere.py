@@ -380,7 +380,7 @@ def test_options_of_assessed_responses_are_refused(options: dict[str, Any], mess
 @pytest.mark.parametrize("options", [{"types": ["A"]}, {"banned_roles": ["Time"]}, {"neutralize_realis": True}])
 def test_options_of_rich_ere_are_refused(options: dict[str, Any]) -> None:
     assessed = {"doc_id": "d", "responses": [], "coreference": [], "frames": []}
-    with pytest.raises(ValueError, match=f"{next(iter(options))}: expected references in Rich ERE"):
+    with pytest.raises(ValueError, match=f"{next(iter(options))}: needs references in Rich ERE"):
         score_responses([{"doc_id": "d", "responses": [], "frames": []}], [assessed], **options)
     with pytest.raises(ValueError, match="preprocess: expected references in Rich ERE"):
         score_responses([{"doc_id": "d", "responses": [], "frames": []}], [assessed], preprocess="official-2016")
