@@ -11,7 +11,7 @@ import json
 import marshal
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import blake2b, sha256
@@ -119,20 +119,42 @@ def _canonical(kind: Kind) -> Canonical:
 def _canonical_items(kind: Kind) -> Canonical:
     """Return the function for the items of a list, in their order."""
     of_item = _canonical(kind)
-    in_order = _fields_read(kind.fields) if isinstance(kind, Record) else []
-    if not in_order or _is_flat(in_order) or not all(_is_canonical(field.kind) for field in in_order):
+    fields = _fields_read(kind.fields) if isinstance(kind, Record) else []
+    if not fields or _is_flat(fields):
         return lambda value, names: [of_item(item, names) for item in value]
-    values_of = _field_getter(in_order)
+    flag = next(filter(None, (_flag(field.kind) for field in fields)), "")
+    of_texts = _canonical_columns([_with_text(field, Text()) for field in fields], of_item)
+    if not flag:
+        return of_texts
+    is_flagged = attrgetter(attribute_of(flag))
+    return lambda value, names: (
+        [of_item(item, names) for item in value] if any(map(is_flagged, value)) else of_texts(value, names)
+    )
+
+
+def _canonical_columns(fields: Sequence[Field], of_item: Canonical) -> Canonical:
+    """Return the function for items of a list that mostly give the same fields: it makes them field by field.
+
+    Where some items give a field and others do not, `of_item` makes each of them.
+    """
+    values_of = _field_getter([*fields])
+    forms = [None if _is_canonical(field.kind) else _canonical(field.kind) for field in fields]
+    is_plain = [_is_plain(field.kind) for field in fields]
 
     def of_items(value: Any, names: Names) -> list[Any]:
         columns = [*zip(*map(values_of, value), strict=True)]
         missing = [column.count(None) for column in columns]
         if not {0, len(value)}.issuperset(missing):
             return [of_item(item, names) for item in value]
-        # All items of a document mostly give the same fields: their mask and values are made at once.
         given = [place for place, number in enumerate(missing) if not number]
-        values = zip(*(columns[place] for place in given), strict=True) if given else repeat((), len(value))
-        return [*zip(repeat(sum(2**place for place in given)), values)]
+        number = sum(2**place for place in given)
+        made: list[Any] = []
+        for place in given:
+            form = forms[place]
+            made.append(columns[place] if form is None else [form(one, names) for one in columns[place]])
+        if all(is_plain[place] for place in given):
+            return [(number, values) for values in (zip(*made, strict=True) if made else repeat((), len(value)))]
+        return [(number, *values) for values in zip(*made, strict=True)]
 
     return of_items
 
