@@ -115,16 +115,17 @@ def align_records(
 ) -> list[Aligned]:
     """Return the pairs of records by type; records that are left over are paired with None."""
     found: list[Aligned] = []
-    of_sides = _by_type(predictions), _by_type(references)
+    predicted, wanted = _by_type(predictions), _by_type(references)
     for kind in roles:
-        predicted_records, reference_records = (of_side.get(kind, []) for of_side in of_sides)
-        pairs: list[Pair] = []
-        if predicted_records and reference_records:
-            pairs = (
-                pair_best(predicted_records, reference_records)
-                if options.alignment == "optimal"
-                else pair_records(predicted_records, reference_records, roles[kind])
-            )
+        predicted_records, reference_records = predicted.get(kind, []), wanted.get(kind, [])
+        if not predicted_records or not reference_records:
+            found += [(one, None) for one in predicted_records] + [(None, other) for other in reference_records]
+            continue
+        pairs = (
+            pair_best(predicted_records, reference_records)
+            if options.alignment == "optimal"
+            else pair_records(predicted_records, reference_records, roles[kind])
+        )
         partner, taken = dict(pairs), {other for _, other in pairs}
         found += [
             (one, reference_records[partner[place]] if place in partner else None)

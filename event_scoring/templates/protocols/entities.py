@@ -102,12 +102,12 @@ def read_side(document: TemplateDocument, normalize: bool, roles: Sequence[str] 
     kinds, roles_of_each, entities = Side([], [], [])
     for place, template in enumerate(document.templates):
         names = {slot.name for slot in template.slots}
-        role_of = None if resolved is None else _roles_read(names, resolved)
+        role_of = {name: name for name in names} if resolved is None else _roles_read(names, resolved)
         kinds.append(template.type)
-        roles_of_each.append(names if role_of is None else {*role_of.values()})
+        roles_of_each.append({*role_of.values()})
         for of_template, slot in enumerate(template.slots):
-            role = slot.name if role_of is None else role_of.get(slot.name)
-            if role is not None:
+            if slot.name in role_of:
+                role = role_of[slot.name]
                 for of_slot, mentions in enumerate(entities_of(slot)):
                     texts = [*map(plain_text, mentions)] if normalize else mentions
                     entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
