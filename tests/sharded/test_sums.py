@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from event_scoring import score_templates
 from event_scoring.documents.fingerprint import corpus_fingerprint, fingerprint_of_sum
 from event_scoring.scoring.counts import exact_sums, exact_totals, rounded, totals
 from event_scoring.sharded.sums import Counting, Sums, read_row
@@ -62,3 +64,21 @@ def test_a_row_of_real_documents_is_read_back_to_the_last_bit() -> None:
     read = read_row(sums.to_json())
     assert read.to_json() == sums.to_json()
     assert counting.result(read) == counting.result(sums)
+
+
+def test_sums_of_types_and_roles_travel_too() -> None:
+    def document(name: str, **values: str) -> dict[str, Any]:
+        slots = [{"name": role, "values": [value]} for role, value in values.items()]
+        return {"doc_id": name, "templates": [{"type": "Pledge", "slots": slots}]}
+
+    system = [document("one", holder="Li", date="May"), document("two", holder="Wu")]
+    gold = [document("one", holder="Li", date="June"), document("two", holder="Wu", date="May")]
+    options = {"protocol": "doc2edag", "roles": {"Pledge": ["holder", "date"]}, "confidence": 0.9, "resamples": 7}
+    counting = Counting.of("templates", options)
+    parts = [counting.sums(system[row : row + 1], gold[row : row + 1]) for row in range(2)]
+    read = [read_row(part.to_json()) for part in parts]
+    assert [part.numbers for part in read] == [part.numbers for part in parts]
+    assert counting.sampled(read[0] + read[1]).keys() == counting.sampled(parts[0] + parts[1]).keys()
+    whole, result = score_templates(system, gold, **options), counting.result(read[0] + read[1])
+    assert result["true_positives"] == whole["true_positives"] == len(["Li", "Wu"])
+    assert (result["macro_f1"], result["average_f1"]) == (whole["macro_f1"], whole["average_f1"])
