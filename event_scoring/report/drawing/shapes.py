@@ -36,6 +36,8 @@ _POINTS = 72 / 96
 """Points of a pixel."""
 _MARGIN = 12
 """Pixels around a drawing in PNG and PDF. A page has its own."""
+_NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg" '
+"""The beginning of a file; inside a page no name of the language is needed."""
 _ENDINGS = (".svg", ".png", ".pdf")
 
 
@@ -132,7 +134,7 @@ class Drawing:
         size = f'width="{self.width:g}" height="{self.height:g}"'
         css = "es-chart es-fluid" if self.is_fluid else "es-chart"
         name, role = html.escape(named(self.name)), "group" if cells else "img"
-        start = f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" {size} role="{role}" aria-label="{name}"'
+        start = f'<svg class="{css}" {size} role="{role}" aria-label="{name}"'
         return Markup(
             f'{start} fill="{COLOURS["ink"]}" font-family="system-ui,sans-serif" font-size="{SIZE}">{inside}</svg>'
         )
@@ -187,7 +189,8 @@ def save(drawing: Drawing, path: str) -> None:
     ending = Path(path).suffix.lower()
     if ending not in _ENDINGS:
         raise ValueError(f"{path}: expected a file that ends in .svg, .png or .pdf, got {ending or 'no ending'!r}")
-    write(path, f"{drawing.svg()}\n".encode() if ending == ".svg" else _rendered(drawing, ending))
+    file = f"{drawing.svg()}\n".replace("<svg ", _NAMESPACE, 1)
+    write(path, file.encode() if ending == ".svg" else _rendered(drawing, ending))
 
 
 def _rendered(drawing: Drawing, ending: str) -> bytes:
