@@ -8,7 +8,7 @@ from typing import Any
 
 from event_scoring.commands.option_flags import refuse_given
 from event_scoring.commands.tasks.nugget_command import reader_of
-from event_scoring.files import write, write_folder
+from event_scoring.files import check_folders, write, write_folder
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.linked_events import conll_text, timeml_texts
 from event_scoring.formats.tbf.token_tables import SUFFIX, token_table, token_table_text
@@ -36,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--run-id: only TBF files have this column, got the format {form}")
     if form == "tokens":
         return _write_tables(arguments)
+    if form != "timeml":  # which may be a folder
+        check_folders(arguments.output)
     refuse_unread(arguments.input, "nuggets")
     if arguments.tokens is None:
         refuse_given(
