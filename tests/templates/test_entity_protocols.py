@@ -427,3 +427,10 @@ def test_the_mapping_of_gtt_is_the_first_of_the_best(seed: int) -> None:
 def test_a_table_of_too_many_pairs_is_not_built() -> None:
     with pytest.raises(InputError, match="at most 524,288 pairs of templates, got 1,000,000"):
         as_scipy_aligns({(0, 0): 1.0, (0, 1): 1.0}, 1000, range(1000))
+
+
+def test_documents_of_this_project_need_no_id() -> None:
+    template = {"type": "attack", "slots": [{"name": "PerpInd", "entities": [["Li"]]}]}
+    for document in ({"templates": [template]}, {"doc_id": "d", "templates": [template]}):
+        line = json.dumps(document).encode()
+        assert read_templates(line, TEMPLATE_DOCUMENT).as_dicts() == [document]
