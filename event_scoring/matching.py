@@ -107,8 +107,18 @@ def greedy_one_to_one(worth: Mapping[Pair, float]) -> list[Pair]:
         >>> greedy_one_to_one({(0, 0): 0.8, (0, 1): 0.5, (1, 0): 1.0})
         [(1, 0), (0, 1)]
     """
+    return first_free(sorted(sorted(worth), key=worth.__getitem__, reverse=True))  # stable: ties stay in order
+
+
+def first_free(ranked: Iterable[Pair]) -> list[Pair]:
+    """Return the pairs, in their order, whose ends are both free when it is their turn.
+
+    Examples:
+        >>> first_free([(1, 0), (0, 0), (0, 1)])
+        [(1, 0), (0, 1)]
+    """
     taken, used_predictions, used_references = [], set(), set()
-    for pair in sorted(sorted(worth), key=worth.__getitem__, reverse=True):  # stable: ties stay in order
+    for pair in ranked:
         prediction, reference = pair
         if prediction not in used_predictions and reference not in used_references:
             used_predictions.add(prediction)

@@ -35,7 +35,7 @@ def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOption
     sides: Sides = (read_mentions(documents[0], options), read_mentions(documents[1], options))
     alignment = align_mentions(*sides, options)
     threshold = options.coreference_threshold
-    partners = align_for_coreference(sides, alignment.pairs, options, options.coreference_mapping, threshold)
+    partners = align_for_coreference(sides, alignment, options, options.coreference_mapping, threshold)
     predicted, annotated = (
         [*_pairs_in_clusters(document, side)] for document, side in zip(documents, sides, strict=True)
     )

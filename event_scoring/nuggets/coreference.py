@@ -9,44 +9,48 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from event_scoring.matching import greedy_one_to_one
+from event_scoring.matching import first_free
 from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument, has_labels
-from event_scoring.nuggets.mapping import (
-    Mentions,
-    Pairs,
-    Sides,
-    canonical,
-    wildcards,
-)
+from event_scoring.nuggets.mapping import Alignment, Mentions, Sides, canonical, wildcards
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Row
-from event_scoring.statistics.cluster_scores import (
-    cluster_sums,
-    coreference_scores,
-    sums_of_singletons,
-)
+from event_scoring.statistics.cluster_scores import cluster_sums, coreference_scores, sums_of_singletons
 
-ATTRIBUTES_OF = {"span": (), "type": ("type",), "realis": ("realis",), "type_realis": ("type", "realis")}
 NO_COREFERENCE: Row = sums_of_singletons(0, 0, 0)
 
 
+class Aligned(NamedTuple):
+    """A document whose mentions are aligned for coreference: prediction and reference, and their scored mentions."""
+
+    documents: tuple[NuggetDocument, NuggetDocument]
+    sides: Sides
+    partners: Mapping[int, int]
+    """The prediction of each aligned reference."""
+
+
 def align_for_coreference(
-    sides: Sides, pairs: Pairs, options: NuggetOptions, attributes: str, threshold: float = 0.0
+    sides: Sides, alignment: Alignment, options: NuggetOptions, attributes: str, threshold: float = 0.0
 ) -> dict[int, int]:
     """Return the prediction of each aligned reference, as EvmEval 1.8 aligns them under every mapping.
 
     The matching is greedy among pairs that agree in the attributes and whose Dice reaches the threshold.
     """
-    rules = options.coreference_attribute_rules
-    near = [pair for pair, similarity in pairs.items() if similarity >= threshold]
-    for name in ATTRIBUTES_OF[attributes]:
-        predicted, wanted = (side.types if name == "type" else side.realis for side in sides)
-        near = [pair for pair in near if agrees(predicted[pair[0]], wanted[pair[1]], *rules)]
-    return {reference: prediction for prediction, reference in greedy_one_to_one({pair: pairs[pair] for pair in near})}
+    rules, pairs = options.coreference_attribute_rules, alignment.pairs
+    near = [pair for pair in alignment.ranked if pairs[pair] >= threshold]
+    for name in ("type", "realis"):
+        if name in attributes:
+            predicted, wanted = (side.types if name == "type" else side.realis for side in sides)
+            near = [
+                (prediction, reference)
+                for prediction, reference in near
+                if predicted[prediction] == wanted[reference]
+                or agrees(predicted[prediction], wanted[reference], *rules)
+            ]
+    return {reference: prediction for prediction, reference in first_free(near)}
 
 
 @lru_cache(maxsize=2**14)
@@ -63,7 +67,7 @@ def has_clusters(document: NuggetDocument) -> bool:
     return document.clusters is not None or has_labels(document)
 
 
-def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[Hashable]:
+def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[tuple[str, Hashable]]:
     """Return a key for each mention, equal within a cluster; a mention in no cluster has a key of its own.
 
     Examples:
@@ -74,78 +78,39 @@ def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[Hashable]
         >>> cluster_keys(document, read_mentions(document, NuggetOptions()))
         [('list', 0), ('alone', 1), ('list', 0)]
     """
-    listed = {name: number for number, cluster in enumerate(document.clusters or ()) for name in cluster}
-    keys: list[Hashable] = []
-    for place, mention in enumerate(mentions.given):
-        if mention.cluster is not None:
-            keys.append(("label", mention.cluster))
-        elif mention.id in listed:
-            keys.append(("list", listed[mention.id]))
-        else:
-            keys.append(("alone", place))
-    return keys
+    listed: dict[str | None, tuple[str, Hashable]] = {
+        name: ("list", number) for number, cluster in enumerate(document.clusters or ()) for name in cluster
+    }
+    return [
+        ("label", mention.cluster) if mention.cluster is not None else listed.get(mention.id, ("alone", place))
+        for place, mention in enumerate(mentions.given)
+    ]
 
 
-def coreference_sums(
-    documents: tuple[NuggetDocument, NuggetDocument], sides: Sides, partners: Mapping[int, int], clustered: bool = True
-) -> Row:
-    """Return the sums of MUC, B-cubed, CEAF, BLANC and LEA of one document.
+def coreference_sums(unit: Sequence[Aligned]) -> Row:
+    """Return the sums of MUC, B-cubed, CEAF, BLANC and LEA of the documents of a unit.
 
-    Args:
-        documents: The prediction and the reference.
-        sides: Their scored mentions.
-        partners: The prediction of each aligned reference.
-        clustered: Whether either side has clusters; otherwise every mention is one of its own.
+    Aligned mentions have one name. Labels of clusters hold over all documents of the unit; lists of mentions hold in
+    their document.
     """
-    if not clustered:
-        return sums_of_singletons(len(sides[0].given), len(sides[1].given), len(partners))
     clusters: tuple[dict[Hashable, list[Hashable]], ...] = (defaultdict(list), defaultdict(list))
-    _add_clusters(clusters, documents, sides, partners)
+    for row, (documents, sides, partners) in enumerate(unit):
+        for number, side in enumerate(clusters):
+            for place, key in enumerate(cluster_keys(documents[number], sides[number])):
+                mention = partners.get(place, ("reference", place)) if number else place
+                side[key if key[0] == "label" else (row, key)].append((row, mention))
     return cluster_sums(*([*side.values()] for side in clusters))
 
 
-def _add_clusters(
-    clusters: tuple[dict[Hashable, list[Hashable]], ...],
-    documents: tuple[NuggetDocument, NuggetDocument],
-    sides: Sides,
-    partners: Mapping[int, int],
-    row: int | None = None,
-) -> None:
-    """Add the mentions of a document to the clusters of both sides; aligned mentions have one name.
-
-    The row of the document keeps mentions and unlabelled clusters of several documents of a unit apart.
-    """
-    for number, (document, mentions) in enumerate(zip(documents, sides, strict=True)):
-        for place, key in enumerate(cluster_keys(document, mentions)):
-            name = (row, partners.get(place, ("reference", place)) if number else place)
-            clusters[number][key if isinstance(key, tuple) and key[0] == "label" else (row, key)].append(name)
-
-
-def unit_sums(
-    pairs: Sequence[tuple[NuggetDocument, NuggetDocument]],
-    sides: Sequence[Sides],
-    partners: Sequence[Mapping[int, int]],
-    level: str,
-) -> list[Row]:
-    """Return a row of sums for each document: those of a unit in the row of its first document.
-
-    The labels of clusters hold over all documents of a unit.
-    """
-    units = ["/".join(str(getattr(reference, name)) for name in UNIT_FIELDS[level]) for _, reference in pairs]
-    first: dict[str, int] = {}
-    clusters: dict[str, tuple[dict[Hashable, list[Hashable]], ...]] = {}
-    for row, (unit, documents) in enumerate(zip(units, pairs, strict=True)):
-        first.setdefault(unit, row)
-        _add_clusters(
-            clusters.setdefault(unit, (defaultdict(list), defaultdict(list))),
-            documents,
-            sides[row],
-            partners[row],
-            row,
-        )
+def sums_of_units(documents: Sequence[Aligned], level: str) -> list[Row]:
+    """Return a row for each document; that of the first document of a unit has the sums of the unit."""
+    units = ["/".join(str(getattr(one.documents[1], name)) for name in UNIT_FIELDS[level]) for one in documents]
+    members: defaultdict[str, list[int]] = defaultdict(list)
+    for row, unit in enumerate(units):
+        members[unit].append(row)
     rows: list[Row] = [{**NO_COREFERENCE, "unit": unit} for unit in units]
-    for unit, of_unit in clusters.items():
-        rows[first[unit]] |= cluster_sums(*([*side.values()] for side in of_unit))
+    for of_unit in members.values():
+        rows[of_unit[0]] |= coreference_sums([documents[row] for row in of_unit])
     return rows
 
 

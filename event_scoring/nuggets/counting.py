@@ -8,10 +8,11 @@ from math import fsum
 from typing import Any
 
 from event_scoring.nuggets.coreference import (
+    Aligned,
     align_for_coreference,
     coreference_sums,
     has_clusters,
-    unit_sums,
+    sums_of_units,
 )
 from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Pairs, Sides, align_mentions, read_mentions
@@ -19,6 +20,7 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
 from event_scoring.scoring.rows import Row, count_each
+from event_scoring.statistics.cluster_scores import sums_of_singletons
 
 SUMS = {
     name: (
@@ -39,10 +41,8 @@ def count_corpus(
     """Return a row of sums for each document; clusters over documents are counted at the end."""
     rows = count_each(count_document, predictions, references, options, details)
     if options.coreference is not False and options.coreference_level != "document":
-        pairs = [*zip(predictions, references, strict=True)]
         chains = [row.pop("chains") for row in rows]
-        sides, partners = [one[0] for one in chains], [one[1] for one in chains]
-        for row, sums in zip(rows, unit_sums(pairs, sides, partners, options.coreference_level), strict=True):
+        for row, sums in zip(rows, sums_of_units(chains, options.coreference_level), strict=True):
             row |= sums
     return rows
 
@@ -55,25 +55,26 @@ def count_document(
     sides = (read_mentions(prediction, options), read_mentions(reference, options))
     alignment = align_mentions(*sides, options)
     row = mention_sums(sides, alignment, options)
-    realis = [mention.realis for side in documents for mention in side.mentions]
-    row["realis_given"] = len(realis) - realis.count(None)
+    row["realis_given"] = sides[0].realis_given + sides[1].realis_given
     # Where an option is None, other documents may have clusters or links even if this one has none.
     if options.coreference is not False:
         row["clusters_given"] = has_clusters(prediction) + has_clusters(reference)
         name, threshold = options.coreference_mapping, options.coreference_threshold
-        partners = align_for_coreference(sides, alignment.pairs, options, name, threshold)
-        if options.coreference_level == "document":
-            row |= coreference_sums(documents, sides, partners, row["clusters_given"] > 0)
+        aligned = align_for_coreference(sides, alignment, options, name, threshold)
+        if options.coreference_level != "document":
+            row["chains"] = Aligned(documents, sides, aligned)
+        elif row["clusters_given"]:
+            row |= coreference_sums([Aligned(documents, sides, aligned)])
         else:
-            row["chains"] = (sides, partners)
+            row |= sums_of_singletons(row["predictions"] + row["skipped_predictions"], row["references"], len(aligned))
     if options.sequencing is not False:
         row["links_given"] = (prediction.links is not None) + (reference.links is not None)
         if prediction.links or reference.links:
-            name = options.sequencing_mapping or "type"
-            row |= sequencing_sums(documents, sides, align_for_coreference(sides, alignment.pairs, options, name))
+            aligned = align_for_coreference(sides, alignment, options, options.sequencing_mapping or "type")
+            row |= sequencing_sums(documents, sides, aligned)
         else:
             row |= NO_SEQUENCING
-    return {**row, **detail_records(*sides, alignment, options)} if details else row
+    return {**row, **detail_records(sides, alignment, options)} if details else row
 
 
 def shared_spans(references: Mentions, pairs: Pairs) -> int:

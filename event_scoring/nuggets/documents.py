@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from event_scoring.documents.errors import Finding, InputError, Path, did_you_mean
@@ -13,7 +13,7 @@ from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.typed import DocumentPart, Float, Int, record_of
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.token_shapes import shape_evidence
+from event_scoring.scoring.notes import FAR, SHAPES
 from event_scoring.scoring.rows import Problems
 
 
@@ -36,7 +36,7 @@ class Link(DocumentPart, frozen=True, gc=False):
     target: Annotated[str, "a mention id"]
 
 
-class NuggetDocument(DocumentPart, frozen=True, kw_only=True):
+class NuggetDocument(DocumentPart, frozen=True, kw_only=True, dict=True):
     """A document of event nuggets."""
 
     bare = "mentions"
@@ -47,6 +47,13 @@ class NuggetDocument(DocumentPart, frozen=True, kw_only=True):
     subtopic: Annotated[str | None, "references: the part of the topic"] = None
     clusters: Annotated[list[list[str]] | None, "coreferent mentions, by id"] = None
     links: Annotated[list[Link] | None, "event sequencing"] = None
+
+    @cached_property
+    def spans(self) -> list[tuple[int, ...]]:
+        """The tokens of each mention in ascending order, each once: token ids are a set."""
+        return [
+            tuple(tokens if len(tokens := mention.token_ids) == 1 else sorted({*tokens})) for mention in self.mentions
+        ]
 
 
 NUGGET_DOCUMENT = record_of(NuggetDocument)
@@ -146,29 +153,42 @@ def _unit_problems(prediction: NuggetDocument, reference: NuggetDocument, name: 
         yield InputError(("predictions", name), wanted=f'"{given}", as in the references', got=predicted, hint=hint)
 
 
+SHIFTS = {"shape_one_late": -1, "shape_one_early": 1}
+"""The number added to token ids of predictions that are one too high or too low."""
+_SHAPES = [[f"shape_{side}{shape}" for shape in SHAPES] for side in ("predictions", "references")]
+"""The names of the shapes of each side. The rows of all documents share these strings."""
+
+
 def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> dict[str, int]:
-    """Return the numbers of suspicious mentions and links by the names of their notes: scorable, probably mistakes."""
-    notes = dict.fromkeys(("repeated_id", "no_tokens", "negative_tokens", "self_link"), 0)
-    sides = []
-    for document in (prediction, reference):
-        spans = [_distinct(mention.token_ids) for mention in document.mentions]
+    """Return the numbers of suspicious mentions and links by the names of their notes: scorable, probably mistakes.
+
+    Among them is evidence that token ids are something else: [start, end], ids of a vocabulary, positions counted from
+    1. It adds up; `scoring.notes` decides on the sums.
+
+    Examples:
+        >>> nugget_notes(*(NuggetDocument(mentions=[Nugget([token], "A")]) for token in (4, 3)))
+        {'shape_predictions': 1, 'shape_references': 1, 'shape_one_late': 1}
+    """
+    notes = {"repeated_id": 0, "no_tokens": 0, "negative_tokens": 0, "self_link": 0}
+    for (mentions, two, longer, with_gap, far), document in zip(_SHAPES, (prediction, reference), strict=True):
         ids = [mention.id for mention in document.mentions if mention.id is not None]
         notes["repeated_id"] += len(ids) - len({*ids})
-        if no_tokens := spans.count(()):
-            notes["no_tokens"] += no_tokens
-            spans = [*filter(None, spans)]
-        if min(chain.from_iterable(spans), default=0) < 0:
-            notes["negative_tokens"] += sum(min(tokens) < 0 for tokens in spans)
+        notes["no_tokens"] += document.spans.count(())
+        notes["negative_tokens"] += len([span for span in document.spans if span and span[0] < 0])
         if document.links:
             notes["self_link"] += sum(link.source == link.target for link in document.links)
-        sides.append(spans)
-    notes |= shape_evidence(*sides)
+        several = [span for span in document.spans if len(span) > 1]
+        gaps = [span for span in several if span[-1] - span[0] >= len(span)]
+        notes[mentions], notes[two] = len(document.spans) - document.spans.count(()), [*map(len, several)].count(2)
+        notes[longer] = len(several) - notes[two]
+        notes[far] = len([span for span in gaps if span[-1] - span[0] >= FAR * len(span)])
+        notes[with_gap] = len(gaps) - notes[far]
+    predictions, places = [*filter(None, prediction.spans)], {*filter(None, reference.spans)}
+    matches = notes["shape_matches"] = len([*filter(places.__contains__, predictions)])
+    if 2 * matches < min(len(predictions), len(places)):
+        for name, step in SHIFTS.items():
+            notes[name] = sum(tuple(token + step for token in tokens) in places for tokens in predictions)
     return {name: number for name, number in notes.items() if number}
-
-
-def _distinct(token_ids: Sequence[int]) -> tuple[int, ...]:
-    """Return the token ids of a mention as a set in ascending order, because their order and repeats mean nothing."""
-    return tuple(token_ids if len(token_ids) == 1 else sorted({*token_ids}))
 
 
 def reference_fingerprint(reference: NuggetDocument) -> int:
@@ -183,8 +203,7 @@ def reference_fingerprint(reference: NuggetDocument) -> int:
     """
     mentions, clusters, links = reference.mentions, reference.clusters or (), reference.links or ()
     forms = [
-        (tokens if len(tokens := mention.token_ids) == 1 else sorted({*tokens}), mention.type, mention.realis or "")
-        for mention in mentions
+        ([*span], mention.type, mention.realis or "") for span, mention in zip(reference.spans, mentions, strict=True)
     ]
     content = sorted(forms)
     if not (clusters or links or has_labels(reference)):

@@ -5,12 +5,11 @@ Liu, Mitamura and Hovy (2015), "Evaluation Algorithms for Event Nugget Detection
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence, Set
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
-from event_scoring.matching import Pair, greedy_one_to_one, largest_total
+from event_scoring.matching import Pair, first_free, largest_total
 from event_scoring.nuggets.documents import Nugget, NuggetDocument
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.labels import canonical_attributes
@@ -27,11 +26,13 @@ class Mentions(NamedTuple):
     """The scored mentions of one side of a document, and what of them is compared, column by column."""
 
     given: list[Nugget]
-    positions: list[int]
+    positions: Sequence[int]
     """Their positions in the document."""
-    tokens: list[frozenset[int]]
+    tokens: list[tuple[int, ...]]
     types: list[str]
     realis: list[str | None]
+    realis_given: int
+    """How many mentions of the document have a realis, of scored types or not."""
 
 
 Sides = tuple[Mentions, Mentions]
@@ -43,6 +44,8 @@ class Alignment(NamedTuple):
 
     pairs: Pairs
     """All pairs of mentions that share a token."""
+    ranked: list[Pair]
+    """The pairs by falling Dice; on a tie the earlier prediction comes first, then the earlier reference."""
     candidates: Collection[Pair]
     """The pairs that may be aligned."""
     mapped: list[Pair]
@@ -61,15 +64,18 @@ def canonical(text: str | None, unless_empty: bool = False) -> str | None:
 
 def read_mentions(document: NuggetDocument, options: NuggetOptions) -> Mentions:
     """Return the mentions of the scored types, with attributes normalized if the options request it."""
-    given, positions = document.mentions, [*range(len(document.mentions))]
+    given, tokens = document.mentions, document.spans
+    positions: Sequence[int] = range(len(given))
     types, realis = [mention.type for mention in given], [mention.realis for mention in given]
+    realis_given = len(realis) - realis.count(None)
     if options.normalize:
         types, realis = [canonical(text) or "" for text in types], [canonical(text) for text in realis]
     if options.types is not None:
         scored = {*map(canonical, options.types)} if options.normalize else {*options.types}
         positions = [position for position, type_ in enumerate(types) if type_ in scored]
-        given, types, realis = ([column[position] for position in positions] for column in (given, types, realis))
-    return Mentions(given, positions, [frozenset(mention.token_ids) for mention in given], types, realis)
+        given, tokens = [given[position] for position in positions], [tokens[position] for position in positions]
+        types, realis = [types[position] for position in positions], [realis[position] for position in positions]
+    return Mentions(given, positions, tokens, types, realis, realis_given)
 
 
 def align_mentions(predictions: Mentions, references: Mentions, options: NuggetOptions) -> Alignment:
@@ -94,67 +100,64 @@ def align_mentions(predictions: Mentions, references: Mentions, options: NuggetO
         >>> alignment.pairs == {(0, 0): 0.4, (1, 0): 2 / 3}, alignment.mapped, alignment.credited["type"]
         (True, [(1, 0), (0, 0)], [(1, 0)])
     """
-    pairs = candidates = dice(predictions.tokens, references.tokens)
+    pairs = dice(predictions.tokens, references.tokens)
+    ranked = candidates = sorted(pairs, key=pairs.__getitem__, reverse=True)  # stable: ties stay in order
     wildcard = wildcards(options.normalize, options.unannotated)
     if options.mapping == "many-to-one":
-        mapped = most_similar_references(pairs)
+        mapped = first_of_each(ranked, 0)  # Algorithm 1
         agreeing = agreeing_pairs(mapped, predictions, references, wildcard)
-        credited = {name: most_similar_predictions(agreeing[name]) for name in NAMES}
-        return Alignment(pairs, candidates, mapped, agreeing, credited)
+        credited = {name: first_of_each(agreeing[name], 1) for name in NAMES}  # Algorithm 4
+        return Alignment(pairs, ranked, candidates, mapped, agreeing, credited)
     if options.mapping == "exact":
-        candidates = {pair: similarity for pair, similarity in pairs.items() if similarity == 1}
-    agreeing = agreeing_pairs([*candidates], predictions, references, wildcard)
-    if options.mapping == "one-to-one":
-        credited = {name: greedy_one_to_one({pair: pairs[pair] for pair in agreeing[name]}) for name in NAMES}
-    else:
-        worth = _prefer_right_attributes(candidates, agreeing)
-        credited = {name: largest_total({pair: worth[pair] for pair in agreeing[name]}) for name in NAMES}
+        candidates = [pair for pair in ranked if pairs[pair] == 1]
+    agreeing = agreeing_pairs(candidates, predictions, references, wildcard)
+    match = first_free if options.mapping == "one-to-one" else partial(_largest_total, pairs, agreeing)
+    credited = {name: match(agreeing[name]) for name in NAMES}
     mapped = credited["span"]
-    kept = {*mapped}
-    return Alignment(
-        pairs, candidates, mapped, {name: [*filter(kept.__contains__, agreeing[name])] for name in NAMES}, credited
-    )
+    agreeing = {name: [*filter({*mapped}.__contains__, agreeing[name])] for name in NAMES}
+    return Alignment(pairs, ranked, candidates, mapped, agreeing, credited)
 
 
-def dice(predictions: Sequence[frozenset[int]], references: Sequence[frozenset[int]]) -> Pairs:
+def dice(predictions: Sequence[Collection[int]], references: Sequence[Collection[int]]) -> Pairs:
     """Return the Dice coefficient of each pair of mentions that share a token; every other pair has 0.
 
     Examples:
-        >>> dice([frozenset({2}), frozenset({4, 5})], [frozenset({2, 3, 4, 5})])
+        >>> dice([(2,), (4, 5)], [(2, 3, 4, 5)])
         {(0, 0): 0.4, (1, 0): 0.6666666666666666}
     """
-    holders: defaultdict[int, list[int]] = defaultdict(list)
+    holders: dict[int, list[int]] = {}
     for index, tokens in enumerate(references):
         for token in tokens:
-            holders[token].append(index)
+            if token in holders:
+                holders[token].append(index)
+            else:
+                holders[token] = [index]
     if sum(map(len, predictions)) * len(references) > MAX_PAIRS:
         shared = sum(len(holders.get(token, ())) for tokens in predictions for token in tokens)
         check_number_of_pairs(shared, "mentions that share a token, counted by token", ("references", "mentions"))
-    shared_tokens = Counter(
-        [
-            (index, other)
-            for index, tokens in enumerate(predictions)
-            for token in tokens
-            for other in holders.get(token, ())
-        ]
-    )
-    sizes, other_sizes = [*map(len, predictions)], [*map(len, references)]
+    shared_tokens: dict[Pair, int] = {}
+    for index, tokens in enumerate(predictions):
+        for token in tokens:
+            if token in holders:
+                for other in holders[token]:
+                    pair = (index, other)
+                    shared_tokens[pair] = shared_tokens.get(pair, 0) + 1
     return {
-        (prediction, reference): 2 * shared / (sizes[prediction] + other_sizes[reference])
-        for (prediction, reference), shared in sorted(shared_tokens.items())
+        pair: 2 * shared_tokens[pair] / (len(predictions[pair[0]]) + len(references[pair[1]]))
+        for pair in sorted(shared_tokens)
     }
 
 
-def most_similar_references(pairs: Pairs) -> list[Pair]:
-    """Return each prediction with its most similar reference, by falling Dice (Algorithm 1); ties go to the first."""
-    ranked = sorted(pairs, key=pairs.__getitem__, reverse=True)
-    best = dict(reversed(ranked))
-    return [pair for pair in ranked if best[pair[0]] == pair[1]]
+def first_of_each(ranked: Sequence[Pair], side: int) -> list[Pair]:
+    """Return, of pairs by falling Dice, the first of each prediction (side 0) or of each reference (side 1).
 
-
-def most_similar_predictions(ranked: Sequence[Pair]) -> list[Pair]:
-    """Return each reference with its most similar prediction (Algorithm 4), of pairs by falling Dice."""
-    return [*{pair[1]: pair for pair in reversed(ranked)}.values()]
+    These are Algorithm 1, each prediction with its most similar reference, and Algorithm 4, each reference with the
+    most similar prediction that is mapped to it. On a tie the earlier mention is taken.
+    """
+    first: dict[int, Pair] = {}
+    for pair in ranked:
+        first.setdefault(pair[side], pair)
+    return [*first.values()]
 
 
 def agreeing_pairs(
@@ -184,15 +187,14 @@ def wildcards(normalize: bool | None, unannotated: str | None) -> frozenset[str 
     return frozenset({None, canonical(UNANNOTATED) if normalize else UNANNOTATED})
 
 
-def _prefer_right_attributes(pairs: dict[Pair, float], agreeing: dict[str, list[Pair]]) -> dict[Pair, float]:
-    """Return the Dice of pairs with an addition that lets right attributes decide between equal totals.
+def _largest_total(pairs: Pairs, agreeing: dict[str, list[Pair]], chosen: Iterable[Pair]) -> list[Pair]:
+    """Return the one-to-one matching of some pairs with the largest total Dice.
 
-    It changes no total by 1e-6 in any ordinary document. The attributes weigh so differently that no other numbers of
-    them add up to the same.
+    Right attributes decide between equal totals. What they add changes no total by 1e-6 in any ordinary document. They
+    weigh so differently that no other numbers of them add up to the same.
     """
-    weights = {"type": 1.0, "realis": 0.6180339887, "type_realis": 0.2718281828}
     additions = dict.fromkeys(pairs, 0.0)
-    for name, weight in weights.items():
+    for name, weight in (("type", 1.0), ("realis", 0.6180339887), ("type_realis", 0.2718281828)):
         for pair in agreeing[name]:
             additions[pair] += weight
-    return {pair: similarity + 1e-9 * additions[pair] for pair, similarity in pairs.items()}
+    return largest_total({pair: pairs[pair] + 1e-9 * additions[pair] for pair in chosen})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from event_scoring.matching import Pair
-from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Pairs, Sides, most_similar_predictions
+from event_scoring.nuggets.mapping import NAMES, Alignment, Pairs, Sides, first_of_each
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.rows import Row
 
@@ -23,70 +23,54 @@ _OUTCOMES = dict(
 )
 
 
-def detail_records(predictions: Mentions, references: Mentions, alignment: Alignment, options: NuggetOptions) -> Row:
+def detail_records(sides: Sides, alignment: Alignment, options: NuggetOptions) -> Row:
     """Return what details add to the row of a document: errors, outcomes, confusion, sums by type, the alignment.
 
     A reference is judged by the most similar mention mapped to it by span: first by its attributes, then by its
     boundary. Every other prediction that overlaps a reference is a duplicate; one that overlaps none is spurious.
     """
-    pairs, judged = alignment.pairs, most_similar_predictions(alignment.mapped)
-    right = {attribute: {*alignment.agreeing[attribute]} for attribute in ATTRIBUTES}
+    predictions, references = sides
+    pairs, credited = alignment.pairs, alignment.credited
+    judged = first_of_each(alignment.mapped, 1)
     kinds = [["spurious"] * len(predictions.given), ["missed"] * len(references.given)]
     for prediction, _ in alignment.candidates:
         kinds[0][prediction] = "duplicate"
-    for pair in judged:
-        wrong = [attribute for attribute in ATTRIBUTES if pair not in right[attribute]]
-        kinds[0][pair[0]] = kinds[1][pair[1]] = _kind(wrong, pairs[pair])
+    for prediction, reference in judged:
+        wrong = [name for name in ATTRIBUTES if (prediction, reference) not in alignment.agreeing[name]]
+        right = "boundary" if pairs[prediction, reference] < 1 else "correct"
+        kinds[0][prediction] = kinds[1][reference] = "both" if len(wrong) > 1 else wrong[0] if wrong else right
     tally = Counter(kinds[1]) + Counter(kind for kind in kinds[0] if kind in ("duplicate", "spurious"))
-    sides = (predictions, references)
+    outcomes, categories = [], {}
+    for number, name in enumerate(("predictions", "references")):
+        positions, others = sides[number].positions, sides[1 - number].positions
+        partners = {pair[number]: [others[pair[1 - number]]] for pair in judged}
+        credit = {pair[number]: pairs[pair] for pair in credited["type"]}
+        of_side = [*enumerate(zip(positions, kinds[number], strict=True))]
+        categories[name] = [{"mention": position, "category": kind} for _, (position, kind) in of_side]
+        outcomes += [
+            {
+                "side": name,
+                "index": [position],
+                "category": _OUTCOMES[kind],
+                "partner": partners.get(index),
+                "credit": credit.get(index, 0.0),
+            }
+            for index, (position, kind) in of_side
+        ]
     return {
         **{f"errors_{kind}": tally[kind] for kind in ERROR_KINDS},
-        "categories": {
-            name: [
-                {"mention": position, "category": kind}
-                for position, kind in zip(sides[side].positions, kinds[side], strict=True)
-            ]
-            for side, name in ((1, "references"), (0, "predictions"))
-        },
-        "outcomes": _outcomes(sides, kinds, judged, alignment),
+        "categories": categories,
+        "outcomes": outcomes,
         "confusion": [
             {"type": (references.types[reference], predictions.types[prediction]),
              "realis": (references.realis[reference], predictions.realis[prediction])}
             for prediction, reference in judged
         ],
-        "per_type": _sums_by_type(sides, alignment.credited[options.per_type_credit], pairs),
+        "per_type": _sums_by_type(sides, credited[options.per_type_credit], pairs),
         "alignment": {
-            name: _aligned(sides, alignment.mapped if name == "span" else alignment.credited[name], pairs)
-            for name in NAMES
+            name: _aligned(sides, alignment.mapped if name == "span" else credited[name], pairs) for name in NAMES
         },
     }  # fmt: skip
-
-
-def _kind(wrong: Sequence[str], similarity: float) -> str:
-    """Return the kind of a reference with wrong attributes, or of one whose prediction has the right ones."""
-    if wrong:
-        return "both" if len(wrong) == len(ATTRIBUTES) else wrong[0]
-    return "boundary" if similarity < 1 else "correct"
-
-
-def _outcomes(sides: Sides, kinds: Sequence[Sequence[str]], judged: Sequence[Pair], alignment: Alignment) -> list[Row]:
-    """Return the outcome of each mention; its credit is its part of the type score."""
-    outcomes = []
-    for side, name in enumerate(("predictions", "references")):
-        partners = {pair[side]: pair[1 - side] for pair in judged}
-        credit = {pair[side]: alignment.pairs[pair] for pair in alignment.credited["type"]}
-        for index, position in enumerate(sides[side].positions):
-            partner = partners.get(index)
-            outcomes.append(
-                {
-                    "side": name,
-                    "index": [position],
-                    "category": _OUTCOMES[kinds[side][index]],
-                    "partner": None if partner is None else [sides[1 - side].positions[partner]],
-                    "credit": credit.get(index, 0.0),
-                }
-            )
-    return outcomes
 
 
 def _sums_by_type(sides: Sides, credited: Iterable[Pair], pairs: Pairs) -> list[Row]:

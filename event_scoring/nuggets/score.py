@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.matching import greedy_one_to_one
+from event_scoring.matching import first_free
 from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings
 from event_scoring.nuggets.counting import count_corpus, mention_sums, span_predicted
 from event_scoring.nuggets.documents import (
@@ -21,8 +21,7 @@ from event_scoring.nuggets.documents import (
 from event_scoring.nuggets.mapping import (
     NAMES,
     align_mentions,
-    most_similar_predictions,
-    most_similar_references,
+    first_of_each,
 )
 from event_scoring.nuggets.options import NUGGET_LAYOUT, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
@@ -223,7 +222,7 @@ PUBLISHED = (
         checked_by="`oracles/nugget_oracle.py`",
         options={"protocol": "paper"},
         rule=align_mentions,
-        steps=(most_similar_references, most_similar_predictions, mention_sums, nugget_result),
+        steps=(first_of_each, mention_sums, nugget_result),
     ),
     Published(
         name="Event nuggets, pilot",
@@ -236,7 +235,7 @@ PUBLISHED = (
         checked_by="`golden/nugget_pilot.json`, `oracles/nugget_oracle.py`",
         options={"protocol": "pilot"},
         rule=align_mentions,
-        steps=(most_similar_references, most_similar_predictions, mention_sums, nugget_result),
+        steps=(first_of_each, mention_sums, nugget_result),
     ),
     Published(
         name="EvmEval 1.8",
@@ -252,7 +251,7 @@ PUBLISHED = (
         checked_by="`golden/nugget_tac_kbp.json`, `oracles/nugget_oracle.py`",
         options={"protocol": "evmeval-1.8"},
         rule=align_mentions,
-        steps=(greedy_one_to_one, mention_sums, nugget_result),
+        steps=(first_free, mention_sums, nugget_result),
     ),
     EVENT_COREFERENCE,
     EVENT_SEQUENCING,

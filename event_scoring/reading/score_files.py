@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import InputError
-from event_scoring.documents.sides import documents_of
+from event_scoring.documents.sides import documents_of, gc_paused
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.document_reading import Reader, not_standard_input
 from event_scoring.reading.file_formats import with_preset
@@ -48,6 +48,7 @@ class References:
         return paired(system, self.documents, self.kind, (path, self.path), file_warnings=file_warnings)
 
 
+@gc_paused()
 def score_paths(
     score: Callable[..., Any], task: str, predictions: object, references: object, options: dict[str, Any]
 ) -> Any:

@@ -469,13 +469,15 @@ def notes_of_documents(
                     suspicious[side].setdefault(text, {}).update(names)
     rows: list[dict[str, int]] = []
     for pair in zip(*sides, strict=True):
-        counts = Counter(of_task(*pair) if of_task else ())
+        found = of_task(*pair) if of_task else {}
+        counts: dict[str, int] = found if isinstance(found, dict) else dict(Counter(found))
         for side, document in enumerate(pair):
             if suspicious[side]:
-                counts.update(_text_notes(kinds[side], document, suspicious[side]))
+                for name in _text_notes(kinds[side], document, suspicious[side]):
+                    counts[name] = counts.get(name, 0) + 1
         if (pair[0].doc_id is None) != (pair[1].doc_id is None):
-            counts["one_id"] += 1
-        rows.append(dict(counts))
+            counts["one_id"] = 1
+        rows.append(counts)
     return rows, dict(known)
 
 

@@ -205,6 +205,7 @@ class Task:
             )
         return Counts(rows, self, stated, details, labels, blank)
 
+    @gc_paused()
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
     ) -> Counts:
