@@ -80,10 +80,10 @@ def documents_of(kind: Kind, given: object, side: str) -> Documents:
         given: A list of dicts, a column of pandas, polars or `datasets`, or an Arrow array of structs.
         side: How messages name the list, such as ``"predictions"``.
     """
+    if isinstance(given, list | tuple) and not isinstance(given, Documents):
+        return Documents(plain_documents(kind, given, side))
     found = well_formed(kind, given, side)
-    if isinstance(found, Documents):
-        return found
-    return documents_in(kind, found)
+    return found if isinstance(found, Documents) else documents_in(kind, found)
 
 
 def documents_in(kind: Kind, column: pa.Array, *, checked: bool = False) -> Documents:
@@ -101,7 +101,7 @@ def well_formed(kind: Kind, given: object, side: str) -> Documents | pa.Array:
     """Return well-formed documents: an Arrow array if one was given, and plain documents otherwise."""
     if isinstance(given, Documents):
         return given
-    array = None if isinstance(given, list | tuple) else as_arrow(given)
+    array = as_arrow(given)
     if array is not None:
         return _typed_array(kind, one_chunk(array, side), side)
     documents = as_list(given)
@@ -159,7 +159,8 @@ def check_parallel(predictions: Sized, references: Sized) -> None:
 
 def check_same_ids(predictions: Documents, references: Documents) -> None:
     """Raise an `InputError` where both sides name their document and the names differ."""
-    for row, (got, wanted) in enumerate(zip(predictions.ids, references.ids, strict=True)):
+    for row, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
+        got, wanted = prediction.doc_id, reference.doc_id
         if got != wanted and got is not None and wanted is not None:
             raise InputError(
                 ("predictions", row, "doc_id"),

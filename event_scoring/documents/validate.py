@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from functools import cache, partial
 from itertools import chain, islice
 from math import isfinite
@@ -15,7 +16,6 @@ from numbers import Integral
 from operator import itemgetter
 from typing import Any
 
-import msgspec
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, quoted
@@ -282,43 +282,24 @@ def plain(kind: Kind, value: Any) -> Any:
 
 
 def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int = 0) -> list[Any]:
-    """Return documents as `plain` does; raise `InputError` at the first problem of the first bad document.
+    """Return documents as `plain` does, typed if they have a type; raise `InputError` at the first problem.
 
-    Documents that are plain already are not copied. The first of them has the row ``first``.
+    Documents that are plain already are not copied, but converted at once. The first of them has the row ``first``.
     """
-    if isinstance(kind, Record) and kind.struct is not None:
-        return _typed_documents(kind, kind.struct, documents, side, first)
-    test, test_all = right(kind), all_right(kind)
-    bare = _bare_field(kind, []) if isinstance(kind, Record) else None
-    found: list[Any] = []
-    for start in range(0, len(documents), BLOCK_DOCUMENTS):
-        given = documents[start : start + BLOCK_DOCUMENTS]
-        block = [{bare: one} if type(one) is list else one for one in given] if bare else list(given)
-        if not test_all(block):
-            block = list(given)
-            for row, document in enumerate(given):
-                if not test(document):
-                    for problem in problems(kind, document, (side, first + start + row)):
-                        raise problem
-                    block[row] = plain(kind, document)
-        found += block
-    return found
-
-
-def _typed_documents(
-    kind: Record, struct: type[msgspec.Struct], documents: Sequence[Any], side: str, first: int
-) -> list[Any]:
-    """Return documents as values of their type; raise `InputError` at the first problem."""
-    bare = kind.bare if kind.needed <= {kind.bare} else None
+    bare = kind.bare if isinstance(kind, Record) and kind.needed <= {kind.bare} else None
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
-    try:
-        return converted(struct, given)
-    except NotPlain:
-        pass
+    struct = kind.struct if isinstance(kind, Record) else None
+    if struct is not None:
+        with suppress(*NotPlain):
+            return converted(struct, given)
+    elif all_right(kind)([*given]):
+        return [*given]
+    test = right(kind)
     found: list[Any] = []
     for row, document in enumerate(documents):
-        for problem in problems(kind, document, (side, first + row)):
-            raise problem
+        if not test(document):
+            for problem in problems(kind, document, (side, first + row)):
+                raise problem
         found.append(plain(kind, document))
     return typed(kind, found)
 
@@ -327,10 +308,6 @@ def typed(kind: Kind, values: list[Any]) -> list[Any]:
     """Return plain, checked values as values of their type, if the kind has one."""
     struct = kind.struct if isinstance(kind, Record) else None
     return values if struct is None else converted(struct, values)
-
-
-BLOCK_DOCUMENTS = 64
-"""The number of documents that are checked together, field by field; few enough to stay in the processor's cache."""
 
 
 # ---- messages and hints ------------------------------------------------------------------------------

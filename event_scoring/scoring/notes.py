@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
-from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
 from event_scoring.statistics.precision_recall import is_far_better
 
@@ -438,6 +437,10 @@ def suspicious_label(word: str) -> tuple[str, ...]:
     if tidy == word:
         return ("nan",) if is_nan else ()
     return ("untidy", "nan") if is_nan else ("untidy",)
+
+
+BLOCK_DOCUMENTS = 64
+"""The number of documents whose labels are collected together; few enough to stay in the processor's cache."""
 
 
 def notes_of_documents(
