@@ -16,7 +16,6 @@ from event_scoring.documents.errors import Description, InputError, counted, quo
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.offsets import row_of
 from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -334,7 +333,9 @@ def _read(
         if letter not in allowed or not letter or (letter == "O" and rest) or has_no_prefix:
             side = next(side for side, column in enumerate(columns) if (column == code).any())
             at = int(np.flatnonzero(columns[side] == code)[0])
-            place = (("predictions", "references")[side], *row_of(np.append(0, np.cumsum(lengths)), at))
+            ends = np.cumsum(lengths)
+            row = int(np.searchsorted(ends, at, side="right"))
+            place = (("predictions", "references")[side], row, at - int(ends[row] - lengths[row]))
             example = "Attack-B" if suffix else "B-Attack"
             wanted = f"O or a label such as {example}, with one of {', '.join(allowed)}"
             marked = f"{word}-B" if suffix else f"B-{word}"

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from event_scoring.array_types import IntArray
-from event_scoring.dictionary_encoding import MISSING
+from event_scoring.formats.dictionary_encoding import MISSING
 
 
 def row_keys(*columns: IntArray) -> IntArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import fsum
 from typing import Any
 
@@ -12,14 +12,13 @@ from event_scoring.nuggets.coreference import (
     align_for_coreference,
     coreference_sums,
     has_clusters,
-    sums_of_units,
 )
 from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Pairs, Sides, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
-from event_scoring.scoring.rows import Row, count_each
+from event_scoring.scoring.rows import Row
 from event_scoring.statistics.cluster_scores import sums_of_singletons
 
 SUMS = {
@@ -33,18 +32,6 @@ SUMS = {
     for name in NAMES
 }
 """The names of the sums of each combination of attributes. The rows of all documents share these strings."""
-
-
-def count_corpus(
-    predictions: Sequence[NuggetDocument], references: Sequence[NuggetDocument], options: NuggetOptions, details: bool
-) -> list[Row]:
-    """Return a row of sums for each document; clusters over documents are counted at the end."""
-    rows = count_each(count_document, predictions, references, options, details)
-    if options.coreference is not False and options.coreference_level != "document":
-        chains = [row.pop("chains") for row in rows]
-        for row, sums in zip(rows, sums_of_units(chains, options.coreference_level), strict=True):
-            row |= sums
-    return rows
 
 
 def count_document(

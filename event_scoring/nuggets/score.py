@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.matching import first_free
-from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings
-from event_scoring.nuggets.counting import count_corpus, mention_sums, span_predicted
+from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings, sums_of_units
+from event_scoring.nuggets.counting import count_document, mention_sums, span_predicted
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
     NuggetDocument,
@@ -40,22 +39,10 @@ from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair, Row
+from event_scoring.scoring.rows import OnPair, Row, count_each
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.cluster_scores import coreference_scores
 from event_scoring.statistics.precision_recall import is_any, ratio
-
-
-@dataclass(frozen=True)
-class RelationScore:
-    """A score of relations between mentions, and when it is given."""
-
-    option: str
-    """The option that turns it on; None means that it is scored where a document has the relations."""
-    given: str
-    """The sum that says whether documents have them."""
-    scores: Callable[[Sums, float], dict[str, Any]]
-
 
 SCORES = {
     name: Ratio(name, f"{name}_true_positives", "span_predicted" if name == "span" else "predictions", "references")
@@ -71,10 +58,11 @@ MACRO_SCORES = {
     )
     for name in NAMES
 }
-RELATION_SCORES = (
-    RelationScore("coreference", "clusters_given", coreference_scores),
-    RelationScore("sequencing", "links_given", sequencing_scores),
+CHAIN_SCORES = (
+    ("coreference", "clusters_given", coreference_scores),
+    ("sequencing", "links_given", sequencing_scores),
 )
+"""For coreference and sequencing: the option, the sum that says whether documents have them, and their scores."""
 
 
 @takes_options(NuggetOptions)
@@ -139,11 +127,10 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
             result[f"macro_{name}_accuracy"] = ratio(
                 sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
             )
-    for relation in RELATION_SCORES:
-        is_wanted = getattr(options, relation.option)
-        # By default coreference and sequencing are scored where documents have them.
-        if is_wanted or (is_wanted is None and is_any(sums[relation.given])):
-            result.update(relation.scores(sums, undefined))
+    for option, given, scores in CHAIN_SCORES:
+        # By default they are scored where documents have them.
+        if getattr(options, option) or (getattr(options, option) is None and is_any(sums[given])):
+            result |= scores(sums, undefined)
     for name in ("documents", "predictions", "references"):
         result[name] = sums[name]
     return result
@@ -275,7 +262,13 @@ class NuggetMeasure(Measure):
         options: NuggetOptions,
         details: bool,
     ) -> list[Row]:
-        return count_corpus(predictions, references, options, details)
+        """Return a row for each document. Clusters over documents are counted when all of them are aligned."""
+        rows = count_each(count_document, predictions, references, options, details)
+        if options.coreference is not False and options.coreference_level != "document":
+            chains = [row.pop("chains") for row in rows]
+            for row, sums in zip(rows, sums_of_units(chains, options.coreference_level), strict=True):
+                row |= sums
+        return rows
 
     def result(self, sums: Sums, options: NuggetOptions) -> dict[str, Any]:
         return nugget_result(sums, options)
@@ -288,7 +281,7 @@ class NuggetMeasure(Measure):
         if options.coreference_level != "document":
             raise ValueError(
                 'coreference_level: expected "document" where only sums are kept, because the documents of a unit may '
-                'be in several parts of the data, got "{options.coreference_level}"'
+                f'be in several parts of the data, got "{options.coreference_level}"'
             )
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:

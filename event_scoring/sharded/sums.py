@@ -16,12 +16,12 @@ from event_scoring.documents.errors import Description, InputError, Place, shown
 from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.sides import gc_paused
 from event_scoring.formats.pairing import unpaired_sentence
-from event_scoring.hash64 import HashArray, hash_texts
 from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.notes import note_sums
 from event_scoring.scoring.options import check_choice
+from event_scoring.statistics.hash64 import HashArray, hash_texts
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
 from event_scoring.tasks import TASKS
 

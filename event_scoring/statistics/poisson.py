@@ -17,7 +17,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.array_types import FloatArray, IntArray
-from event_scoring.hash64 import HashArray, hash_texts, mix
+from event_scoring.statistics.hash64 import HashArray, hash_texts, mix
 
 _THRESHOLDS = (24109, 48219, 60273, 64292, 65296, 65497, 65531, 65535)
 """Numbers of the 2**16 values of a draw that give at most 0, 1, 2, …: Poisson with mean exactly 1, cut at 8."""

@@ -9,7 +9,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.hash64 import hash_texts
+from event_scoring.statistics.hash64 import hash_texts
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
 from event_scoring.statistics.resampling import bootstrap_weights
 from tests.generated import examples

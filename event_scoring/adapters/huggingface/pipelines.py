@@ -31,11 +31,11 @@ from event_scoring.adapters.token_labels import (
 )
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.array_types import IntArray
-from event_scoring.dictionary_encoding import encode_together
 from event_scoring.documents.errors import Description, InputError, Path, counted, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column
-from event_scoring.offsets import row_of
+from event_scoring.formats.dictionary_encoding import encode_together
+from event_scoring.formats.offsets import row_of
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import warn_of
 

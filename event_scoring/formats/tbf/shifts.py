@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.array_types import IntArray
+from event_scoring.formats.offsets import Ragged
 from event_scoring.formats.tbf.tbf_lines import TbfLines
 from event_scoring.formats.tbf.tbf_spans import MIN_TEXTS
-from event_scoring.offsets import Ragged
 
 MAX_COMPARED = 5_000
 """Maximal number of a system's mentions whose places are compared, to keep the check short."""

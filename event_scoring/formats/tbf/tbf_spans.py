@@ -11,9 +11,9 @@ import pyarrow.compute as pc
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import InputError, Place, counted, quoted
 from event_scoring.formats.findings import Check, row_error
+from event_scoring.formats.offsets import Ragged, ranges
 from event_scoring.formats.tbf.tbf_lines import Mentions
 from event_scoring.formats.tbf.token_tables import TokenNumbers
-from event_scoring.offsets import Ragged, ranges
 
 UNITS = ("char", "token")
 """Units of spans in a file."""

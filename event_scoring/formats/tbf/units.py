@@ -9,8 +9,8 @@ import numpy as np
 
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path
+from event_scoring.formats.offsets import ranges
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable
-from event_scoring.offsets import ranges
 
 
 def to_characters(

@@ -11,17 +11,17 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from event_scoring.dictionary_encoding import MISSING
 from event_scoring.documents.errors import Finding, InputError, quoted
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.formats.arrow_rows import look_up, position_in_group, row_keys
+from event_scoring.formats.dictionary_encoding import MISSING
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
+from event_scoring.formats.offsets import Ragged
 from event_scoring.formats.tbf.tbf_lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.tbf_reading import tbf_spans
 from event_scoring.formats.tbf.tbf_spans import UNITS
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
-from event_scoring.offsets import Ragged
 from event_scoring.scoring.labels import canonical_attributes
 from event_scoring.scoring.options import check_choice
 

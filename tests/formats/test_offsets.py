@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.offsets import Ragged
+from event_scoring.formats.offsets import Ragged
 
 ROWS = st.lists(st.lists(st.integers(-3, 3), max_size=3), max_size=6)
 

@@ -6,7 +6,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.dictionary_encoding import MISSING, encode_together
+from event_scoring.formats.dictionary_encoding import MISSING, encode_together
 
 WORDS = st.lists(st.one_of(st.none(), st.sampled_from("abcd")), max_size=8)
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.hash64 import hash_texts, mix
+from event_scoring.statistics.hash64 import hash_texts, mix
 
 
 @given(texts=st.lists(st.one_of(st.none(), st.text(max_size=6)), max_size=8))
