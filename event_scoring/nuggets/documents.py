@@ -179,8 +179,12 @@ def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> dict[
             notes["self_link"] += sum(link.source == link.target for link in document.links)
         several = [span for span in document.spans if len(span) > 1]
         gaps = [span for span in several if span[-1] - span[0] >= len(span)]
-        notes[mentions], notes[two] = len(document.spans) - document.spans.count(()), [*map(len, several)].count(2)
-        notes[longer] = len(several) - notes[two]
+        of_two = [*map(len, several)].count(2)
+        # The first and last token of a mention of one token, [3, 3], look like start and end too.
+        same_twice = [mention.token_ids for mention in document.mentions if len(mention.token_ids) == 2]
+        same_twice = [tokens for tokens in same_twice if tokens[0] == tokens[1]]
+        notes[mentions] = len(document.spans) - document.spans.count(())
+        notes[two], notes[longer] = of_two + len(same_twice), len(several) - of_two
         notes[far] = len([span for span in gaps if span[-1] - span[0] >= FAR * len(span)])
         notes[with_gap] = len(gaps) - notes[far]
     predictions, places = [*filter(None, prediction.spans)], {*filter(None, reference.spans)}
