@@ -13,6 +13,7 @@ compute.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import os
 import threading
 from itertools import chain
@@ -56,6 +57,11 @@ class CheckedMetric:
         if name not in self.configurations:
             known = ", ".join(f'"{known}"' for known in self.configurations)
             raise ValueError(f'config_name: expected one of {known}, got "{name}"')
+        # The constructor of evaluate ignores keywords that it does not know, such as options of the scores.
+        known_settings = inspect.signature(super().__init__).parameters
+        for setting in settings:
+            if setting not in known_settings:
+                raise TypeError(f'unknown setting "{setting}" of evaluate.load; give options of scores to compute')
         super().__init__(config_name=name, **settings)  # type: ignore[call-arg]
         # The constructor of evaluate refuses this format for nested features; the attribute works.
         self.info.format = "arrow"  # type: ignore[attr-defined]
@@ -92,6 +98,9 @@ class CheckedMetric:
                 self._held = []
 
     def _compute_alone(self, predictions: Any, references: Any, options: dict[str, Any]) -> dict[str, Any] | None:
+        for name in ("prediction", "reference"):
+            if name in options:
+                raise TypeError(f'unknown option "{name}"; did you mean "{name}s"?')
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
         on_pair = options.pop("on_pair", None)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from event_scoring.array_types import BoolArray, IntArray
-from event_scoring.documents.errors import InputError, Path, shown
+from event_scoring.documents.errors import InputError, Path, first_names, quoted, shown
 from event_scoring.documents.schema import Text
 from event_scoring.documents.sides import checked_column
 from event_scoring.scoring.options import check_choice
@@ -115,6 +115,8 @@ def label_table(labels: Sequence[str], convention: LabelConvention, where: Calla
         ([0, 1, 2], (('Die', None),))
     """
     prefixed = _has_prefixes(labels, convention, where)
+    if not prefixed and convention.scheme == "auto":
+        _warn_of_bare_labels(labels)
     numbers: dict[tuple[str, str | None], int] = {}
     rows = []
     for number, label in enumerate(labels):
@@ -173,6 +175,22 @@ def _has_prefixes(labels: Sequence[str], convention: LabelConvention, where: Cal
         advice = "" if convention.scheme == "prefixed" else ', as other labels have (or scheme="raw" if none has)'
         raise InputError(where(number), wanted=f"a label with a prefix such as B-{advice}", got=labels[number])
     return bool(with_prefix)
+
+
+_MEANS_NONE = frozenset({"o", "0", "_", "-100", "LABEL_0", "PAD", "[PAD]", "<pad>", "X", "None", "nan"})
+"""Bare labels that are hardly types of events: other names of "O", and what stands for padding."""
+
+
+def _warn_of_bare_labels(labels: Sequence[str]) -> None:
+    """Warn of bare labels that are probably no types: they mean "O", or have a prefix in small letters."""
+    suspicious = [label for label in labels if label in _MEANS_NONE or label[:2] in ("b-", "i-")]
+    if suspicious:
+        verb = "is read as a type" if len(suspicious) == 1 else "are read as types"
+        warnings.warn(
+            f"labels: {first_names(map(quoted, suspicious))} {verb}, because no label has a prefix such as B-; only "
+            '"O" means no nugget (scheme="raw" reads bare types without this warning)',
+            stacklevel=4,
+        )
 
 
 def _missing_type_error(label: str, place: Path) -> InputError:

@@ -79,10 +79,13 @@ def command_and_arguments(command_line: Sequence[str]) -> tuple[str, list[str]]:
 
 def _unknown_command(word: str) -> str:
     """Return the message about a first word that is neither a task, a command nor a path."""
-    hint = suggestion(word, [*TASKS, *COMMANDS]) or "; a task comes first, or files, as in event-score GOLD SYSTEM"
+    near = "" if word in _VERBS else suggestion(word, [*TASKS, *COMMANDS])
+    hint = near or "; a task comes first, or files, as in event-score GOLD SYSTEM"
     return f"unknown command {quoted(word)}{hint}"
 
 
+_VERBS = ("score", "eval", "evaluate", "run")
+"""Words with which other programs begin, so that a command of a similar name is not meant."""
 _PATH_SIGNS = "./~*?"
 """Characters of paths, URLs and patterns, which no task or command has."""
 

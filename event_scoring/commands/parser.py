@@ -8,8 +8,9 @@ from fnmatch import fnmatchcase
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
+from event_scoring.commands.registry import TASKS
 from event_scoring.commands.wording import in_one_line
-from event_scoring.documents.errors import not_among, quoted, suggestion
+from event_scoring.documents.errors import first_names, not_among, quoted, suggestion
 from event_scoring.files import check_folders
 
 NEEDS, EXCLUDES, WITHOUT_EFFECT = "needs", "cannot be combined with", "has no effect on"
@@ -130,7 +131,20 @@ class Parser(argparse.ArgumentParser):
         flag = word.split("=")[0]
         if not flag.startswith("-"):
             self.error(f"unexpected argument {word!r}")
-        self.error(f"unknown option {flag}{suggestion(flag, self._option_string_actions)}")
+        if flag in _FLAGS_OF_SIDES:
+            self.error(f"unknown option {flag}; both sides are given without flags: GOLD SYSTEM")
+        tasks = [
+            name for name in TASKS if flag in import_module(_TASK_PARSERS).task_parser(name)._option_string_actions
+        ]
+        elsewhere = f"; it is an option of {first_names(tasks)}" if tasks else ""
+        self.error(f"unknown option {flag}{elsewhere or suggestion(flag, self._option_string_actions)}")
+
+
+_FLAGS_OF_SIDES = frozenset(
+    f"{dashes}{name}" for name in ("gold", "reference", "prediction", "system", "pred", "ref") for dashes in ("--", "-")
+) | {"--golds", "--references", "--predictions", "--systems", "--preds", "--refs", "-g", "-p", "-s", "-r"}
+"""Flags by which other programs take the two sides."""
+_TASK_PARSERS = "event_scoring.commands.scoring_run"
 
 
 def _listed(value: Any) -> list[Any]:

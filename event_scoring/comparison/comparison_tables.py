@@ -81,6 +81,12 @@ def note(data: Mapping[str, Any]) -> str:
         over = "runs and documents" if of_documents else "runs"
         test = f"test over {over}" if of_runs else f"paired {method['test']} test"
         sentence += f" A letter: significantly better than that system ({test}, p < {method['alpha']:g}{corrected})."
+        # The data count as one more sample, and Holm multiplies the smallest p-value by the number of pairs.
+        pairs = max(map(len, data["tests"].values()), default=0) if corrected else 1
+        least = pairs / (method["resamples"] + 1)
+        if not of_runs and least >= method["alpha"]:
+            drawn_samples = counted(method["resamples"], "sample")
+            sentence += f" Nothing can be significant: with {drawn_samples} no p-value is below {least:.2g}."
     warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines if line != few]
     return printable(" ".join([sentence, *warned]))
 

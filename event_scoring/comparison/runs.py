@@ -157,6 +157,9 @@ def _runs_of(
             if isinstance(run, Mapping) and "signature" in run:
                 found[name].append(run)
                 continue
+            if isinstance(run, Mapping):
+                hint = "a run is a list of documents, a result or counts; write [run] for one run"
+                raise InputError(("systems", name), wanted="a list of runs", got=runs, hint=hint)
             try:
                 counts = count_systems({name: run}, references, task, options)
             except InputError as error:

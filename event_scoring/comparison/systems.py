@@ -168,7 +168,12 @@ def count_systems(
 ) -> dict[str, Counts]:
     """Return the counts of each system, counting predictions first."""
     if not isinstance(systems, Mapping) or not systems:
-        raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
+        raise InputError(
+            ("systems",),
+            wanted="predictions or counts by the name of the system",
+            got=systems,
+            hint='write {"name": predictions}',
+        )
     check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     chosen = TASKS[task].options.of(options)
     counts = {}

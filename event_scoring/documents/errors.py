@@ -240,6 +240,20 @@ def suggestion(name: str, known: Iterable[str], also: Mapping[str, str] | None =
     return f"; {hint}" if hint else ""
 
 
+def span_hint(start: int, end: int, limit: int | None) -> str:
+    """Return what a span outside its document may mean: an inclusive end, a length, or characters.
+
+    Examples:
+        >>> span_hint(5, 2, 9)
+        'a span is [start, end], not [start, length]'
+    """
+    if start == end:
+        return "the end is exclusive, the index after the last token"
+    if start > end >= 0:
+        return "a span is [start, end], not [start, length]"
+    return "spans count tokens from 0, and not characters" if limit is not None and start >= limit else ""
+
+
 MAX_NAMES = 5
 """Names that a sentence lists."""
 
@@ -336,4 +350,4 @@ class Finding(NamedTuple):
         return {name: getattr(self, name) for name in ("file", "line", "level", "message")}
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.level}: {self.message}"
+        return f"{self.error.source or ''}: {self.level}: {self.message}"

@@ -154,7 +154,20 @@ def check_parallel(predictions: Sized, references: Sized) -> None:
     """Refuse another number of predicted documents than there are references."""
     if len(predictions) != len(references):
         wanted = f"{counted(len(references), 'document')}, one for each of the references"
-        raise InputError(("predictions",), wanted=wanted, got=Description(len(predictions)))
+        raise InputError(
+            ("predictions",), wanted=wanted, got=Description(len(predictions)), hint=_missing(predictions, references)
+        )
+
+
+def _missing(predictions: Sized, references: Sized) -> str:
+    """Return advice about the first reference that no prediction names, if both sides name their documents."""
+    if not isinstance(predictions, Documents) or not isinstance(references, Documents):
+        return ""
+    known = {*predictions.ids}
+    first = next((name for name in references.ids if name is not None and name not in known), None)
+    if first is None or known <= {None}:
+        return ""
+    return f"{quoted(first)} is missing; give a document without annotations for it"
 
 
 def check_same_ids(predictions: Documents, references: Documents) -> None:
@@ -167,7 +180,11 @@ def check_same_ids(predictions: Documents, references: Documents) -> None:
                 wanted=quoted(wanted),
                 got=got,
                 see=("references", row, "doc_id"),
-                hint="give both sides in the same order",
+                hint=(
+                    "give both sides in the same order"
+                    if {*predictions.ids} == {*references.ids}
+                    else "give documents the same doc_id on both sides"
+                ),
             )
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, quoted
+from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, first_names, quoted
 from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert, names_document
 from event_scoring.documents.schema import (
     JSON_FIELD,
@@ -164,6 +164,7 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
     for field in kind.fields:
         if field.required and field.name not in value:
             of_documents = "give its values, which are documents" if _are_documents(value) else ""
+            of_documents = of_documents or _of_an_item(field.kind, value)
             near = did_you_mean(field.name, [key for key in unknown if isinstance(key, str)])
             misspelt |= {key for key in unknown if isinstance(key, str) and did_you_mean(field.name, [key])}
             hint = of_documents or _by_characters(declared, value) or near.replace("did you mean", "is it misspelt as")
@@ -174,6 +175,14 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
     for field in kind.fields:
         if field.name in value:
             yield from problems(field.kind, value[field.name], (*path, field.name), field.required)
+
+
+def _of_an_item(kind: Kind, record: Mapping[Any, Any]) -> str:
+    """Return a hint for a record that has the required keys of the items of its missing list, as table rows have."""
+    item = kind.item if isinstance(kind, ListOf) else None
+    if not isinstance(item, Record) or not item.needed or not item.needed <= record.keys():
+        return ""
+    return "this is an item of the list; group such rows by document"
 
 
 def _are_documents(record: Mapping[Any, Any]) -> bool:
@@ -190,8 +199,7 @@ def _bare_field(kind: Record, value: Any) -> str | None:
 def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]:
     items = _items(kind, value)
     if items is None:
-        hint = how_to_convert(value) if isinstance(value, Iterator | range) else ""
-        yield InputError(path, wanted=kind.wanted, got=value, hint=hint)
+        yield InputError(path, wanted=kind.wanted, got=value, hint=_instead_of_list(kind, value))
         return
     if kind.length is not None and len(items) != kind.length:
         yield InputError(path, wanted=kind.wanted, got=Description(f"{len(items)} of them"))
@@ -357,12 +365,25 @@ def hint_wrap_list(kind: Kind) -> str:
 
 
 def _by_characters(declared: set[str], record: Mapping[Any, Any]) -> str:
-    """Return a hint for character spans in place of token ids, as pipelines, GLiNER, Prodigy and spaCy write."""
+    """Return a hint for spans in place of token ids, such as those that pipelines, GLiNER, Prodigy and spaCy write."""
+    if "token_ids" in declared and "span" in record and "token_ids" not in record:
+        return "token_ids are all tokens of the mention: list(range(start, end))"
     if "token_ids" not in declared or not {"start", "end"} <= record.keys():
         return ""
     if not {"entity", "entity_group"}.isdisjoint(record):
         return "event_scoring.adapters.nuggets_from_pipeline converts outputs of pipelines"
     return "event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
+
+
+def _instead_of_list(kind: ListOf, value: object) -> str:
+    """Return a hint for iterators, lists that are text, and a dict or nothing in place of a list."""
+    if isinstance(value, Iterator | range):
+        return how_to_convert(value)
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        return "json.loads(…) makes a list of it"
+    if isinstance(value, Mapping) and isinstance(kind.item, Record):
+        return f"write a list of dicts with keys such as {first_names(map(quoted, kind.item.names))}"
+    return "write [] for none" if value is None else ""
 
 
 def _instead_of_dict(kind: Record, value: object) -> str:
@@ -380,4 +401,6 @@ def _instead_of_dict(kind: Record, value: object) -> str:
         return _OF_A_MODEL
     if isinstance(value, list | tuple) and [*map(type, value)] == [int, int] and "span" in kind.names:
         return f'write {{"span": {quoted(list(value))}}}'
+    if isinstance(value, list | tuple) and "role" in kind.names:
+        return 'write {"role": …, "span": [start, end]}, or "text" in place of "span"'
     return "" if as_list(value) is None else hint_wrap_list(kind)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
 from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions
 from event_scoring.extraction.option_checks import (
@@ -211,7 +210,8 @@ class PaperOptions(SpanOptions, TierOptions):
         if self.tiered and self.matcher is not None:
             raise ValueError("matcher: expected tiers of match or a matcher, got both")
         if not self.standardize and self.discarded != "drop":
-            raise ValueError(f"discarded: nothing is dropped without standardize=True, got {shown(self.discarded)}")
+            why = "with tiers of match or coverage" if self.tiered else "with standardize=False"
+            raise ValueError(f"discarded: nothing is dropped {why}, and what matches nothing is wrong; leave it out")
 
     def stated_own(self) -> dict[str, object]:
         without = () if self.standardize else CANDIDATE_CHOICES

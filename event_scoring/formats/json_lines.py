@@ -294,6 +294,8 @@ def _reason(error: Exception) -> InputError:
         hint = "write documents by json.dumps(…), not by str(…)" if by_python else ""
         if error.doc[error.pos : error.pos + 1] == "," and error.doc[: error.pos].rstrip().endswith("}"):
             hint = "write one document a line without a comma after it, or put [ and ] around all of them"
+        if error.pos and (error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string")):
+            hint = "the text ends before its document does"
         return InputError(wanted=f"JSON: {error.msg} (column {error.colno})", hint=hint)
     if isinstance(error, RecursionError):
         return _refused("JSON that is nested too deeply")

@@ -212,6 +212,8 @@ def _advice_on_missing_file(name: str) -> str:
         return "only a shell expands ~; write the whole path"
     if any(sign in name for sign in "*?"):
         return "only a shell expands a pattern; name the files"
+    if "\\" in name and os.sep == "/":
+        return "folders are separated by / here"
     path = Path(name)
     with contextlib.suppress(OSError):
         siblings = {sibling.stem: sibling.name for sibling in sorted(path.parent.iterdir())[:1000]}

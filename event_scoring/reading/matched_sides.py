@@ -16,6 +16,7 @@ from event_scoring.documents.errors import Description, InputError, Place, quote
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import check_some_pair, pair_documents, repeated_references
 from event_scoring.formats.text_lines import FilePath
+from event_scoring.reading.kinds import holds_both_sides
 from event_scoring.scoring.labels import SWAPPED
 
 Files = tuple[FilePath | None, FilePath | None]
@@ -79,7 +80,7 @@ def paired(
         raise InputError(
             (os.fspath(files[1]),), wanted="at least one reference document", got=Description("none"), hint=hint
         )
-    sentences = swapped_names(files)
+    sentences = [*swapped_names(files), *_one_file(files)]
     if files[1] is not None and {"events", "tokens", "text"} <= {*kind.names}:
         sentences += _texts_alone(system, references, os.fspath(files[1]))
     reference_name = "references" if files[1] is None else os.fspath(files[1])
@@ -109,6 +110,16 @@ def _texts_alone(system: Any, references: Any, file: str) -> list[str]:
     if trigger.span is None:
         raise InputError(says=sentence.rstrip("."), source=Place(file))
     return [f"{file}: {sentence}"]
+
+
+def _one_file(files: Files) -> list[str]:
+    """Return a warning if the references are scored against themselves, as a pattern such as ``*.tbf`` may do."""
+    left, right = files
+    if left is None or right is None or not os.path.isfile(left) or os.path.realpath(left) != os.path.realpath(right):
+        return []
+    if holds_both_sides(os.fspath(left)):
+        return []
+    return ["this is also the file of the references; give the output of the system"]
 
 
 def swapped_names(files: Files) -> list[str]:

@@ -79,6 +79,9 @@ def compare_paths(
     check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     sides = References(TASKS[task], references, strict=options.get("strict", False))
     several = compare.__name__ == "compare_runs"
+    for name, sources in systems.items():
+        if several and _path(sources) is not None:
+            raise InputError(("systems", name), wanted="a list of runs", got=sources, hint="write [path] for one run")
     runs = {name: list(sources) if several else [sources] for name, sources in systems.items()}
     pairs = {name: [sides.pair(predictions) for predictions in sources] for name, sources in runs.items()}
     gold = next((pair.references for of_system in pairs.values() for pair in of_system), sides.documents)

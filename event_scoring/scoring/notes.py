@@ -38,10 +38,12 @@ INPUT_NOTES = {
         "vocabulary."
     ),
     "one_late": (
-        "{number:prediction} at the place of a reference if 1 is subtracted from its token ids: count from 0."
+        "{number:prediction} {number:is|are} at the place of a reference if 1 is subtracted from the token ids: count "
+        "from 0."
     ),
     "one_early": (
-        "{number:prediction} at the place of a reference if 1 is added to its token ids: count both sides from 0."
+        "{number:prediction} {number:is|are} at the place of a reference if 1 is added to the token ids: count both "
+        "sides from 0."
     ),
     "self_link": "{number:link} from a mention to itself.",
     "empty_target": (
@@ -64,6 +66,10 @@ NOTES = {
     "no_argument_identified": (
         "No predicted argument is identified; are ends exclusive (the index after the last token), and offsets from 0, "
         "on both sides?"
+    ),
+    "no_arguments": (
+        "No predicted event has arguments, and the references have {number:argument}; were they read from the right "
+        "place?"
     ),
     "unread_answers": "{number:answer} could not be read: {missing} predicted there.",
     "no_roles": (
@@ -154,7 +160,11 @@ NOTES = {
     ),
     "no_prediction_of_event": (
         "Not counted, as in the original scorer: {number:reference argument} whose event has no prediction, or a "
-        "type that `roles` lacks."
+        "type that the roles lack."
+    ),
+    "other_triggers": (
+        "{number:predicted event} {number:has|have} another trigger than the reference event of the same index, with "
+        "which its arguments are compared: predict the reference events in their order, one without arguments too."
     ),
     "order_of_spans": (
         "In {number:document} the counts depend on the order of the spans, as in nervaluate 1.1: a prediction takes "

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from event_scoring.documents.errors import first_names, suggestion
 from event_scoring.scoring.layout import EMPTY, ENDS, RATIOS, Score, ScoreLayout
 from event_scoring.scoring.tables import Table, score_table, written_cell
 
@@ -63,6 +64,13 @@ class Result(dict[str, Any]):
 
     layout: ScoreLayout = EMPTY
     """The titles of its scores; none for a result that no task made."""
+
+    def __missing__(self, key: object) -> Any:
+        hint = suggestion(key, self) if isinstance(key, str) else ""
+        if isinstance(key, str) and not hint:
+            ending = [name for name in self if isinstance(name, str) and name.endswith(f"_{key}")]
+            hint = f"; the keys that end so are {first_names(ending)}" if ending else ""
+        raise KeyError(f"{key}{hint}" if hint else key)
 
     @property
     def headline(self) -> Score | None:

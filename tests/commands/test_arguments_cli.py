@@ -169,7 +169,7 @@ def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     (broken / "linking" / "AFP_ENG_20150100.0000").unlink()
     code, out, _ = run(capsys, "validate", str(broken))
     assert code == 1
-    assert "AFP_ENG_20150100.0000:0: error: expected a file, got none" in out
+    assert "AFP_ENG_20150100.0000: error: expected a file, got none" in out
     (tmp_path / "brat").mkdir()
     (tmp_path / "brat" / "a.ann").touch()
     code, _, err = run(capsys, "validate", str(tmp_path / "brat"))

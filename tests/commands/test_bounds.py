@@ -51,7 +51,8 @@ def test_what_was_read_is_named_when_the_memory_is_full(
 
     monkeypatch.setattr(Task, "count_checked", fail)
     said = "(Unable to allocate 28. GiB); cut documents or files into parts"
-    assert refused(capsys, ["nuggets", gold, gold]) == f"event-score: error: out of memory after reading {gold} {said}"
+    message = f"event-score: error: out of memory after reading {gold} {said}"
+    assert refused(capsys, ["nuggets", gold, gold, "--quiet"]) == message
 
 
 def test_a_pipe_among_token_tables_is_not_waited_for(

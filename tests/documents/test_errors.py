@@ -30,7 +30,9 @@ def test_the_parts_of_an_error() -> None:
     assert (error.hint, error.source) == ("", None)
     error = refused([{"mentions": [], "doc_id": "a"}], [{"mentions": [], "doc_id": "b"}])
     assert (error.path, error.got, error.see) == (("predictions", 0, "doc_id"), "a", ("references", 0, "doc_id"))
-    assert error.hint == "give both sides in the same order"
+    assert error.hint == "give documents the same doc_id on both sides"
+    both = [{"mentions": [], "doc_id": name} for name in "ab"]
+    assert refused(both, both[::-1]).hint == "give both sides in the same order"
 
 
 @pytest.mark.parametrize("got", [1.5, None, "three", ["a"] * 10**6, lambda: None, Description("2 of them")])

@@ -277,7 +277,7 @@ def test_documents_that_only_one_file_has() -> None:
     broken = {"doc_id": "b", "mentions": 3}
     found = held_against("nuggets", [named[2], broken, named[3]], named[:3])
     assert list(map(str, found)) == [
-        "<input>:0: warning: document 'a' of <input> is missing and counts as empty",
+        "<input>: warning: document 'a' of <input> is missing and counts as empty",
         '<input>:2: error: document["mentions"]: expected a list, got 3 (int)',
         "<input>:3: warning: document 'd' is not in <input> and is left out",
     ]
@@ -288,7 +288,7 @@ def test_documents_without_ids_pair_by_place_or_not_at_all() -> None:
     assert held_against("nuggets", [nameless], [nameless]) == []
     (finding,) = held_against("nuggets", [nameless], [nameless, nameless])
     assert str(finding) == (
-        "<input>:0: error: expected 2 documents as in the references, or a doc_id in each document, got 1 without one"
+        "<input>: error: expected 2 documents as in the references, or a doc_id in each document, got 1 without one"
     )
     (finding,) = held_against("nuggets", [nameless], [NUGGETS])
     assert "expected a doc_id in every document as on the other side, got none" in finding.message

@@ -140,6 +140,9 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
         task: str = "extraction",
         **options: Any,
     ) -> None:
+        if not hasattr(tokenizer, "batch_decode"):
+            wanted = "a tokenizer, such as AutoTokenizer.from_pretrained(…)"
+            raise InputError(("tokenizer",), wanted=wanted, got=tokenizer)
         super().__init__(task, references, 0, options)
         self.rows = len(self.references)
         self.tokenizer = tokenizer

@@ -196,6 +196,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         **options: Any,
     ) -> None:
         check_choice("task", task, ("nuggets", "detection"))
+        flat_word_ids(word_ids)
         self.convention = LabelConvention(scheme, continuation if task == "nuggets" else None, realis_separator)
         super().__init__(task, references, len(word_ids), options, row_ids)
         self.prepare(labels, self.convention, documents, threshold)

@@ -59,7 +59,10 @@ Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
 ALL_MODES = ("pipeline", "gold", "legacy", "loose")
 DROPPED_BECAUSE = {
     "schema": "of a type or role outside the schema",
-    "boundary": "with a span outside the candidates (those of the references, or single words and the reference spans)",
+    "boundary": (
+        "with a span outside the candidates (those that the references list; without a list, single words and the "
+        "reference spans)"
+    ),
     "not_found": "with a text that is not in the document as written",
     "surplus": "with a text that is predicted more often than the document has it",
     "conflict": "at a place that another prediction has taken",

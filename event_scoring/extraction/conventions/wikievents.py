@@ -227,7 +227,10 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
     def count_items(self, document: Document, options: WikiEventsOptions, details: bool) -> dict[str, Outcome]:
         variant, unit = options.variant, options.unit
         predictions, references = _scored_arguments(document, options)
-        sums = {"with_clusters": int(document.reference.clusters is not None)}
+        sums = {
+            "with_clusters": int(document.reference.clusters is not None),
+            "other_triggers": sum(map(_has_other_span, document.given_gold.triggers, document.references.triggers)),
+        }
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
             sums["lacks_heads"] = int(unit == "span" and document.reference.heads is None)
@@ -261,6 +264,8 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
             found.append(note("no_heads", lacking))
         if ignored := int(sums[f"{prefix}ignored_references"]):
             found.append(note("no_prediction_of_event", ignored))
+        if others := int(sums.get(f"{prefix}other_triggers", 0)):
+            found.append(note("other_triggers", others))
         return found
 
 
@@ -281,6 +286,11 @@ def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[l
 def _predicted_arguments(document: Document) -> list[Item]:
     """Return the labelled predicted arguments, with their events matched to reference events."""
     return document.given_gold.without(document.null_labels, document.references.triggers).arguments
+
+
+def _has_other_span(predicted: Item, reference: Item) -> bool:
+    """Whether both triggers have a span and the spans differ."""
+    return None not in (predicted.span, reference.span) and predicted.span != reference.span
 
 
 def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from event_scoring.documents.errors import Description, InputError, Path, counted, quoted
+from event_scoring.documents.errors import Description, InputError, Path, counted, quoted, span_hint
 from event_scoring.extraction.documents.document import Argument, Event, ExtractionDocument, Trigger
 from event_scoring.extraction.documents.standoff import is_standoff
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
@@ -170,8 +170,7 @@ def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1
     start, end = span
     if start < 0 or end - start < fewest or (limit is not None and end > limit):
         wanted = "0 <= start < end" + ("" if limit is None else f" <= {limit}, the number of tokens")
-        behind = "the end is exclusive, the index after the last token" if start == end else ""
-        yield InputError(path, wanted=wanted, got=[start, end], hint=behind)
+        yield InputError(path, wanted=wanted, got=[start, end], hint=span_hint(start, end, limit))
 
 
 def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator[InputError]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import Description, InputError, Path
+from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.formats.corpora.foreign_record import DOCUMENT, ForeignRecord
 
 
@@ -94,7 +94,10 @@ def from_graph(foreign: ForeignRecord) -> dict[str, Any]:
         event, entity = (foreign.get(role, index, int, place) for index in (0, 1))
         if not 0 <= event < len(events) or not 0 <= entity < len(spans):
             raise foreign.error(
-                place, wanted="a trigger and an entity of the graph", got=Description(f"{event} and {entity}")
+                place,
+                wanted="the numbers of a trigger and of an entity of the graph, from 0",
+                got=Description(f"{event} and {entity}"),
+                hint=f"it has {counted(len(events), 'trigger')} and {counted(len(spans), 'entity')}",
             )
         argument = {"span": spans[entity], "role": foreign.get(role, 2, str, place), **_score(role, 3)}
         events[event]["arguments"].append(argument)
@@ -117,13 +120,14 @@ def from_textee_output(foreign: ForeignRecord) -> dict[str, Any]:
         rows = foreign.items(record, "event_mentions" if "entity_mentions" in record else "events")
     events = []
     for where, event in rows:
-        trigger = foreign.get(event, "trigger", list, where)
+        trigger, of_trigger = foreign.get(event, "trigger", list, where), (*where, "trigger")
+        span = _listed(foreign, trigger, of_trigger, 3)
         arguments = [
             {"span": _listed(foreign, argument, place, 3), "role": foreign.get(argument, 2, str, place)}
             for place, argument in foreign.arguments(event, where)
         ]
-        label = foreign.get(trigger, 2, str, where)
-        events.append({"trigger": {"span": _listed(foreign, trigger, where, 3)}, "type": label, "arguments": arguments})
+        label = foreign.get(trigger, 2, str, of_trigger)
+        events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
     tokens = {"tokens": foreign.tokens} if foreign.tokens else {}
     return {"doc_id": _name(foreign), **tokens, "events": events}
 
@@ -153,10 +157,14 @@ def _span(foreign: ForeignRecord, mention: object, where: Path) -> list[int]:
 
 def _listed(foreign: ForeignRecord, row: object, where: Path, text: int | None = None) -> list[int]:
     """Return the span at the begin of a list. Without tokens its words cannot be checked."""
+    if isinstance(row, list) and any(isinstance(bound, str) for bound in row[:2]):
+        raise foreign.error(where, wanted="a list that begins with start and end", got=row)
     start, end = (foreign.get(row, index, int, where) for index in (0, 1))
     if not foreign.tokens:
         return [start, end]
     words = row[text] if text is not None and isinstance(row, list) and len(row) > text else None
+    if words is not None and not isinstance(words, str):
+        raise foreign.error((*where, text), wanted="the text of the span", got=words)  # type: ignore[arg-type]
     return foreign.span(start, end, words, where)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeVar
 
-from event_scoring.documents.errors import Description, InputError, Path, Place, counted, quoted, shown
+from event_scoring.documents.errors import Description, InputError, Path, Place, counted, quoted, shown, span_hint
 from event_scoring.documents.validate import missing_key
 from event_scoring.formats.json_lines import JsonDocuments
 
@@ -148,8 +148,9 @@ class ForeignRecord:
         numbers = all(isinstance(bound, int) and not isinstance(bound, bool) for bound in (start, end))
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
             wanted, hint = f"a span within the {counted(len(self.tokens), 'token')}", ""
-            if numbers and end <= start:  # type: ignore[operator]
-                wanted, hint = "0 <= start < end", "the end is exclusive, the index after the last token"
+            if numbers:
+                wanted = "0 <= start < end" if end <= start else wanted  # type: ignore[operator]
+                hint = span_hint(start, end, len(self.tokens))  # type: ignore[arg-type]
             raise self.error(where, wanted=wanted, got=[start, end], hint=hint)
         first, last = int(start), int(end)  # type: ignore[call-overload]
         words = " ".join(self.tokens[first:last])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -48,7 +49,7 @@ class TextPlaces:
 
 
 def shift_warnings(system: TextPlaces, references: TextPlaces, unit: str) -> list[str]:
-    """Warn if most unmatched mentions begin one character or token away from a reference with the same text."""
+    """Warn if most unmatched mentions have the text of a reference that begins one unit away, or elsewhere."""
     compared = system.first(MAX_COMPARED)
     doc_ids = compared.doc_id.unique()
     known = set(references.of_documents(doc_ids))
@@ -61,4 +62,13 @@ def shift_warnings(system: TextPlaces, references: TextPlaces, unit: str) -> lis
                 f"{shifted} of {len(unmatched)} mentions that match no reference begin one {name} {side} a reference "
                 f"with the same text; {advice} their offsets."
             ]
+    # Offsets of another text drift: most mentions have the text of a missed reference, which begins elsewhere.
+    found = {*compared.of_documents(doc_ids)}
+    missed = Counter((doc_id, text) for doc_id, text, begin in known if (doc_id, text, begin) not in found)
+    elsewhere = (Counter((doc_id, text) for doc_id, text, _ in unmatched) & missed).total()
+    if elsewhere >= MIN_TEXTS and 2 * len(unmatched) > len(found) and 10 * elsewhere > 9 * len(unmatched):
+        return [
+            f"{elsewhere} of {len(unmatched)} mentions that match no reference have the text of a reference that "
+            f"begins elsewhere; do both sides count the {name}s of one text, and not its bytes?"
+        ]
     return []

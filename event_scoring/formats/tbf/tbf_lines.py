@@ -171,11 +171,16 @@ def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: In
     outside = content[~np.append(opens, False)[np.searchsorted(markers, content) - 1]]
     others = "" if len(blocks.line) else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"
     not_inside = InputError(says="a line outside every document", hint=f"expected a {BEGIN} line before it{others}")
+    unclosed = f"document {{}} has no {END} line"
     nameless = InputError(wanted=f"a document id after {BEGIN}", got=Description("none"))
     no_document = InputError(says=f"the file holds no document (no {BEGIN} line)")
     return [
         # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-        Check(blocks.place, ~followed[opens], row_error(blocks.doc_id, says=f"document {{}} has no {END} line")),
+        Check(
+            blocks.place,
+            ~followed[opens],
+            row_error(blocks.doc_id, says=unclosed, hint=f"was the file written to its end? {END} ends each document"),
+        ),
         Check(lines.place, unopened, InputError(says=f"an {END} line without a {BEGIN} line before it")),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
         Check(lines.place, outside, not_inside),

@@ -99,7 +99,7 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
             signed, span(says="the span {} has a plus", hint="offsets are written without a sign"), **warning_levels
         ),
         of_span(extra, span(says=more, hint="only the first two are read"), **warning_levels),
-        of_span(empty, span(says=no_character), **warning_levels),
+        of_span(empty, span(says=no_character, hint="a segment is begin,end and not begin,length"), **warning_levels),
         of_span(overlapping, span(says=overlap, hint="merge the segments"), **warning_levels),
         _inclusive_ends(mentions, np.bincount(mention, end - begin, len(column)), by_mention.lengths == 1),
     ]

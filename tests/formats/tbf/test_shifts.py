@@ -62,10 +62,23 @@ def test_other_mentions_are_not_warned_about(tmp_path: Path) -> None:
         assert not [warning for warning in caught if "same text" in str(warning.message)]
 
 
+@pytest.mark.parametrize("length", [40, 20])
+def test_offsets_of_another_text_are_warned_about(tmp_path: Path, length: int) -> None:
+    gold = tbf(tmp_path / "gold.tbf")
+    system = tbf(tmp_path / "system.tbf", lambda row: 7 if row >= 40 - length else 0)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        score_nuggets(system, gold)
+    elsewhere = [str(one.message) for one in caught if "begins elsewhere" in str(one.message)]
+    # Half of the mentions may be a system that finds the wrong occurrences.
+    assert len(elsewhere) == (length == 40)
+    assert all("40 of 40 mentions" in sentence and "not its bytes?" in sentence for sentence in elsewhere)
+
+
 def test_validate_warns_of_shifted_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paths = [tmp_path / "gold.jsonl", tmp_path / "system.jsonl"]
     for shift, path in enumerate(paths):
         mentions = [{"token_ids": [9 * row + shift, 9 * row + shift + 1], "type": "A"} for row in range(9)]
         path.write_text(json.dumps({"doc_id": "d", "mentions": mentions}))
     assert main(["validate", "--references", *map(str, paths)]) == 0
-    assert "9 predictions at the place of a reference if 1 is subtracted from its token ids" in capsys.readouterr().out
+    assert "9 predictions at the place of a reference if 1 is subtracted from the token ids" in capsys.readouterr().out

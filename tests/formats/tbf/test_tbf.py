@@ -132,7 +132,8 @@ TOLERATED = {
     "it is left out (and 1 more like it)",
     BEGIN
     + LINE.format(id="E1", span="5,5")
-    + END: "<input>:2: a segment of the span '5,5' covers no character: it does not end after its begin",
+    + END: "<input>:2: a segment of the span '5,5' covers no character: it does not end after its begin; "
+    "a segment is begin,end and not begin,length",
     BEGIN + LINE.format(id="E1", span="3,8,99") + END: "<input>:2: more than two numbers in a segment of the span "
     "'3,8,99'; only the first two are read",
     BEGIN + LINE.format(id="E1", span="-2,4") + END: "<input>:2: the span '-2,4' begins before the text",

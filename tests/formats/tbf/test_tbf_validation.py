@@ -66,6 +66,11 @@ def test_a_clean_file_has_no_findings() -> None:
     assert listed(BEGIN + ONE + TWO + THREE + four + relations + END) == []
 
 
+UNCLOSED = (
+    "document 'd' has no #EndOfDocument line; was the file written to its end? #EndOfDocument ends each document"
+)
+
+
 def test_every_problem_is_listed() -> None:
     text = (
         "stray line\n"
@@ -83,14 +88,14 @@ def test_every_problem_is_listed() -> None:
         "1: error: expected at least 7 tab separated fields (run id, document id, mention id, span, text, type, "
         "realis), "
         "got 1 in 'stray line'",
-        "2: error: document 'd' has no #EndOfDocument line",
+        f"2: error: {UNCLOSED}",
         "4: error: mention id 'E1' occurs twice in its document; both mentions are scored",
         "5: error: expected a span such as 0,4 or 0,4;8,10 in character offsets, got 'x'",
         "6: error: no mention of the document has the id 'E9'",
         "6: warning: relation 'Coref' is not known and not read; the relations are Coreference, After, Subevent",
         "7: warning: a cluster of one mention is not needed: a mention in no cluster is one",
         "8: warning: After link between mentions of one cluster, which has no effect: E1, E1",
-        "9: error: document 'd' has no #EndOfDocument line",
+        f"9: error: {UNCLOSED}",
         "9: error: document 'd' is given again; only the last one counts",
     ]
 
