@@ -133,6 +133,8 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unexpected argument {word!r}")
         if flag in _FLAGS_OF_SIDES:
             self.error(f"unknown option {flag}; both sides are given without flags: GOLD SYSTEM")
+        if flag == "--protocol" and "--convention" in self._option_string_actions:
+            self.error(f'unknown option {flag}; did you mean "--convention"?')
         tasks = [
             name for name in TASKS if flag in import_module(_TASK_PARSERS).task_parser(name)._option_string_actions
         ]

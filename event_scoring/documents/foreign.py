@@ -93,8 +93,6 @@ def how_to_convert(value: object) -> str:
     """Return the code that turns a value into a list of documents, or an empty string."""
     if hasattr(value, "read"):
         return "give the path of the file"
-    if isinstance(value, str):
-        return "event_scoring.read(path) gives the documents of a file"
     if isinstance(value, Iterator):
         return "give list(…) of it, for it can be read only once"
     if isinstance(value, range):

@@ -106,7 +106,9 @@ def well_formed(kind: Kind, given: object, side: str) -> Documents | pa.Array:
         return _typed_array(kind, one_chunk(array, side), side)
     documents = as_list(given)
     if documents is None:
-        raise InputError((side,), wanted="a list of documents", got=given, hint=how_to_convert(given))
+        is_path = isinstance(given, str) and side in ("predictions", "references")
+        hint = "event_scoring.read(path) gives the documents of a file" if is_path else how_to_convert(given)
+        raise InputError((side,), wanted="a list of documents", got=given, hint=hint)
     return Documents(plain_documents(kind, documents, side))
 
 

@@ -381,8 +381,10 @@ def _instead_of_list(kind: ListOf, value: object) -> str:
         return how_to_convert(value)
     if isinstance(value, str) and value.lstrip().startswith("["):
         return "json.loads(…) makes a list of it"
-    if isinstance(value, Mapping) and isinstance(kind.item, Record):
-        return f"write a list of dicts with keys such as {first_names(map(quoted, kind.item.names))}"
+    item = kind.item
+    if isinstance(value, Mapping) and isinstance(item, Record):
+        names = sorted(item.names, key=lambda name: name not in item.needed)  # required ones first
+        return f"write a list of dicts with keys such as {first_names(map(quoted, names[:3]))}"
     return "write [] for none" if value is None else ""
 
 

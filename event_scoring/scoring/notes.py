@@ -17,7 +17,10 @@ from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
 from event_scoring.statistics.precision_recall import is_far_better
 
 INPUT_NOTES = {
-    "one_id": "{number:document} with a doc_id on one side only; the sides are matched by their order.",
+    "one_id": (
+        "{number:document} with a doc_id on one side only; the sides are matched by their order, which a doc_id on both "
+        "sides would check."
+    ),
     "empty": "{number:empty label} (a type, role, filler or name of a slot), compared like any other.",
     "untidy": (
         "{number:label} with a blank at an end or letters that are not in Unicode's NFC; as written, it differs from "
@@ -164,7 +167,7 @@ NOTES = {
     ),
     "other_triggers": (
         "{number:predicted event} {number:has|have} another trigger than the reference event of the same index, with "
-        "which its arguments are compared: predict the reference events in their order, one without arguments too."
+        "which its arguments are compared: write the events in the order of the references, empty ones too."
     ),
     "order_of_spans": (
         "In {number:document} the counts depend on the order of the spans, as in nervaluate 1.1: a prediction takes "

@@ -342,7 +342,8 @@ class TaskOptions:
 
 def _known_options(name: object, known: Sequence[str], listed_by: str) -> str:
     """Return the end of a sentence on an unknown option: the closest ones or the first ones, and where all are."""
-    if near := closest(name, known):
+    near = ["convention"] if name == "protocol" and "convention" in known else closest(name, known)
+    if near:
         names = " or ".join(f'"{other}"' for other in near)
         return f"; did you mean {names}?" + (f" (see {listed_by})" if listed_by else "")
     return f" (the options are {first_names(known)}{f'; see {listed_by}' if listed_by else ''})"

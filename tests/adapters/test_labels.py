@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import warnings
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,3 +77,21 @@ def test_offsets_of_words() -> None:
 def test_a_model_without_names_of_labels_is_told() -> None:
     with pytest.warns(UserWarning, match="^labels: LABEL_0 .* a model without id2label, and no type will be right$"):
         assert model_labels({0: "LABEL_0", 1: "LABEL_1"}) == ["LABEL_0", "LABEL_1"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "named"),
+    [
+        (["o", "Die"], "'o' is read as a type"),
+        (["o", "b-Die", "i-Die"], "'o', 'b-Die', 'i-Die' are read as types"),
+        (["LABEL_0", "LABEL_1"], "'LABEL_0' is read as a type"),
+        (["O", "Die", "[PAD]"], "'[PAD]' is read as a type"),
+    ],
+)
+def test_bare_labels_that_are_hardly_types_are_warned_about(labels: list[str], named: str) -> None:
+    with pytest.warns(UserWarning, match=f"^labels: {re.escape(named)}, because no label has a prefix such as B-"):
+        found = nuggets_from_labels([labels])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert nuggets_from_labels([labels], scheme="raw") == found
+        nuggets_from_labels([["O", "Die", "day"]])

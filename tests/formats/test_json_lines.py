@@ -217,7 +217,10 @@ def test_many_broken_values_take_bounded_attempts(part: str, monkeypatch: pytest
 def test_a_broken_first_line_of_several_is_what_it_is() -> None:
     with pytest.raises(InputError) as caught:
         read_json(f"{GOOD[:-1]}\n{OTHER}".encode())
-    assert str(caught.value) == f"<input>:1: expected JSON: Expecting ',' delimiter (column {len(GOOD)}); the text ends before its document does"
+    assert (
+        str(caught.value)
+        == f"<input>:1: expected JSON: Expecting ',' delimiter (column {len(GOOD)}); the text ends before its document does"
+    )
 
 
 def test_a_line_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -256,3 +256,17 @@ def test_importing_the_engine_is_light() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert run.stdout == "\n"
+
+
+def test_options_given_to_load_are_refused_and_not_ignored() -> None:
+    with pytest.raises(
+        TypeError, match='^unknown setting "protocol" of evaluate.load; give options of scores to compute'
+    ):
+        evaluate.load("event_nugget_metric", protocol="evmeval-1.8")
+    assert evaluate.load("event_nugget_metric", keep_in_memory=True).config_name == "nuggets"
+
+
+@pytest.mark.parametrize("name", ["prediction", "reference"])
+def test_sides_in_the_singular_are_told_from_options(name: str) -> None:
+    with pytest.raises(TypeError, match=f'^unknown option "{name}"; did you mean "{name}s"'):
+        evaluate.load("event_nugget_metric").compute(**{name: [[]]})

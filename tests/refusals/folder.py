@@ -11,7 +11,7 @@ import shlex
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,8 @@ NAMES: dict[str, Any] = {
     "ONEIE": [{"doc_id": "d", "tokens": ["a"], "event_mentions": []}],
     **{"FELL": FELL, "TOWN": [{"doc_id": "d", "tokens": ["the", "town", "fell"], "events": [FELL]}]},
     "LABELS": [["O", "B-Die", "I-Die"]],
+    "SIX": [{"doc_id": f"d{row}", "mentions": [MENTION]} for row in range(6)],
+    "PORT": [{"tokens": ["Rebels", "attacked", "the", "port"], "events": [{**EVENT, "trigger": {"span": [1, 2]}}]}],
 }
 """Names that every call may use."""
 
@@ -65,6 +67,7 @@ def write_files() -> None:
         **{"words-none.jsonl": '{"doc_id": "d"}', "words-number.jsonl": '{"doc_id": 3, "tokens": []}'},
         **{"words-numbers.jsonl": '{"doc_id": "d", "tokens": [1]}', "words-list.jsonl": "[]"},
         **_of_first_hour(),
+        **_of_newcomers(),
         **{"texts/d1.txt": "Died now.", "texts/d2.txt": "Died", "brat/a.ann": ""},
     }
     for name, text in texts.items():
@@ -106,6 +109,71 @@ def _of_first_hour() -> dict[str, str]:
         "failed.jsonl": json.dumps({"custom_id": "d", "response": None, "error": {"message": "rate limit"}}),
         "strings.jsonl": json.dumps("The town fell."),
         **{"labels.conll": "He O\ndied B-Die\n\n", "other.conll": "He O\nleft O\nhome B-Go\n\n"},
+    }
+
+
+def _of_newcomers() -> dict[str, str]:
+    """The files of `newcomers.txt`: three sentences in the formats of the field, and outputs with one mistake each."""
+    words = ["Rebels", "attacked", "the", "port", ",", "then", "Ana", "met", "Rita", "."]
+    marked = [(1, "attacked", "Attack", {"Attacker": 0, "Target": 3}), (7, "met", "Meet", {"Entity": 6, "Person": 8})]
+    ids = ("s1", "s2", "s3")
+
+    def lines(record: Callable[[str], dict[str, Any]]) -> str:
+        return "".join(f"{json.dumps(record(name))}\n" for name in ids)
+
+    def mention(start: int) -> dict[str, Any]:
+        return {"start": start, "end": start + 1, "text": words[start]}
+
+    def corpus(order: int = 1) -> Callable[[str], dict[str, Any]]:
+        entities = [{"id": f"e{start}", **mention(start), "entity_type": "X"} for start in (0, 3, 6, 8)]
+        events = [
+            {
+                "event_type": label,
+                "trigger": mention(start),
+                "arguments": [
+                    {"entity_id": f"e{place}", "role": role, **mention(place)} for role, place in roles.items()
+                ],
+            }
+            for start, _, label, roles in marked[::order]
+        ]
+        return lambda name: {"doc_id": name, "tokens": words, "entity_mentions": entities, "event_mentions": events}
+
+    def output(change: Callable[[dict[str, Any]], dict[str, Any]], name: str) -> dict[str, Any]:
+        rows = [
+            {
+                "trigger": [start, start + 1, label],
+                "arguments": [[place, place + 1, role] for role, place in roles.items()],
+            }
+            for start, _, label, roles in marked
+        ]
+        return {"doc_id": name, "wnd_id": name, "tokens": words, "events": [change(row) for row in rows]}
+
+    changed: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        "right": lambda row: row,
+        "label-first": lambda row: {**row, "trigger": row["trigger"][::-1]},
+        "role-first": lambda row: {**row, "arguments": [one[::-1] for one in row["arguments"]]},
+        "scored": lambda row: {**row, "trigger": [*row["trigger"], 0.9]},
+        "no-arguments": lambda row: {"trigger": row["trigger"]},
+        "characters": lambda row: {**row, "trigger": [29, 32, row["trigger"][2]]},
+        "lengths": lambda row: {**row, "trigger": [row["trigger"][0] + 1, 1, row["trigger"][2]]},
+        "null": lambda row: {**row, "arguments": None},
+    }
+    graph = {"entities": [[0, 1, "X", "", 1.0]], "triggers": [[1, 2, "Attack", 1.0]], "roles": [[1, 0, "Place", 1.0]]}
+    tbf = ["#BeginOfDocument d"]
+    drifted = ["#BeginOfDocument d"]
+    for number in range(12):
+        for side, begin in ((tbf, 40 * number), (drifted, 43 * number + 3)):
+            side.append(f"me\td\tE{number}\t{begin},{begin + 3}\ttua\tLife.Die\tActual")
+    textee = lines(lambda name: {**corpus()(name), "wnd_id": name, "text": " ".join(words)})
+    return {
+        "textee.json": textee,
+        "wiki.jsonl": lines(corpus()),
+        "wiki-reversed.jsonl": lines(corpus(-1)),
+        **{f"textee-{name}.json": lines(partial(output, change)) for name, change in changed.items()},
+        "textee-cut.json": lines(partial(output, changed["right"]))[:700],
+        "oneie-roles.json": lines(lambda name: {"doc_id": name, "sent_id": name, "tokens": words, "graph": graph}),
+        **{"chars.tbf": "\n".join([*tbf, "#EndOfDocument\n"]), "bytes.tbf": "\n".join([*drifted, "#EndOfDocument\n"])},
+        "length.tbf": "#BeginOfDocument d\nme\td\tE1\t7,4\tdied\tLife.Die\tActual\n#EndOfDocument\n",
     }
 
 

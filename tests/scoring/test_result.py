@@ -43,3 +43,13 @@ def test_what_a_file_says_is_escaped() -> None:
     result["warnings"] = ["<script>alert(1)</script>"]
     assert "<script>" not in result._repr_html_()
     assert "warning: <script>" in str(result)
+
+
+def test_a_missing_score_names_those_that_may_be_meant() -> None:
+    result = RESULTS["nuggets"]()
+    for wrong, hint in (("f1", '; did you mean "type_f1"?'), ("Type_f1", '; did you mean "type_f1"?'), ("xyzzy", "")):
+        with pytest.raises(KeyError) as caught:
+            result[wrong]
+        assert caught.value.args == (f"{wrong}{hint}",)
+    assert result.get("f1") is None
+    assert "f1" not in result

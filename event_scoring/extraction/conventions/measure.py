@@ -462,6 +462,8 @@ class EventMeasure(Measure, Generic[Own]):
         for prefix in options.prefixes:
             sentences += self.score_warnings(sums, prefix, options)
             sentences += self.not_counted(sums, prefix, options)
+            if not sums.get(f"{prefix}argument_identification_predictions", 1):
+                sentences += _no_arguments(sums, prefix)
         for tier, lacks in TIERS_THAT_NEED.items():
             known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
             if known and not sum(known):
@@ -483,6 +485,19 @@ class EventMeasure(Measure, Generic[Own]):
                 'mode "pipeline" counts them.'
             )
         return sentences
+
+
+MANY_ARGUMENTS = 3
+"""The smallest number of reference arguments of which a system that predicts none is warned."""
+
+
+def _no_arguments(sums: Sums, prefix: str) -> list[str]:
+    """Warn if events are predicted and none of them has arguments, although the references have several."""
+    references = int(sums[f"{prefix}argument_identification_references"])
+    dropped = [sums.get(f"{prefix}nothing", 0), *(sums.get(column, 0) for column in discard_columns(prefix))]
+    if references < MANY_ARGUMENTS or sum(dropped) or not sums.get("trigger_identification_predictions"):
+        return []
+    return [note("no_arguments", references)]
 
 
 class TieredMeasure(EventMeasure[Tiers]):

@@ -99,7 +99,8 @@ class ForeignRecord:
                 raise self.error(where, wanted=f"at least {counted(key + 1, 'item')}", got=Description(len(holder)))
             value = holder[key]
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.error((*where, key), wanted=NAMES[kind], got=value)
+            hint = "write [] for none" if kind is list and value is None else ""
+            raise self.error((*where, key), wanted=NAMES[kind], got=value, hint=hint)
         return value
 
     def items(self, holder: object, key: str, where: Path = DOCUMENT, optional: bool = False) -> list[tuple[Path, Any]]:

@@ -46,3 +46,9 @@ def test_class_labels(form: str | None) -> None:
     ]
     with pytest.raises(InputError, match='dataset: expected a datasets.Dataset with the column "tags"'):
         nuggets_from_dataset(dataset, "tags")
+
+
+def test_numbers_without_names_of_classes_are_refused() -> None:
+    dataset = datasets.Dataset.from_dict({"tokens": [["He", "died"]], "ner_tags": [[0, 1]]})
+    with pytest.raises(InputError, match="expected labels, or numbers of a ClassLabel, got 0 .*cast_column"):
+        nuggets_from_dataset(dataset)

@@ -66,9 +66,7 @@ def test_a_clean_file_has_no_findings() -> None:
     assert listed(BEGIN + ONE + TWO + THREE + four + relations + END) == []
 
 
-UNCLOSED = (
-    "document 'd' has no #EndOfDocument line; was the file written to its end? #EndOfDocument ends each document"
-)
+UNCLOSED = "document 'd' has no #EndOfDocument line; was the file written to its end? #EndOfDocument ends each document"
 
 
 def test_every_problem_is_listed() -> None:
