@@ -16,7 +16,7 @@ from event_scoring.documents.errors import Description, InputError, Place, quote
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import check_some_pair, pair_documents, repeated_references
 from event_scoring.formats.text_lines import FilePath
-from event_scoring.reading.kinds import holds_both_sides
+from event_scoring.reading.task_recognition import holds_both_sides
 from event_scoring.scoring.labels import SWAPPED
 
 Files = tuple[FilePath | None, FilePath | None]

@@ -18,8 +18,8 @@ from event_scoring.statistics.precision_recall import is_far_better
 
 INPUT_NOTES = {
     "one_id": (
-        "{number:document} with a doc_id on one side only; the sides are matched by their order, which a doc_id on both "
-        "sides would check."
+        "{number:document} with a doc_id on one side only; the sides are matched by their order, which a doc_id on "
+        "both sides would check."
     ),
     "empty": "{number:empty label} (a type, role, filler or name of a slot), compared like any other.",
     "untidy": (
