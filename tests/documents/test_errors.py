@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -58,3 +59,10 @@ def test_a_key_of_arrow_that_is_there_twice_is_refused() -> None:
     twice = pa.StructArray.from_arrays([mentions, mentions], names=["mentions", "mentions"])
     error = refused(twice, [[]])
     assert (error.path, error.wanted) == (("predictions", 0), "each key once")
+
+
+def test_an_open_file_is_asked_for_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "gold.jsonl"
+    path.write_text("")
+    with path.open() as file:
+        assert refused(file, []).hint == "give the path of the file"

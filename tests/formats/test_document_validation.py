@@ -230,7 +230,8 @@ def test_extraction() -> None:
         f'1 error document["events"][0]["arguments"][0]["span"]: {range_of} [3, 9] (list)',
         '1 error document["events"][0]["arguments"][1]: expected a span or a text, got neither',
         '1 error document["events"][1]["trigger"]: expected a span or a text, got neither',
-        f'1 error document["trigger_candidates"][1]: {range_of} [4, 5] (list)',
+        f'1 error document["trigger_candidates"][1]: {range_of} [4, 5] (list); '
+        "spans count tokens from 0, and not characters",
         '1 error document["unparsed"]: expected a number of texts, got -1 (int)',
     ]
     text = [{"doc_id": "d", "events": [{**event, "trigger": {"text": "fire"}, "arguments": []}]}]

@@ -28,7 +28,8 @@ def nuggets_from_dataset(
     names = None if id_column is None else [str(name) for name in plain[id_column]]
     if all(isinstance(label, str) for row in rows for label in row):
         return nuggets_from_labels(rows, doc_ids=names, **labels)
-    if number := next((label for row in rows for label in row if isinstance(label, int)), None):
+    number = next((label for row in rows for label in row if isinstance(label, int)), None)
+    if number is not None:
         hint = f'give the column names: dataset.cast_column("{column}", Sequence(ClassLabel(names=[…])))'
         raise InputError(("dataset", column), wanted="labels, or numbers of a ClassLabel", got=number, hint=hint)
     return with_doc_ids([{"mentions": row} for row in rows], names)

@@ -81,4 +81,6 @@ def test_validate_warns_of_shifted_json(tmp_path: Path, capsys: pytest.CaptureFi
         mentions = [{"token_ids": [9 * row + shift, 9 * row + shift + 1], "type": "A"} for row in range(9)]
         path.write_text(json.dumps({"doc_id": "d", "mentions": mentions}))
     assert main(["validate", "--references", *map(str, paths)]) == 0
-    assert "9 predictions at the place of a reference if 1 is subtracted from the token ids" in capsys.readouterr().out
+    assert (
+        "9 predictions are at the place of a reference if 1 is subtracted from the token ids" in capsys.readouterr().out
+    )
