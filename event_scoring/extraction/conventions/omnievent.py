@@ -177,7 +177,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
     knows_null_labels = True
     reason = (
         "OmniEvent's code differs from its paper in several places: types without a reference are not wrong "
-        'predictions in detection (but with paradigm="classification"); a text without position takes the '
+        'predictions in detection (but with the paradigm "classification"); a text without position takes the '
         "reference's label where it has that label too; argument candidates that overlap a reference argument are "
         "left out, so labelling them is free; a span with several reference labels is judged once for each."
     )

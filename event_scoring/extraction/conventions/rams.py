@@ -128,7 +128,7 @@ class Rams(EventMeasure[RamsOptions]):
     reason = (
         "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the "
         "event type plays no part. It prints precision under the name of recall and recall under that of "
-        "precision; here both are named rightly, and with original_names=True as published."
+        "precision; here both are named rightly; the option original_names gives the published names."
     )
     trigger_scores = {}
     argument_scores = WITHOUT_TYPES

@@ -23,8 +23,8 @@ class Tanl(WrittenEvents[TanlOptions]):
     options = TanlOptions
     reason = (
         "TANL predicts arguments only for predicted triggers: the reference arguments of other sentences are "
-        'left out (reference_arguments="all" counts them). It prints precision of arguments as recall and recall as '
-        "precision; here both are named rightly, and with original_names=True as published."
+        'left out, unless the option reference_arguments is "all". It prints precision of arguments as recall and '
+        "recall as precision; here both are named rightly; the option original_names gives the published names."
     )
     argument_scores = {name: parts for name, parts in ARGUMENT_SCORES.items() if "attached" in name}
     by_role = "argument_attached_classification"
