@@ -178,4 +178,4 @@ def test_the_warning_about_candidates_names_those_of_the_references() -> None:
     gold = [{"events": [{**trigger, "arguments": []}], "argument_candidates": [[2, 4]]}]
     system = [{"events": [{**trigger, "arguments": [{"span": [5, 6], "role": "place"}]}]}]
     (said,) = [line for line in score_extraction(system, gold)["warnings"] if "candidates" in line]
-    assert "1 with a span outside the candidates (those of the references, or single words and" in said
+    assert "1 with a span outside the candidates (those that the references list; without a list, single words" in said
