@@ -288,10 +288,10 @@ PACKED: dict[str, Callable[[int, Path], Call]] = {
     "a shard of maximal size": _corpus("x.jsonl.gz", lambda size: _full(size, BOTH)),
     "a Parquet file of one row": _corpus("x.parquet", lambda size: _parquet(1, size * 8)),
     "a Parquet file of too many rows": _corpus("x.parquet", lambda size: _parquet(size * 20, 0)),
-    "a Parquet file as full as may be": _corpus(
+    "a Parquet file of maximal size": _corpus(
         "x.parquet", lambda size: _parquet(_most_documents(size), 0, 7 * size // 8)
     ),
-    "a Parquet file of as many nuggets as may be": _corpus(
+    "a Parquet file of many nuggets": _corpus(
         "x.parquet", lambda size: _parquet(25_000, (2**28 + 448 * size) // 3_250_000, 7 * size // 8)
     ),
     "a Parquet file of one text": _corpus("x.parquet", _one_text),
