@@ -23,7 +23,7 @@ ONE_PROCESS = ("tests/adapters/", "tests/loading/", "tests/space/")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect what is marked as slow, unless it is asked for; files and folders with slow tests come first."""
+    """Deselect tests marked as slow, unless they are named; files and folders with slow tests come first."""
     slow = [item for item in items if item.get_closest_marker("slow")]
     if os.environ.get("CI") or config.option.markexpr or any("::" in given for given in config.args):
         first = {together(item.nodeid) for item in slow}

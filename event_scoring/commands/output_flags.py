@@ -32,7 +32,7 @@ KNOWN_ENDINGS = frozenset(
 )
 """Endings that determine a format. Other files are plain text."""
 _ABOUT_TEXTS = ("format", "percent", "digits", "brief", "citation", "compare", "show", "sensitivity", "per_*")
-"""Flags that ask for a table, even if a page or picture is written."""
+"""Flags of a table, which is printed even if a page or picture is written."""
 
 
 class Output(NamedTuple):

@@ -67,7 +67,7 @@ class ResultWriter:
     sections: Sequence[str] = ()
     """The tables of details to add. CSV takes one of them in place of the scores."""
     citation: str = ""
-    """What to cite, if it is requested."""
+    """The citation, if it is requested."""
     is_brief: bool = False
     """Whether to write only the main score of each system."""
 

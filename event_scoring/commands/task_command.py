@@ -28,7 +28,7 @@ class TaskCommand:
     examples = ""
     """At the end of the help."""
     drawing_type = ""
-    """The class that draws a document of --show in a terminal, as a place for `loaded`; empty if there is no --show."""
+    """The class that draws a document of --show in a terminal, as an import path for `loaded`; empty without --show."""
     takes_words = False
     """Whether its documents lack words, so that a report may need --text."""
     without_flags: Sequence[str] = ()
@@ -120,7 +120,7 @@ class TaskCommand:
         return 0 if self.all_matched or not self.arguments.strict else UNMATCHED
 
     def write_variations(self, output: Output) -> None:
-        """Write what --vary asks for. Called only if the task has this flag and it is given."""
+        """Write the comparison that --vary names. Called only if the task has this flag and it is given."""
         raise NotImplementedError
 
     def drawing(self) -> Any:

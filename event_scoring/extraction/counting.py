@@ -132,7 +132,7 @@ def arguments_as_given(document: Document, triggers: Sequence[Item], mode: str, 
     Args:
         document: Both sides.
         triggers: The predicted triggers that count.
-        mode: In mode "gold" arguments stand under the triggers of the references instead.
+        mode: In mode "gold" arguments belong to the triggers of the references instead.
         options: The schema.
     """
     if mode == "gold":

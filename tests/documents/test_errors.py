@@ -1,4 +1,4 @@
-"""An error is a value: its parts can be asked for, it travels, and its place changes without its text."""
+"""An error is a value: it has parts, it can be pickled, and its place changes without its text."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def texts(drawing: Drawing, anchor: str = "end") -> list[str]:
 
 
 def legend(drawing: Drawing) -> list[str]:
-    """The titles of the series, which stand beside the first markers."""
+    """The titles of the series, next to the first markers."""
     at = [(shape.x + 10, shape.y + 4.5) for shape in drawing.shapes if isinstance(shape, Marker)]
     return [shape.text for shape in drawing.shapes if isinstance(shape, Text) and (shape.x, shape.y) in at]
 

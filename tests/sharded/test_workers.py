@@ -1,4 +1,4 @@
-"""Processes, and Ray, give what one process gives, whatever becomes of them."""
+"""Processes, and Ray, give the numbers of one process, even if some of them die."""
 
 from __future__ import annotations
 

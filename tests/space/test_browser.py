@@ -225,7 +225,7 @@ PICTURE = "async () => (await import('/page/picture.js')).picture('light')"
 
 @pytest.mark.parametrize("name", [one["name"] for one in page_examples()])
 def test_each_dot_lights_both_ends_of_its_sum_and_the_picture_says_it(visit: Any, name: str) -> None:
-    """What is lit is what earns, no two numbers share a sentence, and the picture has the numbers of the page."""
+    """Marks with credit are lit, no two numbers share a sentence, and the picture has the numbers of the page."""
     visitor = visit(f"#example={name}")
     titles = visitor.tab.locator(".count button").all_inner_texts()
     for title in titles if name != "systems" else []:

@@ -274,7 +274,7 @@ def test_differs_from_ace05_eval_a_mapped_value_is_the_same_in_every_run() -> No
 
 
 def apart(documents: list[Any]) -> None:
-    """Give every mention a place, and every event an extent, of its own; overlapping ones may stand for each other."""
+    """Give every mention a place, and every event an extent, of its own; overlapping ones may match."""
     place = 0
     for one in documents:
         for key in ("entities", "values", "timex2"):

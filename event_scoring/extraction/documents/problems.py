@@ -32,7 +32,7 @@ def problems(prediction: ExtractionDocument | None, reference: ExtractionDocumen
     if first is None:
         return
     if any(is_standoff(side) for side in (prediction, reference) if side is not None):
-        # What arguments name is looked up when the document is scored; events without a type are among the errors.
+        # Names in arguments are resolved when the document is scored; events without a type are errors.
         if reference is not None:
             yield from _without_type(reference)
         return

@@ -115,7 +115,7 @@ class Drawing:
     height: float
     shapes: Sequence[Shape]
     name: str
-    """What is drawn, for those who do not see it."""
+    """A description of the drawing, for screen readers."""
     is_fluid: bool = False
     """Whether a page may draw it in another width: its places across are parts of the width."""
 
