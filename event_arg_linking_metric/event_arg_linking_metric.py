@@ -122,8 +122,8 @@ records of event tables (Doc2EDAG), or as in MUC-4.
 
 _VALUES = {
     "description": """\
-Scores events of ACE by the value of right events and arguments, as the scorer of ACE 2005 does: what is missing or
-wrong costs a share of what it is worth.
+Scores events of ACE by the value of right events and arguments, as in the scorer of ACE 2005: missing or wrong items
+cost a share of their value.
 """,
     "examples": """
     An event worth 1 whose modality is wrong keeps three quarters:

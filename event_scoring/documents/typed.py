@@ -55,7 +55,7 @@ Float = Annotated[float, msgspec.Meta(ge=-sys.float_info.max, le=sys.float_info.
 """A finite number."""
 UNREAD = "a field that no rule reads"
 """Marks such a field in an annotation; a fingerprint leaves it out."""
-IN_ORDER = "a list whose order says something"
+IN_ORDER = "a list whose order matters"
 """Marks such a list in an annotation."""
 _MARKS = (UNREAD, IN_ORDER)
 

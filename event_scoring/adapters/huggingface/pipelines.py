@@ -335,8 +335,8 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
             names = ", ".join(f'"{declared[fit]}"' for fit in fits) or "no label of the model"
             raise InputError(
                 where(number),
-                wanted="a group that stands for one type",
-                got=Description(f"{shown(word)}, which stands for {names}"),
+                wanted="a group of one type",
+                got=Description(f"{shown(word)}, which means {names}"),
                 hint='aggregation_strategy="none" keeps the labels whole',
             )
         rows.append(fits[0])

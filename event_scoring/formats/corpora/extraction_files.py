@@ -66,8 +66,8 @@ def foreign_format(record: Any) -> tuple[str, str] | None:
     first = events[0] if isinstance(events, list) and events else None
     if "text" in keys and "id" not in keys and isinstance(first, Mapping) and {"type", "offset"} <= set(first):
         return (
-            "what OmniEvent's infer returns, with offsets beside its texts",
-            'write "trigger": {"text": …, "start": …, "end": …} and likewise each argument, with its "role"',
+            "the output of OmniEvent's infer, with offsets next to its texts",
+            'write "trigger": {"text": …, "start": …, "end": …} and each argument in the same form, with its "role"',
         )
     return None
 

@@ -96,7 +96,7 @@ def read_side(annotation: Annotation, variant: str, reference: Side | None = Non
         terms = {**given, **terms}
     for term in terms.values():
         if term.typed and term.type not in (GIVEN_TYPES[variant] if term.given else known):
-            what = f"what is marked from {term.start} to {term.end} ({term.id})"
+            what = f"the annotation from {term.start} to {term.end} ({term.id})"
             raise FaultError(f"{what} has the type {quoted(term.type)}, which is not known")
         if term.start >= term.end:
             raise FaultError(f"{quoted(term.id)} ends before it begins")
