@@ -213,7 +213,7 @@ def test_groups_get_back_the_part_before_the_hyphen() -> None:
         nuggets_from_pipeline([[], [group("Die", 7, 18)]], [["No"], WORDS], labels=labels)
     assert str(caught.value) == (
         "outputs[1][0][\"entity_group\"]: expected a group of one type, got 'Die' (str), which means "
-        'for "Life-Die", "Justice-Die"; aggregation_strategy="none" keeps the labels whole'
+        '"Life-Die", "Justice-Die"; aggregation_strategy="none" keeps the labels whole'
     )
 
 
