@@ -69,7 +69,9 @@ def as_lists(predictions: Sequence[Any], references: Sequence[Any], key: Key) ->
         [3, 3, 3]
     """
     wanted = set(map(key, references))
-    return Count([prediction for prediction in predictions if key(prediction) in wanted], predictions, references)
+    keys = map(key, predictions)
+    right = [prediction for prediction, one in zip(predictions, keys, strict=True) if one in wanted]
+    return Count(right, predictions, references)
 
 
 def distinct(things: Iterable[Thing], key: Callable[[Thing], Hashable]) -> list[Thing]:
