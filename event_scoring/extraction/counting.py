@@ -113,6 +113,11 @@ class AsGiven(NamedTuple):
     outside: int
     """The number of predictions with a label outside the schema."""
 
+    @property
+    def discarded(self) -> dict[str, int]:
+        """The number of predictions that are dropped, by reason."""
+        return {"schema": self.outside, "of_trigger": self.of_trigger}
+
     def comparison(self, references: Sequence[Item]) -> Comparison:
         """Return the comparison with the references that count."""
         return Comparison(self.kept, references, self.every, [item.span for item in self.every])

@@ -289,7 +289,7 @@ class EventMeasure(Measure, Generic[Own]):
         """Return the counts of triggers, or of the arguments of one mode."""
         return Outcome(
             count_scores(self, scores, given.kept, references),
-            {"schema": given.outside, "of_trigger": given.of_trigger},
+            given.discarded,
             null_labelled=given.null_labelled,
             comparison=given.comparison(references) if details else None,
         )

@@ -27,7 +27,7 @@ from event_scoring.extraction.standardization.scored_items import (
     predicted_triggers,
     trigger_items,
 )
-from event_scoring.extraction.standardization.several_places import as_matched
+from event_scoring.extraction.standardization.several_places import as_matched, given_arguments, given_triggers
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NULL_LABEL, assign, survivors, winners
 from event_scoring.matching import as_sets
 from event_scoring.scoring.published import Published
@@ -71,7 +71,8 @@ class Paper(TieredMeasure[PaperOptions]):
         return options.standardize or options.tiered
 
     def count_items(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
-        outcomes = self.count_standardized(document, options, details)
+        count = self.count_standardized if options.standardize else self.count_as_given
+        outcomes = count(document, options, details)
         for outcome in outcomes.values():
             outcome.sums = {
                 **outcome.sums,
@@ -88,52 +89,54 @@ class Paper(TieredMeasure[PaperOptions]):
         return outcomes
 
     def count_standardized(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
-        """Return the counts of triggers and, in each mode, of arguments, with their candidates or as they are given."""
+        """Return the counts of triggers and, in each mode, of arguments, at their candidates."""
         triggers = predicted_triggers(document, options)
-        scored = trigger_items(document, triggers, options)
-        outcomes = {"": self.outcome_of_items(scored, self.trigger_scores, options)}
-        outcomes[""].used_triggers = triggers.kept
-        spans: dict[int, Span | None] = {}
-        if details:
-            outcomes[""].comparison = compared = scored.comparison()
-            spans = {item.event: item.span for item in compared.predictions}
+        found = {"": self.outcome_of_items(trigger_items(document, triggers, options), "", options, details)}
+        found[""].used_triggers = triggers.kept
         for mode in options.all_modes:
             arguments = argument_items(document, triggers, mode, options)
-            outcomes[f"{mode}/"] = outcome = self.outcome_of_items(arguments, self.argument_scores, options)
-            if details:
-                outcome.comparison = arguments.comparison(None if mode == "gold" else spans)
-        return outcomes
+            found[f"{mode}/"] = self.outcome_of_items(arguments, mode, options, details)
+        return found
 
-    def outcome_of_items(
-        self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: PaperOptions
-    ) -> Outcome:
+    def outcome_of_items(self, items: ScoredItems, mode: str, options: PaperOptions, details: bool) -> Outcome:
         """Return the counts of triggers, or of the arguments of one mode, and the predictions dropped by reason."""
         reasons = items.assigned.reasons
-        outcome = Outcome(
-            {},
-            items.assigned.dropped_by_label(),
-            null_labelled=reasons.count(NULL_LABEL),
-            ignored_references=items.ignored_references,
-            ignored_predictions=items.ignored_predictions,
-        )
-        if not options.standardize:
-            places = items.trigger_places, items.places
-            outcome.counts = {
-                name: as_matched(items.predictions, items.references, parts, *places) for name, parts in scores.items()
-            }
-            return outcome
-        outcome.counts = count_scores(self, scores, items.predictions, items.references)
-        dropped = [because for because in reasons if because is not KEPT]
-        outcome.discarded = {reason: dropped.count(reason) for reason in DISCARDS}
-        if outcome.discarded["not_found"]:
-            rows = zip(items.every, reasons, strict=True)
-            outcome.texts_not_found = [item.text or "" for item, because in rows if because == "not_found"]
+        scores = self.argument_scores if mode else self.trigger_scores
+        counts = count_scores(self, scores, items.predictions, items.references)
         if options.discarded == "count":
-            outcome.counts = {
-                name: count._replace(predicted=[*count.predicted, *items.dropped])
-                for name, count in outcome.counts.items()
+            dropped = items.dropped
+            counts = {name: one._replace(predicted=[*one.predicted, *dropped]) for name, one in counts.items()}
+        lost = [because for because in reasons if because is not KEPT]
+        every = zip(items.every, reasons, strict=True) if "not_found" in lost else ()
+        return Outcome(
+            counts,
+            {reason: lost.count(reason) for reason in DISCARDS},
+            [item.text or "" for item, because in every if because == "not_found"],
+            lost.count(NULL_LABEL),
+            items.ignored_references,
+            items.ignored_predictions,
+            comparison=items.comparison() if details else None,
+        )
+
+    def count_as_given(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
+        """Return the counts of triggers and, in each mode, of arguments, as multisets of what is given."""
+        items = {"": given_triggers(document, options)}
+        for mode in options.all_modes:
+            items[f"{mode}/"] = given_arguments(document, items[""], mode, options)
+        found = {}
+        spans: dict[int, Span | None] = {}
+        for prefix, one in items.items():
+            scores = self.argument_scores if prefix else self.trigger_scores
+            places = one.trigger_places, one.places
+            counts = {
+                name: as_matched(one.predictions, one.references, parts, *places) for name, parts in scores.items()
             }
-        return outcome
+            found[prefix] = Outcome(counts, one.given.discarded, null_labelled=one.given.null_labelled)
+            if details:
+                found[prefix].comparison = compared = one.comparison(spans if prefix not in ("", "gold/") else None)
+                spans = spans if prefix else {item.event: item.span for item in compared.predictions}
+        found[""].used_triggers = items[""].predictions
+        return found
 
     def discarded_numbers(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> dict[str, Any]:
         if not options.standardize:

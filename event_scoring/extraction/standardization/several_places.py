@@ -4,15 +4,100 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Any
 
 from msgspec import structs
 
-from event_scoring.extraction.counting import key_of
-from event_scoring.extraction.items import Item, Span
+from event_scoring.extraction.counting import AsGiven, Comparison, arguments_as_given, key_of, triggers_as_given
+from event_scoring.extraction.event_options import EventOptions
+from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
+from event_scoring.extraction.standardization.spans_by_text import SpansByText
 from event_scoring.matching import Count, as_multisets, most_matched
+
+Places = Sequence[Span]
+"""The spans that a prediction may mean: one, or all spans with its text."""
+
+
+@dataclass
+class GivenItems:
+    """Triggers, or arguments in one mode, that count as they are given; texts may have several places."""
+
+    given: AsGiven
+    predictions: Sequence[Item]
+    """The predictions that count."""
+    references: Sequence[Item]
+    """The references that count."""
+    places: Sequence[Places] | None
+    """The alternative spans of each prediction, if any has several."""
+    trigger_places: Sequence[Places] | None
+    """The alternative spans of the trigger of each prediction, if any has several."""
+
+    def comparison(self, triggers: Mapping[int, Span | None] | None = None) -> Comparison:
+        """Return the items to compare, from which the category of each prediction is found.
+
+        A text with several places takes the first where it is right, or else the first. ``triggers`` are the spans that
+        the events of the predictions took in this way.
+        """
+        if self.places is None and self.trigger_places is None:
+            return self.given.comparison(self.references)
+        all_places = self.places or [only_place(item.span) for item in self.predictions]
+        key = key_of("trigger", "type", "span", "label")
+        unmatched = Counter(map(key, self.references))
+        placed = []
+        tried: Counter[Hashable] = Counter()  # a place that is taken stays taken, so each is tried once
+        for number, (item, places) in enumerate(zip(self.predictions, all_places, strict=True)):
+            nowhere: Any = ("nowhere", number)
+            trigger = item.trigger if triggers is None else triggers.get(item.event, nowhere)
+            is_trigger = item.argument == NO_ARGUMENT
+            kind = (tuple(places[:1]), len(places), None if is_trigger else trigger, item.type, item.label)
+            span = places[0] if places else nowhere
+            while tried[kind] < len(places):
+                place = places[tried[kind]]
+                one = (place if is_trigger else trigger, item.type, place, item.label)
+                if unmatched[one] > 0:
+                    unmatched[one] -= 1
+                    span = place
+                    break
+                tried[kind] += 1
+            placed.append(structs.replace(item, trigger=span if is_trigger else trigger, span=span))
+        return self.given.comparison(self.references)._replace(predictions=placed)
+
+
+def given_triggers(document: Document, options: EventOptions) -> GivenItems:
+    """Return predicted and reference triggers, with the reference spans that have the texts of predictions."""
+    given = triggers_as_given(document, options)
+    places = _places(document, given, document.references.triggers, options)
+    return GivenItems(given, given.kept, document.labelled_references.triggers, places, places)
+
+
+def given_arguments(document: Document, triggers: GivenItems, mode: str, options: EventOptions) -> GivenItems:
+    """Return predicted and reference arguments in one mode, with the reference spans that have their texts."""
+    given = arguments_as_given(document, triggers.predictions, mode, options)
+    of_triggers = None
+    if mode != "gold" and triggers.places is not None:
+        events = (item.event for item in triggers.predictions)
+        of_event = dict(zip(events, triggers.places, strict=True))
+        of_triggers = [of_event[item.event] for item in given.kept]
+    places = _places(document, given, document.references.arguments, options)
+    return GivenItems(given, given.kept, document.labelled_references.arguments, places, of_triggers)
+
+
+def _places(
+    document: Document, given: AsGiven, references: Sequence[Item], options: EventOptions
+) -> list[Places] | None:
+    """Return the spans of each prediction that counts: its own, or all reference spans with its text.
+
+    If all predictions have spans, it is None.
+    """
+    texts = [item.text or "" for item in given.every if item.span is None]
+    if not texts:
+        return None
+    found = SpansByText(document, {item.span for item in references if item.span is not None}, options.matcher)
+    found.look_up(texts)
+    return [found.of(item.text or "") if item.span is None else (item.span,) for item in given.kept]
 
 
 def as_matched(

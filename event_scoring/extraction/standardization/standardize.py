@@ -35,10 +35,6 @@ class Assigned(NamedTuple):
     reasons: Sequence[str]
     """`KEPT`, `NULL_LABEL` or one of `DISCARDS` for each prediction."""
 
-    def dropped_by_label(self) -> dict[str, int]:
-        """Return the number of predictions dropped without standardization, by reason."""
-        return {reason: self.reasons.count(reason) for reason in ("schema", "of_trigger")}
-
 
 def null_label_indices(items: Sequence[Item]) -> list[int]:
     """Return the indices of predictions with a null label."""

@@ -13,14 +13,13 @@ from event_scoring.extraction.counting import Comparison, Outcome, key_of
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.extraction.mistakes import place_of
-from event_scoring.extraction.standardization.scored_items import (
-    ScoredItems,
-    argument_items,
-    predicted_triggers,
-    trigger_items,
+from event_scoring.extraction.standardization.several_places import (
+    GivenItems,
+    given_arguments,
+    given_triggers,
+    one_for_labels,
+    place_keys,
 )
-from event_scoring.extraction.standardization.several_places import one_for_labels, place_keys
-from event_scoring.extraction.standardization.standardize import NULL_LABEL
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.likeness import likenesses
 from event_scoring.extraction.tiers.similarities import Tiers, first_tiers, similar_pairs
@@ -36,15 +35,14 @@ def count_tiers(documents: Sequence[Document], options: TierOptions, details: bo
 
 def count_document(document: Document, options: TierOptions, details: bool) -> Asking[dict[str, Outcome]]:
     """Count one document: triggers first, then arguments under the triggers matched with their own."""
-    triggers = predicted_triggers(document, options)
-    items = trigger_items(document, triggers, options)
+    items = given_triggers(document, options)
     scored = TieredScores(document, items, options.measure.trigger_scores, options, "trigger")
     outcome, pairs = yield from scored.outcome(details)
-    outcome.used_triggers = triggers.kept
+    outcome.used_triggers = items.predictions
     best = scored.best_of_each(pairs)
     outcomes = {"": outcome}
     for mode in options.all_modes:
-        arguments = argument_items(document, triggers, mode, options)
+        arguments = given_arguments(document, items, mode, options)
         if mode != "gold":
             arguments = with_triggers(arguments, items, best)
         scored = TieredScores(document, arguments, options.measure.argument_scores, options, "argument")
@@ -52,7 +50,7 @@ def count_document(document: Document, options: TierOptions, details: bool) -> A
     return outcomes
 
 
-def with_triggers(arguments: ScoredItems, triggers: ScoredItems, best: Mapping[int, int]) -> ScoredItems:
+def with_triggers(arguments: GivenItems, triggers: GivenItems, best: Mapping[int, int]) -> GivenItems:
     """Return the arguments, with predicted triggers replaced by the reference triggers that they matched."""
     span: dict[int, Span | None] = {item.event: item.span for item in triggers.predictions}
     for one, other in best.items():
@@ -103,7 +101,7 @@ class TieredScores:
     def __init__(
         self,
         document: Document,
-        items: ScoredItems,
+        items: GivenItems,
         scores: Mapping[str, Sequence[str]],
         options: TierOptions,
         unit: str,
@@ -172,10 +170,8 @@ class TieredScores:
         labelled = found[strict[-1]].pairs
         outcome = Outcome(
             {name: matched.count for name, matched in found.items()},
-            ignored_references=self.items.ignored_references,
-            ignored_predictions=self.items.ignored_predictions,
-            discarded=self.items.assigned.dropped_by_label(),
-            null_labelled=self.items.assigned.reasons.count(NULL_LABEL),
+            self.items.given.discarded,
+            null_labelled=self.items.given.null_labelled,
             sums=sums,
             comparison=self._comparison(labelled) if details else None,
         )

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from event_scoring.extraction.items import Document, Item, Span
-from event_scoring.extraction.standardization.scored_items import Places, ScoredItems
-from event_scoring.extraction.standardization.several_places import only_place
+from event_scoring.extraction.standardization.several_places import GivenItems, Places, only_place
 from event_scoring.extraction.standardization.spans_by_text import SpansByText, surfaces
 
 ARTICLES = ("the ", "a ", "an ")
@@ -51,7 +50,7 @@ class Likeness:
         return frozenset((self.form or "").split())
 
 
-def likenesses(document: Document, items: ScoredItems, *, with_entities: bool) -> tuple[list[Likeness], list[Likeness]]:
+def likenesses(document: Document, items: GivenItems, *, with_entities: bool) -> tuple[list[Likeness], list[Likeness]]:
     """Return the counted items of both sides in the form that similarities compare."""
     all_places = items.places or [only_place(item.span) for item in items.predictions]
     spans = [item.span or (places[0] if len(places) == 1 else None)
