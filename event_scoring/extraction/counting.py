@@ -1,4 +1,4 @@
-"""Compared parts of items, the ways of counting that only one scorer has, the outcome of a document, and its ratios."""
+"""Predictions that count as given, compared parts of items, ways of counting of single scorers, outcomes and ratios."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of the signature about the data, and warnings about declarations and options that do not fit."""
+"""Sizes and hashes of documents, fields of the signature about the data, and warnings about declarations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contents of `details`: scores by type, role and document, and the differences between conventions."""
+"""The contents of `details`: scores by type, role and document, categories and confusion of items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Predictions and references of one document that are counted: standardized or as given, in each mode."""
+"""Predictions of one document at their candidates, and the references that count, in each mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of texts with several possible places: a maximum matching chooses one place for each."""
+"""Predictions as given whose texts may have several places; a maximum matching chooses one place for each."""
 
 from __future__ import annotations
 
