@@ -136,8 +136,8 @@ MOST = {
     "files": 23,
     "compute": 149,
     "compare": 681,
-    "textee": 180,
-    "paper": 211,
+    "textee": 179,
+    "paper": 208,
     "files of extraction": 28,
 }
 

@@ -107,16 +107,9 @@ class AsGiven(NamedTuple):
     """The predictions that count; in mode "gold" they have the triggers and types of the references."""
     every: Sequence[Item]
     """All predictions of the side."""
-    of_trigger: int
-    """The number of arguments whose trigger does not count."""
+    discarded: Mapping[str, int]
+    """The number of predictions with a label outside the schema, and of arguments whose trigger does not count."""
     null_labelled: int
-    outside: int
-    """The number of predictions with a label outside the schema."""
-
-    @property
-    def discarded(self) -> dict[str, int]:
-        """The number of predictions that are dropped, by reason."""
-        return {"schema": self.outside, "of_trigger": self.of_trigger}
 
     def comparison(self, references: Sequence[Item]) -> Comparison:
         """Return the comparison with the references that count."""
@@ -128,7 +121,8 @@ def triggers_as_given(document: Document, options: EventOptions) -> AsGiven:
     every = document.predictions.triggers
     labelled = [item for item in every if item.label not in document.null_labels]
     kept = labelled if options.types is None else [item for item in labelled if options.allows_type(item.type)]
-    return AsGiven(kept, every, 0, len(every) - len(labelled), len(labelled) - len(kept))
+    discarded = {"schema": len(labelled) - len(kept), "of_trigger": 0}
+    return AsGiven(kept, every, discarded, len(every) - len(labelled))
 
 
 def arguments_as_given(document: Document, triggers: Sequence[Item], mode: str, options: EventOptions) -> AsGiven:
@@ -150,7 +144,8 @@ def arguments_as_given(document: Document, triggers: Sequence[Item], mode: str, 
     kept = labelled
     if options.roles is not None:
         kept = [item for item in labelled if options.allows_role(item.type, item.label)]
-    return AsGiven(kept, every, len(every) - len(of_kept), len(of_kept) - len(labelled), len(labelled) - len(kept))
+    discarded = {"schema": len(labelled) - len(kept), "of_trigger": len(every) - len(of_kept)}
+    return AsGiven(kept, every, discarded, len(of_kept) - len(labelled))
 
 
 def arguments_on_references(document: Document) -> list[Item]:
