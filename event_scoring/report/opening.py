@@ -28,6 +28,8 @@ class Dot(NamedTuple):
     scorer: ScorerNumber
     left: float
     level: int
+    number: float
+    """The place of its number, to which a line leads from a dot beside a full column."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Opening:
             inside = [column for column in columns if -1e-9 <= column <= 1 + 1e-9]
             spots = ((column, level) for column in inside for level in range(MAX_LEVELS))
             column, level = next((spot for spot in spots if _is_free(spot, placed)), (at, MAX_LEVELS))
-            placed.append(Dot(one, round(100 * column, 2), level))
+            placed.append(Dot(one, round(100 * column, 2), level, round(100 * at, 2)))
         return placed
 
     def groups(self, system: str) -> list[tuple[str, list[ScorerNumber]]]:
