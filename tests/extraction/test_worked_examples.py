@@ -204,10 +204,9 @@ def test_where_nothing_is_right_no_number_depends_on_what_is_dropped() -> None:
     system = [{"events": [event(1, "Attacks"), {"trigger": {"span": [0, 2]}, "type": "Attack"}]}]
     (said, *_) = score_detection(system, gold)["warnings"]
     assert said == (
-        "1 predicted trigger is not counted: 1 with a span outside the candidates (those of the references, or "
-        "single words and the reference spans). No prediction is right in trigger classification, with or without "
-        "them; "
-        'discarded="count" counts them as wrong.'
+        "1 predicted trigger is not counted: 1 with a span outside the candidates (those that the references list; "
+        "without a list, single words and the reference spans). No prediction is right in trigger classification, "
+        'with or without them; discarded="count" counts them as wrong.'
     )
 
 

@@ -76,7 +76,8 @@ def test_order_repetition_and_numbering_mean_nothing(corpus: list[Any], options:
 
     once = score_nuggets(*sides(corpus), **options)
     assert score_nuggets(*sides(order.sample(corpus, len(corpus))), **options) == once
-    assert changed(lambda tokens: tokens[::-1] * 2) == once
+    # Three times, because a token that is written twice, [3, 3], looks like start and end and is warned about.
+    assert changed(lambda tokens: tokens[::-1] * 3) == once
     equal(changed(lambda tokens: [FAR[token] for token in tokens][::-1]), once, [*MICRO, *ACCURACIES, *MACRO, *TOTALS])
     twice = score_nuggets(*sides(corpus * 2), **options)
     equal(once, twice, [*MICRO, *ACCURACIES, *MACRO])
