@@ -32,11 +32,12 @@ def detail_records(sides: Sides, alignment: Alignment, options: NuggetOptions) -
     predictions, references = sides
     pairs, credited = alignment.pairs, alignment.credited
     judged = first_of_each(alignment.mapped, 1)
+    agreeing = {name: {*alignment.agreeing[name]} for name in ATTRIBUTES}
     kinds = [["spurious"] * len(predictions.given), ["missed"] * len(references.given)]
     for prediction, _ in alignment.candidates:
         kinds[0][prediction] = "duplicate"
     for prediction, reference in judged:
-        wrong = [name for name in ATTRIBUTES if (prediction, reference) not in alignment.agreeing[name]]
+        wrong = [name for name in ATTRIBUTES if (prediction, reference) not in agreeing[name]]
         right = "boundary" if pairs[prediction, reference] < 1 else "correct"
         kinds[0][prediction] = kinds[1][reference] = "both" if len(wrong) > 1 else wrong[0] if wrong else right
     tally = Counter(kinds[1]) + Counter(kind for kind in kinds[0] if kind in ("duplicate", "spurious"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 from hypothesis import given
@@ -57,3 +58,10 @@ def test_intervals_by_type_hold_the_score_and_leave_out_samples_without_the_type
     assert rows["A"]["f1_low"] < rows["A"]["f1"] < rows["A"]["f1_high"]
     assert (rows["Rare"]["f1_low"], rows["Rare"]["f1_high"]) == (1.0, 1.0)
     assert "f1_low" not in score_nuggets(system, gold, details=True)["per_type"]["A"]
+
+
+def test_details_of_a_long_document_take_linear_time() -> None:
+    mentions = [{"token_ids": [token], "type": "A", "realis": "Actual"} for token in range(40_000)]
+    start = process_time()
+    assert score_nuggets([mentions], [mentions], details=True)["errors"]["correct"] == len(mentions)
+    assert process_time() - start < 6

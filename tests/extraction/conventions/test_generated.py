@@ -331,3 +331,31 @@ def test_raee_warns_of_more_verdicts_than_questions() -> None:
     result = score_extraction(system, GOLD, convention="raee")
     assert result["argument_attached_classification_precision"] == 5 / 2
     assert any("precision above 1" in warning for warning in result.warnings)
+
+
+def test_equal_arguments_that_a_reader_of_code4struct_kept_have_an_outcome_each() -> None:
+    gold = [
+        {
+            "tokens": ["rebels", "hit", "Homs"],
+            "events": [
+                {
+                    "type": "Attack",
+                    "trigger": {"span": [1, 2]},
+                    "arguments": [{"role": "Place", "span": [2, 3], "entity_type": "GPE"}],
+                }
+            ],
+        }
+    ]
+    arguments = [{"role": "Place", "text": "Homs", "entity_type": kind} for kind in ("GPE", "FAC")]
+    system = [
+        {
+            "events": [{"type": "Attack", "trigger": {"span": [1, 2]}, "arguments": arguments}],
+            "repaired": ["similar arguments merged"],
+        }
+    ]
+    result = score_extraction(system, gold, convention="code4struct", details=True)
+    (outcomes,) = result["outcomes"]
+    assert [(one["item"], one["partner"]) for one in outcomes if one["item"][0] == "predictions"] == [
+        (["predictions", [0, 0]], [0, 0]),
+        (["predictions", [0, 1]], [0, 0]),
+    ]

@@ -72,19 +72,19 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         for number, target in enumerate(self.targets(document)):
             reference = document.reference.events[target].trigger
             trigger = None if reference is None else reference.span
-            listed = [(one.role, mention_text(one, sentence)) for one in given[number].arguments or ()]
+            first_listed: dict[tuple[str, str], int] = {}
+            for index, argument in enumerate(given[number].arguments or ()):
+                first_listed.setdefault((argument.role, mention_text(argument, sentence)), index)
             for index, filler in enumerate(fillers(given[number], sentence, is_merged=is_merged)):
                 span = None if trigger is None else nearest_place(filler["text"], sentence, trigger)
                 if span is None:
                     dropped.append(Dropped(number, index, filler["role"], filler["text"], "not_in_text"))
                 else:
                     place = compared_span(span, sentence, to_heads=to_heads)
-                    listed_index = listed.index(
-                        (filler["role"], filler["text"])
-                    )  # a merged filler is one of its members
-                    predicted.append(
-                        _placed_argument(target, listed_index, place, filler["role"], filler.get("entity_type"))
-                    )
+                    role, kind = filler["role"], filler.get("entity_type")
+                    # A merged filler has the role and the text of one of its members.
+                    member = index if is_merged else first_listed[role, filler["text"]]
+                    predicted.append(_placed_argument(target, member, place, role, kind))
                     listed_at.setdefault(target, number)
         # Its data have the entity type of every argument; if only answers do, references get the most frequent one.
         usual = "PER" if any(item.entity for item in predicted) else None
