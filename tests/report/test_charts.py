@@ -37,6 +37,15 @@ def test_bars() -> None:
     assert "&lt;c&gt;" in page
 
 
+def test_bars_of_many_types_do_not_lie_on_each_other() -> None:
+    bars = [Bar(f"type {number:03}", 0.5, 0.4, 0.6) for number in range(400)]
+    page = bars_chart(bars, "F1").svg()
+    tops = [float(y) for y in re.findall(r'class="accent" x="0%" y="(.*?)"', page)]
+    middles = [float(y) for y in re.findall(r'<line .*? y1="(.*?)"', page)]
+    assert tops[-1] > 10_000
+    assert [middle - top for top, middle in zip(tops, middles, strict=True)] == [5] * 400
+
+
 def test_heat_is_as_dark_as_the_number_is_large() -> None:
     page = heat_chart(Heat(["a"], ["x", "y", "z"], [[1, 2, None]]), "of x").svg()
     assert re.findall(r'fill-opacity="(.*?)"', page) == ["0.4", "0.8"]

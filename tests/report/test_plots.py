@@ -163,6 +163,15 @@ def test_bars_show_intervals_and_references() -> None:
     assert lines[0] == (0.25, 0.75)
 
 
+def test_numbers_of_a_file_are_on_the_lines_of_their_types() -> None:
+    """A page may be as narrow as a phone and needs two lines; a file is as wide as it is."""
+    scores = {"f1": 0.5, "f1_low": 0.25, "f1_high": 0.75, "references": 7}
+    chart = type_chart({"Movement.Transport-Person": scores, "Die": scores})
+    assert [y for shape in chart.shapes if isinstance(shape, Text) and shape.anchor == "end" for y in [shape.y]] == [
+        shape.y for shape in chart.shapes if isinstance(shape, Text) and shape.anchor == "start"
+    ][1:]
+
+
 def test_hostile_names_are_drawn_as_they_are(tmp_path: Path) -> None:
     awkward = "$\\frac{1}$_^\u202e\n<b>" + "x" * 300
     chart = augmented_chart({awkward: result(0.5, 0.5, 0.5), "$": result(0.4, 0.5, 0.5)})

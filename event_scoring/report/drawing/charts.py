@@ -31,8 +31,11 @@ _ACCURACIES = ("type_accuracy", "realis_accuracy")
 Results = Mapping[str, Mapping[str, Any]]
 
 
-def bars_chart(bars: Sequence[Bar], name: str, heading: Sequence[str] = ()) -> Drawing:
-    """Return bars under each other, each below its name and its number; an interval is a line over it."""
+def bars_chart(bars: Sequence[Bar], name: str, heading: Sequence[str] = (), narrowest: int = _PHONE) -> Drawing:
+    """Return bars under each other, each below its name and its number; an interval is a line over it.
+
+    A number that does not fit beside its name in the ``narrowest`` width, in pixels, has a line of its own.
+    """
     shapes: list[Shape] = [Text(0, _LINE * (row + 1) - 4, line) for row, line in enumerate(heading)]
     y = len(heading) * _LINE + (6 if heading else 0)
     said = []
@@ -42,7 +45,7 @@ def bars_chart(bars: Sequence[Bar], name: str, heading: Sequence[str] = ()) -> D
         title = shorter(bar.name, 40) + (f" ({bar.note})" if bar.note else "")
         said.append(f"{bar.name} {number}")
         shapes.append(Text(0, y + _LINE - 5, title))
-        y += _LINE if pixels(title) + pixels(number) > _PHONE else 0
+        y += _LINE if pixels(title) + pixels(number) > narrowest else 0
         shapes.append(Text(WIDTH, y + _LINE - 5, number, anchor="end"))
         y += _LINE
         shapes += [Rect(0, y, WIDTH, 10, "panel"), Rect(0, y, WIDTH * bar.length, 10, "accent")]
@@ -152,7 +155,7 @@ def type_chart(
         raise InputError(("per_type",), wanted="at least one type", got=Description("none"))
     called = "F1" if score == "f1" else score.replace("_", " ")
     lines = [f"{called} by type (references)" + (f": {shortened(title, 50)}" if title else ""), *note.split("; ")]
-    return bars_chart(bars, called, [*filter(None, lines)])
+    return bars_chart(bars, called, [*filter(None, lines)], narrowest=WIDTH)
 
 
 def confusion_chart(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Drawing:

@@ -140,7 +140,7 @@ class Drawing:
         )
 
     def _across(self, value: float) -> str:
-        return f"{100 * value / self.width:.4g}%" if self.is_fluid else f"{value:.4g}"
+        return f"{100 * value / self.width:.4g}%" if self.is_fluid else _length(value)
 
     def _written(self, shape: Shape) -> str:
         x = self._across(shape.points[0][0] if isinstance(shape, Area) else shape.x)
@@ -148,27 +148,39 @@ class Drawing:
         paint = f'class="{colour}" ' if colour != "ink" or isinstance(shape, Line) else ""
         fill = f' fill="{COLOURS[colour]}"' if colour != "ink" else ""
         if isinstance(shape, Text):
-            turned = f' transform="rotate(-90 {shape.x:.4g} {shape.y:.4g})"' if shape.is_turned else ""
+            turned = f' transform="rotate(-90 {_length(shape.x)} {_length(shape.y)})"' if shape.is_turned else ""
             anchor = f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else ""
-            return f'<text {paint}x="{x}" y="{shape.y:.4g}"{fill}{anchor}{turned}>{_escaped(shape.text)}</text>'
+            return f'<text {paint}x="{x}" y="{_length(shape.y)}"{fill}{anchor}{turned}>{_escaped(shape.text)}</text>'
         if isinstance(shape, Rect):
             wide = self._across(shape.width)
-            return f'<rect {paint}x="{x}" y="{shape.y:.4g}" width="{wide}" height="{shape.height:.4g}"{fill}/>'
+            return (
+                f'<rect {paint}x="{x}" y="{_length(shape.y)}" width="{wide}" height="{_length(shape.height)}"{fill}/>'
+            )
         if isinstance(shape, Line):
-            end = f'x2="{self._across(shape.to_x)}" y2="{shape.to_y:.4g}"'
+            end = f'x2="{self._across(shape.to_x)}" y2="{_length(shape.to_y)}"'
             stroke = f'stroke="{COLOURS[shape.css]}" stroke-width="{shape.thickness:g}"'
-            return f'<line {paint}x1="{x}" y1="{shape.y:.4g}" {end} {stroke}/>'
+            return f'<line {paint}x1="{x}" y1="{_length(shape.y)}" {end} {stroke}/>'
         if isinstance(shape, Marker):
             path = f'<path d="{MARKERS[shape.css][0]}" stroke="{COLOURS["ink"]}" stroke-width=".6"/>'
-            return f'<g {paint[:-1]}{fill} transform="translate({x} {shape.y:.4g})">{path}</g>'
+            return f'<g {paint[:-1]}{fill} transform="translate({x} {_length(shape.y)})">{path}</g>'
         if isinstance(shape, Area):
-            points = " ".join(f"{across:.5g},{down:.5g}" for across, down in shape.points)
+            points = " ".join(f"{_length(across)},{_length(down)}" for across, down in shape.points)
             return f'<polygon {paint}points="{points}"{fill} fill-opacity=".6" stroke="{COLOURS["ink"]}"/>'
         names = f'data-row="{_escaped(shape.row)}" data-column="{_escaped(shape.column)}"'
         box = Rect(shape.x, shape.y, shape.width, shape.height, "accent")
         shade = self._written(box).replace("/>", f' fill-opacity="{_DARKEST * shape.share:.3g}"/>')
         number = self._written(_number_of(shape)._replace(anchor="start"))  # all cells are in a group that is centred
         return f'<g class="es-cell" {names}>{shade}{number}</g>'
+
+
+def _length(value: float) -> str:
+    """Return pixels as text, to a tenth of a pixel also in a chart of many rows.
+
+    Examples:
+        >>> _length(12.0), _length(45.678), _length(15766.5)
+        ('12', '45.7', '15766.5')
+    """
+    return f"{value:.1f}".removesuffix(".0")
 
 
 def _number_of(cell: Cell) -> Text:
