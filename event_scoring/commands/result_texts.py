@@ -16,6 +16,7 @@ from event_scoring.scoring.tables import Table, records_table, score_table, writ
 
 Results = Mapping[str, Mapping[str, Any]]
 """Results by the name of the system."""
+NEEDS_BOOKTABS = "% needs \\usepackage{booktabs}"
 
 
 def written_table(table: Table, output: Output, digits: int = 4) -> str:
@@ -27,6 +28,11 @@ def written_table(table: Table, output: Output, digits: int = 4) -> str:
     if output.format == "latex":
         return table.latex(digits)
     return table.fitted(digits) if output.is_terminal else table.text(digits)
+
+
+def written_remark(text: str, output: Output) -> str:
+    """Return a text between tables, which is a comment in LaTeX."""
+    return "\n".join(f"% {line}" for line in text.split("\n")) if output.format == "latex" else text
 
 
 def json_of_systems(values: Mapping[str, Any]) -> str:
@@ -49,11 +55,14 @@ def write_variations(output: Output, of_systems: Mapping[str, Any], variations: 
         return
     if output.format == "csv" and len(variations) > 1:
         raise ValueError(f"--format csv: expected one comparison, got {len(variations)}")
-    parts = []
+    parts = [NEEDS_BOOKTABS] if output.format == "latex" else []
+    # In Markdown a line right below a table is a row of it.
+    between = "\n\n" if output.format == "markdown" else "\n"
     for title, rows, remarks in variations:
         table = written_table(records_table(rows), output)
-        around = output.format != "csv"
-        parts.append("\n".join([*([title] if title and around else []), table, *(remarks if around else ())]))
+        heading = [written_remark(title, output)] if title and output.format != "csv" else []
+        below = [written_remark(remark, output) for remark in remarks if output.format != "csv"]
+        parts.append(between.join([*heading, table, *below]))
     output.write("\n\n".join(parts))
 
 
@@ -127,7 +136,7 @@ class ResultWriter:
             parts.insert(1, self._titled(title, table))
         signatures = dict.fromkeys(f"signature: {printable(result['signature'])}" for result in results.values())
         parts += map(self._remark, [*signatures, *([f"cite: {self.citation}"] if self.citation else [])])
-        return ["% needs \\usepackage{booktabs}", *parts] if self.output.format == "latex" else parts
+        return [NEEDS_BOOKTABS, *parts] if self.output.format == "latex" else parts
 
     def _main_score(self, results: Results, headline: Score) -> str:
         """Return the main score in a sentence; of several systems, the best score."""
@@ -173,8 +182,7 @@ class ResultWriter:
         return f"{self._remark(title)}\n{self._table(table)}"
 
     def _remark(self, text: str) -> str:
-        """Return a text between tables, which is a comment in LaTeX."""
-        return "\n".join(f"% {line}" for line in text.split("\n")) if self.output.format == "latex" else text
+        return written_remark(text, self.output)
 
 
 def section_table(result: Mapping[str, Any], section: str) -> Table:

@@ -158,10 +158,13 @@ def format_of(record: Any) -> str:
 
 def own_options(path: str) -> tuple[str, dict[str, str]] | None:
     """Return the format of a file of references, and the options of its own scorer; None if it has no scorer."""
-    if path == STANDARD_INPUT:
-        return None
+    return own_options_of(_record_of(path))
+
+
+def _record_of(path: str) -> Any:
+    """Return the first record of a JSON file, or None for any other file."""
     try:
-        return own_options_of(first_record(Path(path)) if kind_of(path) == "jsonl" else None)
+        return first_record(Path(path)) if path != STANDARD_INPUT and kind_of(path) == "jsonl" else None
     except (InputError, OSError):
         return None  # reading the file raises the error
 
@@ -186,7 +189,10 @@ def holds_both_sides(path: str) -> str:
     """
     if not os.path.isfile(path):
         return ""
-    own, file_format = own_options(path), file_format_of(path)
+    record, file_format = _record_of(path), file_format_of(path)
+    if isinstance(record, Mapping) and {"events", "predicted_events"} <= record.keys():
+        return "a prediction file of DyGIE++"
+    own = own_options_of(record)
     names = (own[0] if own is not None else "", file_format.name if file_format is not None else "")
     return next((name for name in names if name in BOTH_SIDES), "")
 

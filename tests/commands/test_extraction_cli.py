@@ -114,6 +114,39 @@ def test_the_table_of_vary_has_the_form_of_its_file_and_no_other_is_promised(
     assert run(capsys, *files, "--vary", "standardization", "--compare")[0] == 2
 
 
+def test_titles_and_remarks_of_vary_stay_outside_the_tables(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A text is a comment in LaTeX. In Markdown a line right below a table would be a row of it."""
+    _, latex, _ = run(capsys, *files, "--vary", "conventions", "--format", "latex")
+    assert latex.startswith("% needs \\usepackage{booktabs}\n\n% conventions\n\\begin{tabular}")
+    assert "\n% textee: TextEE has no candidates" in latex
+    _, markdown, _ = run(capsys, *files, "--vary", "conventions", "--format", "markdown")
+    blocks = markdown.split("\n\n")
+    assert blocks[0] == "conventions"
+    assert all(line.startswith("|") for line in blocks[1].split("\n"))
+    assert any(block.startswith("textee: TextEE has no candidates") for block in blocks[2:])
+
+
+def test_a_file_of_dygie_with_predictions_may_be_given_twice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = {"doc_key": "d", "sentences": [["He", "fired"]], "events": [[[[1, "Attack"], [0, 0, "Attacker"]]]]}
+    gold = written(tmp_path / "gold.jsonl", [record])
+    both = written(tmp_path / "both.jsonl", [{**record, "predicted_events": [[[[1, "Attack", 9.5, 0.9]]]]}])
+    code, out, err = run(capsys, both, both, "--convention", "dygie", "--format", "json")
+    assert (code, json.loads(out)["trigger_classification_f1"], json.loads(out)["argument_classification_f1"]) == (
+        0,
+        1,
+        0,
+    )
+    assert "file of the references" not in err
+    assert "file of the references" in run(capsys, gold, gold, "--convention", "dygie")[2]
+    with pytest.raises(SystemExit):
+        main(["extraction", both])
+    assert "is a prediction file of DyGIE++, which holds both sides: give it twice" in capsys.readouterr().err
+
+
 def test_a_document_twice_in_the_references_is_not_blamed_on_the_system(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
