@@ -89,7 +89,8 @@ def check_folders(*paths: FilePath) -> None:
         if not os.fspath(path) or _open_file(path) is not None:
             continue
         place = Path(os.path.realpath(path))
-        parent, number = place.parent, 0
+        # A separator at the end names a folder, which a path of pathlib forgets.
+        parent, number = place if os.fspath(path).endswith(os.sep) else place.parent, 0
         if place.is_dir():
             number = errno.EISDIR
         elif not place.exists() and not parent.exists():

@@ -265,6 +265,7 @@ def test_a_cell_of_csv_is_one_cell() -> None:
     [
         ("none/x.tex", "none/x.tex: its folder does not exist; make the folder first, or name a file in another"),
         ("none/x.html", "none/x.html: its folder does not exist"),
+        ("none/", "none/: its folder does not exist"),
         ("empty", "empty: this is a folder; name a file in it"),
         ("gold.tbf/x.csv", "gold.tbf/x.csv: its parent is a file, not a folder; name a file in a folder"),
     ],
