@@ -71,7 +71,7 @@ NOTES = {
         "on both sides?"
     ),
     "no_arguments": (
-        "No predicted event has arguments, and the references have {number:argument}; were they read from the right "
+        "No predicted argument counts, and the references have {number:argument}; were predictions read from the right "
         "place?"
     ),
     "unread_answers": "{number:answer} could not be read: {missing} predicted there.",

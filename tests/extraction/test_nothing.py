@@ -208,3 +208,22 @@ def test_arguments_of_an_event_that_says_nothing_are_told() -> None:
     for options in EVERY:
         if options.get("convention") not in ("wikievents", "maven-arg") and options != {"convention": "nervaluate"}:
             assert not_counted(score_extraction(system, GOLD, **options)) == ["1 of a trigger that is not counted"]
+
+
+THREE = [document(event("Attack", 1, (0, "Agent"), (2, "Place"), (3, "Place")))]
+UNCOUNTED = "No predicted argument counts, and the references have 3 arguments"
+
+
+@pytest.mark.parametrize("convention", ["paper", "textee", "oneie", "dygie", "omnievent"])
+def test_events_without_arguments_are_warned_of_once(convention: Any) -> None:
+    system = [document(event("Attack", 1))]
+    result = score_extraction(system, THREE, convention=convention, modes=("pipeline", "gold"))
+    assert [warning.startswith(UNCOUNTED) for warning in result["warnings"]].count(True) == 1
+
+
+@pytest.mark.parametrize("convention", ["paper", "omnievent"])
+def test_arguments_that_a_mode_ignores_are_not_taken_for_missing(convention: Any) -> None:
+    system = [document(event("Attack", 1), event("Die", 2, (0, "Agent")))]
+    result = score_extraction(system, THREE, convention=convention, mode="loose")
+    assert result["ignored_predicted_arguments"] == 1
+    assert not [warning for warning in result["warnings"] if warning.startswith(UNCOUNTED)]

@@ -463,7 +463,7 @@ class EventMeasure(Measure, Generic[Own]):
             sentences += self.score_warnings(sums, prefix, options)
             sentences += self.not_counted(sums, prefix, options)
             if not sums.get(f"{prefix}argument_identification_predictions", 1):
-                sentences += _no_arguments(sums, prefix)
+                sentences += [one for one in _no_arguments(sums, prefix) if one not in sentences]
         for tier, lacks in TIERS_THAT_NEED.items():
             known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
             if known and not sum(known):
@@ -488,14 +488,18 @@ class EventMeasure(Measure, Generic[Own]):
 
 
 MANY_ARGUMENTS = 3
-"""The smallest number of reference arguments of which a system that predicts none is warned."""
+"""The smallest number of reference arguments of which a system without counted arguments is warned."""
 
 
 def _no_arguments(sums: Sums, prefix: str) -> list[str]:
-    """Warn if events are predicted and none of them has arguments, although the references have several."""
+    """Warn if events are predicted and no argument of them counts, although the references have several.
+
+    Other warnings report arguments that are dropped or ignored.
+    """
     references = int(sums[f"{prefix}argument_identification_references"])
-    dropped = [sums.get(f"{prefix}nothing", 0), *(sums.get(column, 0) for column in discard_columns(prefix))]
-    if references < MANY_ARGUMENTS or sum(dropped) or not sums.get("trigger_identification_predictions"):
+    known = (f"{prefix}nothing", f"{prefix}ignored_predictions", *discard_columns(prefix))
+    uncounted = sum(sums.get(column, 0) for column in known)
+    if references < MANY_ARGUMENTS or uncounted or not sums.get("trigger_identification_predictions"):
         return []
     return [note("no_arguments", references)]
 
