@@ -90,7 +90,7 @@ def check_folders(*paths: FilePath) -> None:
             continue
         place = Path(os.path.realpath(path))
         # A separator at the end names a folder, which a path of pathlib forgets.
-        parent, number = place if os.fspath(path).endswith(os.sep) else place.parent, 0
+        parent, number = place if os.fspath(path).endswith(("/", os.sep)) else place.parent, 0
         if place.is_dir():
             number = errno.EISDIR
         elif not place.exists() and not parent.exists():

@@ -44,7 +44,7 @@ class Pieces:
     first: IntArray
     """The first reference token that overlaps the piece."""
     last: IntArray
-    """The last one; ``first - 1`` without a piece."""
+    """The last one; ``first - 1`` if the piece overlaps none."""
     code: IntArray
     """The number of its label."""
     word: IntArray
