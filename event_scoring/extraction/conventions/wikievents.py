@@ -26,6 +26,7 @@ from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import Outcome, compared_links, key_of, left_out
 from event_scoring.extraction.documents.problems import missing_positions
+from event_scoring.extraction.documents.tokenized_text import dense
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import WikiEventsOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
@@ -229,7 +230,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         predictions, references = _scored_arguments(document, options)
         sums = {
             "with_clusters": int(document.reference.clusters is not None),
-            "other_triggers": sum(map(_has_other_span, document.given_gold.triggers, document.references.triggers)),
+            "other_triggers": _number_of_other_triggers(document),
         }
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
@@ -288,9 +289,18 @@ def _predicted_arguments(document: Document) -> list[Item]:
     return document.given_gold.without(document.null_labels, document.references.triggers).arguments
 
 
-def _has_other_span(predicted: Item, reference: Item) -> bool:
-    """Whether both triggers have a span and the spans differ."""
-    return None not in (predicted.span, reference.span) and predicted.span != reference.span
+def _number_of_other_triggers(document: Document) -> int:
+    """Return the number of predicted events with another trigger than the reference event of the same index.
+
+    A text without a position may be at any of its places, so one that the reference trigger reads is not another.
+    """
+    others = 0
+    for predicted, reference in zip(document.given_gold.triggers, document.references.triggers, strict=False):
+        if None not in (predicted.span, reference.span) and predicted.span != reference.span:
+            start, end = place_of(reference)
+            words = "".join(document.tokens[start:end]) if document.tokens is not None else None
+            others += predicted.text is None or words is None or dense(predicted.text) != dense(words)
+    return others
 
 
 def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:

@@ -353,3 +353,16 @@ def test_single_words_need_no_tokens() -> None:
     assert score_extraction(short, short, convention="wikievents", variant="gen-arg")["argument_classification_f1"] == 1
     with pytest.raises(InputError, match='"tokens", whose words are compared'):
         score_extraction(longer, longer, convention="wikievents", variant="gen-arg")
+
+
+@pytest.mark.parametrize("variant", ["gen-arg", "paie", "tsar"])
+@pytest.mark.parametrize(
+    ("trigger", "is_warned"),
+    [({"text": "hit"}, False), ({"span": [3, 4]}, False), ({"text": "and"}, True), ({"span": [1, 2]}, True)],
+)
+def test_another_trigger_at_the_same_index_is_warned_of(trigger: Any, is_warned: bool, variant: str) -> None:
+    event = {"trigger": {"span": [3, 4]}, "type": "Attack", "arguments": [{"span": [4, 5], "role": "Target"}]}
+    gold = [{"tokens": ["we", "hit", "and", "hit", "them"], "events": [event]}]
+    system = [{"events": [{**event, "trigger": trigger}]}]
+    warnings = score_extraction(system, gold, convention="wikievents", variant=variant)["warnings"]
+    assert any("another trigger" in warning for warning in warnings) is is_warned
