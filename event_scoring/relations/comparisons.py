@@ -161,7 +161,7 @@ def _decisive_choice(
             changed = replace(settings[0], **{name: after})
             moved[name] = RELATIONS.score_checked(*sides, changed)["f1"] - low["f1"], before, after
     name, (by, before, after) = max(moved.items(), key=lambda one: abs(one[1][0]))
-    return f"{difference}: {name}={_shown(after)} in place of {_shown(before)} alone moves it by {by:+.3f}."
+    return f"{difference}; changing {name} alone from {_shown(before)} to {_shown(after)} moves it by {by:+.3f}."
 
 
 def _shown(value: object) -> str:
