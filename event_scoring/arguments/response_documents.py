@@ -104,7 +104,6 @@ class ReferenceDocument(DocumentPart, frozen=True):
     ] = None
 
 
-RESPONSE = record_of(SystemResponse)
 SYSTEM_DOCUMENT = record_of(SystemDocument)
 KEY_DOCUMENT = record_of(KeyDocument)
 REFERENCE_DOCUMENT = record_of(ReferenceDocument)

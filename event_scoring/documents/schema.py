@@ -213,18 +213,3 @@ def _nested_as(kind: Kind, value: Any, changed: Callable[[Any], Any]) -> Any:
         return [_nested_as(kind.item, item, changed) for item in value]
     nested = {field.name: field.kind for field in kind.fields if has_nested(field.kind)}  # type: ignore[union-attr]
     return {name: _nested_as(nested[name], item, changed) if name in nested else item for name, item in value.items()}
-
-
-@cache
-def text_leaves(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str, ...], Text], ...]:
-    """Return all texts in values of a kind, each with its path; an empty step enters a list."""
-    if isinstance(kind, ListOf):
-        return text_leaves(kind.item, (*path, ""))
-    if isinstance(kind, Record):
-        return tuple(leaf for field in kind.fields for leaf in text_leaves(field.kind, (*path, field.name)))
-    return ((path, kind),) if isinstance(kind, Text) else ()
-
-
-def coded_paths(kind: Kind) -> list[str]:
-    """Return the paths of all coded texts, without the levels of lists."""
-    return [".".join(filter(None, path)) for path, text in text_leaves(kind) if text.coded]
