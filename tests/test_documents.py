@@ -16,7 +16,8 @@ from docs.make_cards import CARDS, card
 from event_scoring import compare_conventions, score_extraction, score_nuggets
 from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
-from event_scoring.arguments.response_documents import RESPONSE
+from event_scoring.arguments.response_documents import SystemResponse
+from event_scoring.documents.typed import record_of
 from event_scoring.examples import examples
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
@@ -106,7 +107,7 @@ def test_the_card_of_arguments_documents_every_key_and_option() -> None:
     text = (ROOT / "event_arg_linking_metric" / "README.md").read_text(encoding="utf-8")
     for key, _, _ in field_table(ARGUMENT_DOCUMENT):
         assert f"`{key}`" in text, key
-    for field in RESPONSE.fields:
+    for field in record_of(SystemResponse).fields:
         assert f"`responses[].{field.name}`" in text, field.name
     for one in (*declarations(ArgumentOptions), *declarations(ResponseOptions)):
         assert f"`{one.name}`" in text, one.name
