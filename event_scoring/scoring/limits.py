@@ -24,7 +24,7 @@ token, got 2,097,152; cut the document into parts
         raise InputError(path, wanted=wanted, got=Description(f"{number:,}"), hint="cut the document into parts")
 
 
-FREE_DOCUMENTS, BYTES_OF_A_DOCUMENT = 2**16, 16
+FREE_DOCUMENTS, BYTES_OF_A_DOCUMENT = 2**17, 16
 """The number of documents that any file may hold, and the bytes of a file for each further one. An empty document takes
 no byte in a packed file, and as much work as one of a few words.
 """
@@ -37,7 +37,7 @@ def check_number_of_documents(number: int, size: int, file: str) -> None:
         >>> check_number_of_documents(10**6, 1000, "system.jsonl.gz")
         Traceback (most recent call last):
             ...
-        event_scoring.InputError: system.jsonl.gz: expected at most 65,598 documents in 1,000 bytes, got more; cut the \
+        event_scoring.InputError: system.jsonl.gz: expected at most 131,134 documents in 1,000 bytes, got more; cut the \
 file into several
     """
     most = FREE_DOCUMENTS + size // BYTES_OF_A_DOCUMENT
