@@ -37,8 +37,8 @@ def check_number_of_documents(number: int, size: int, file: str) -> None:
         >>> check_number_of_documents(10**6, 1000, "system.jsonl.gz")
         Traceback (most recent call last):
             ...
-        event_scoring.InputError: system.jsonl.gz: expected at most 131,134 documents in 1,000 bytes, got more; cut the \
-file into several
+        event_scoring.InputError: system.jsonl.gz: expected at most 131,134 documents in 1,000 bytes, got more; cut \
+the file into several
     """
     most = FREE_DOCUMENTS + size // BYTES_OF_A_DOCUMENT
     if number > most:
