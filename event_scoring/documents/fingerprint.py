@@ -11,11 +11,10 @@ import json
 import marshal
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from hashlib import blake2b, sha256
-from itertools import repeat
 from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import Any, TypeAlias
@@ -70,8 +69,8 @@ def document_fingerprint(kind: Record, document: Any) -> int:
     """
     names = _names(kind, document) if _has_names(kind) else {}
     lists = []
-    for name, of_items in _lists_with_places(kind):
-        items = of_items(getattr(document, attribute_of(name)) or [], names)
+    for name, of_item in _lists_with_places(kind):
+        items = [of_item(item, names) for item in getattr(document, attribute_of(name)) or ()]
         in_order = sorted(items)
         names |= {(name, place): bisect_left(in_order, item) for place, item in enumerate(items)}
         lists.append(in_order)
@@ -82,9 +81,7 @@ def document_fingerprint(kind: Record, document: Any) -> int:
 def _lists_with_places(kind: Record) -> list[tuple[str, Canonical]]:
     """Return the lists of a document that have indices pointing into them, with the function for their items."""
     names = sorted({leaf.place_in for leaf in _leaves(kind) if isinstance(leaf, Integer) and leaf.place_in})
-    return [
-        (name, _canonical_items(items.item)) for name in names if isinstance(items := kind.field(name).kind, ListOf)
-    ]
+    return [(name, _canonical(items.item)) for name in names if isinstance(items := kind.field(name).kind, ListOf)]
 
 
 @cache
@@ -107,56 +104,13 @@ def _canonical(kind: Kind) -> Canonical:
         if isinstance(kind.item, Record) and _is_flat(_fields_read(kind.item.fields)):
             values_of = _field_getter(_fields_read(kind.item.fields))
             return lambda value, names: arrange(map(values_of, value))
-        of_items = _canonical_items(kind.item)
-        return lambda value, names: arrange(of_items(value, names))
+        of_item = _canonical(kind.item)
+        return lambda value, names: arrange([of_item(item, names) for item in value])
     if isinstance(kind, Nested):
         return lambda value, names: json.dumps(value, sort_keys=True)
     if isinstance(kind, Integer) and kind.place_in:
         return lambda value, names: names.get((kind.place_in, value), value)
     return lambda value, names: str(names.get(value, 0))
-
-
-def _canonical_items(kind: Kind) -> Canonical:
-    """Return the function for the items of a list, in their order."""
-    of_item = _canonical(kind)
-    fields = _fields_read(kind.fields) if isinstance(kind, Record) else []
-    if not fields or _is_flat(fields):
-        return lambda value, names: [of_item(item, names) for item in value]
-    flag = next(filter(None, (_flag(field.kind) for field in fields)), "")
-    of_texts = _canonical_columns([_with_text(field, Text()) for field in fields], of_item)
-    if not flag:
-        return of_texts
-    is_flagged = attrgetter(attribute_of(flag))
-    return lambda value, names: (
-        [of_item(item, names) for item in value] if any(map(is_flagged, value)) else of_texts(value, names)
-    )
-
-
-def _canonical_columns(fields: Sequence[Field], of_item: Canonical) -> Canonical:
-    """Return the function for items of a list that mostly give the same fields: it makes them field by field.
-
-    Where some items give a field and others do not, `of_item` makes each of them.
-    """
-    values_of = _field_getter([*fields])
-    forms = [None if _is_canonical(field.kind) else _canonical(field.kind) for field in fields]
-    is_plain = [_is_plain(field.kind) for field in fields]
-
-    def of_items(value: Any, names: Names) -> list[Any]:
-        columns = [*zip(*map(values_of, value), strict=True)]
-        missing = [column.count(None) for column in columns]
-        if not {0, len(value)}.issuperset(missing):
-            return [of_item(item, names) for item in value]
-        given = [place for place, number in enumerate(missing) if not number]
-        number = sum(2**place for place in given)
-        made: list[Any] = []
-        for place in given:
-            form = forms[place]
-            made.append(columns[place] if form is None else [form(one, names) for one in columns[place]])
-        if all(is_plain[place] for place in given):
-            return [(number, values) for values in (zip(*made, strict=True) if made else repeat((), len(value)))]
-        return [(number, *values) for values in zip(*made, strict=True)]
-
-    return of_items
 
 
 def _canonical_record(kind: Record) -> Canonical:
@@ -279,13 +233,13 @@ def _name_collector(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], No
     if isinstance(kind, Text):
         return lambda value, where, places: places[value].append((where, ()))
     if isinstance(kind, ListOf):
-        note_item = _name_collector(kind.item)
+        collect_item = _name_collector(kind.item)
 
-        def note_items(value: Any, where: str, places: dict[Any, list[Any]]) -> None:
+        def collect_items(value: Any, where: str, places: dict[Any, list[Any]]) -> None:
             for item in value:
-                note_item(item, where, places)
+                collect_item(item, where, places)
 
-        return note_items
+        return collect_items
     assert isinstance(kind, Record)
     fields = [
         (

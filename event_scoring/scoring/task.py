@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, Finding, InputError
-from event_scoring.documents.fingerprint import corpus_fingerprint, document_fingerprint
+from event_scoring.documents.fingerprint import document_fingerprint, fingerprint_of_sum
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,
@@ -369,7 +369,8 @@ class Counts:
         options, samples = self.options, None
         if options.confidence is not None and (additive := self.additive()).draws > 1:
             samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
-        fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
+        hashes = hashes_of(self.rows, self.blank)
+        fingerprints = {name: fingerprint_of_sum(len(column), sum(column)) for name, column in hashes.items()}
         sums = {**self.sums(), **note_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self.rows), options, samples)
         fuller, remarks = self.measure.warnings_with_documents(self), self.measure.label_remarks(self.labels, options)
