@@ -459,14 +459,14 @@ BLOCK_DOCUMENTS = 64
 def notes_of_documents(
     kinds: tuple[Record, Record],
     sides: tuple[Sequence[Any], Sequence[Any]],
-    of_task: Callable[[Any, Any], Iterable[str]] | None,
+    of_task: Callable[[Any, Any], Mapping[str, int]] | None,
 ) -> tuple[list[dict[str, int]], Labels]:
     """Return the input notes of each document, counted by name, and the labels of both sides.
 
     Args:
         kinds: The schemas of predictions and references.
         sides: The documents of both.
-        of_task: Returns the names of the input notes that only the task has, or their numbers by name.
+        of_task: Returns the numbers of the input notes that only the task has, by name.
     """
     known: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     suspicious: tuple[SuspiciousTexts, SuspiciousTexts] = {}, {}
@@ -485,8 +485,7 @@ def notes_of_documents(
                     suspicious[side].setdefault(text, {}).update(names)
     rows: list[dict[str, int]] = []
     for pair in zip(*sides, strict=True):
-        found = of_task(*pair) if of_task else {}
-        counts: dict[str, int] = found if isinstance(found, dict) else dict(Counter(found))
+        counts: dict[str, int] = dict(of_task(*pair)) if of_task else {}
         for side, document in enumerate(pair):
             if suspicious[side]:
                 for name in _text_notes(kinds[side], document, suspicious[side]):

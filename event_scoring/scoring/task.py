@@ -85,8 +85,8 @@ class Task:
     """Findings of `validate` beside problems: documents that can be scored but should not be submitted."""
     place: Callable[[Any, Any], tuple[Any, Any]] | None = None
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
-    input_notes: Callable[[Any, Any], Iterable[str]] | None = None
-    """Returns the name of each input note of a document that only this task has."""
+    input_notes: Callable[[Any, Any], Mapping[str, int]] | None = None
+    """Counts the input notes of a document that only this task has, by name."""
     compared: Record | None = None
     """The fields of a reference that enter the fingerprint; None for all of them."""
     fingerprint: Callable[[Any], int] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from typing import Annotated
 
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean
@@ -106,22 +106,23 @@ def _pointer_problems(side: str, templates: list[Template]) -> Problems:
             yield InputError(path, wanted=wanted, got=value, hint=did_you_mean(value, named))
 
 
-def template_notes(prediction: TemplateDocument, reference: TemplateDocument) -> Iterator[str]:
-    """Yield the name of each input note: slots named twice, optional predictions, pointers to empty templates."""
+def template_notes(prediction: TemplateDocument, reference: TemplateDocument) -> Counter[str]:
+    """Count input notes by name: slots named twice, optional predictions, pointers to empty templates."""
+    notes = Counter[str]()
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         ids = [template.id for template in document.templates if template.id is not None]
-        yield from ["repeated_id"] * (len(ids) - len({*ids}))
+        notes["repeated_id"] += len(ids) - len({*ids})
         pointers: list[str] = []
         for template in document.templates:
-            yield from ["slot_twice"] * (len(template.slots) - len({slot.name for slot in template.slots}))
+            notes["slot_twice"] += len(template.slots) - len({slot.name for slot in template.slots})
             for slot in template.slots:
                 if slot.pointer:
                     pointers += slot.values or ()
-                if slot.optional and side == "predictions":
-                    yield "optional"
+                notes["optional"] += bool(slot.optional) and side == "predictions"
         if pointers:
             empty = {one.id for one in document.templates if not any(slot.values for slot in one.slots)}
-            yield from ["empty_target" for name in pointers if name in empty]
+            notes["empty_target"] += sum(name in empty for name in pointers)
+    return +notes
 
 
 def value_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
