@@ -92,14 +92,14 @@ def _number(value: float | int | None) -> str:
 
 def accuracy_chart(results: Results) -> Drawing:
     """Plot span F1 and attribute accuracies, sorted by span F1: figure 1 of Liu, Mitamura and Hovy (2015)."""
-    keys = ["span_f1", *_shared(results, _ACCURACIES)]
+    keys = ["span_f1", *_shared_keys(results, _ACCURACIES)]
     values = {NUGGET_LAYOUT.title(key): [result[key] for result in results.values()] for key in keys}
     return _dots(list(results), values, "span F1", "Span F1 and attribute accuracies, sorted by span F1")
 
 
 def product_chart(results: Results) -> Drawing:
     """Figure 2: the naive combination, span F1 times the accuracies, sorted by the product of all."""
-    keys = _shared(results, _ACCURACIES)
+    keys = _shared_keys(results, _ACCURACIES)
     values = {"span F1": [result["span_f1"] for result in results.values()]}
     for key in keys:
         values[f"× {key.removesuffix('_accuracy')}"] = [result["span_f1"] * result[key] for result in results.values()]
@@ -123,7 +123,7 @@ def score_chart(results: Results, scores: Sequence[tuple[str, str]], title: str 
 
     Of scores there are the keys and how they are called; those that some result lacks are left out.
     """
-    keys = _shared(results, [key for key, _ in scores])
+    keys = _shared_keys(results, [key for key, _ in scores])
     shown = [(key, name) for key, name in scores if key in keys]
     if not shown:
         raise InputError(("results",), wanted=", ".join(key for key, _ in scores), got=Description("none of them"))
@@ -191,11 +191,11 @@ def bootstrap_chart(samples: Mapping[str, Sequence[float]], score: str, confiden
         counts, edges = np.histogram(column, bins=min(40, max(8, len(column) // 25)))
         smooth = np.convolve(counts, [0.25, 0.5, 0.25], mode="same")
         middles = (edges[1:] + edges[:-1]) / 2
-        outline = [(plot.across(x), base - room * y / smooth.max()) for x, y in zip(middles, smooth, strict=True)]
+        outline = [(plot.x_of(x), base - room * y / smooth.max()) for x, y in zip(middles, smooth, strict=True)]
         plot.shapes.append(Area([(outline[0][0], base), *outline, (outline[-1][0], base)], "s5"))
         bounds = interval(column, confidence)
         plot.add_interval(float(bounds[0]), float(bounds[1]), base + 6, "ink")
-        plot.shapes.append(Marker(plot.across(float(np.median(column))), base + 6, "s0"))
+        plot.shapes.append(Marker(plot.x_of(float(np.median(column))), base + 6, "s0"))
     return plot.drawing(score, title)
 
 
@@ -221,19 +221,19 @@ class _Plot:
         self.shapes: list[Shape] = [Text(0, _LINE * (line + 1) - 4, text) for line, text in enumerate(heading)]
         for number in range(round((high - low) / step) + 1):
             value = low + number * step
-            x = self.across(value)
+            x = self.x_of(value)
             self.shapes.append(Line(x, self.top, x, self.bottom, "rule"))
             self.shapes.append(Text(x, self.bottom + _LINE, f"{value:.10g}", "soft", "middle"))
         for place, label in enumerate(labels):
             self.shapes.append(Text(self.left - 10, self.top + row * (place + 0.5) + 4.5, label, anchor="end"))
 
-    def across(self, value: float) -> float:
-        """Return the place of a score."""
+    def x_of(self, value: float) -> float:
+        """Return the horizontal position of a score."""
         return self.left + (self.right - self.left) * (value - self.low) / (self.high - self.low)
 
     def add_interval(self, low: float, high: float, y: float, css: str) -> None:
         """Add a line with ends."""
-        ends = self.across(low), self.across(high)
+        ends = self.x_of(low), self.x_of(high)
         self.shapes.append(Line(ends[0], y, ends[1], y, css))
         self.shapes += [Line(end, y - 3, end, y + 3, css) for end in ends]
 
@@ -261,14 +261,14 @@ def _dots(
     said = []
     for row, place in enumerate(order):
         middle, across = plot.top + plot.row * (row + 0.5), [of_score[place] for of_score in values.values()]
-        plot.shapes.append(Line(plot.across(min(across)), middle, plot.across(max(across)), middle, "rule", 3))
+        plot.shapes.append(Line(plot.x_of(min(across)), middle, plot.x_of(max(across)), middle, "rule", 3))
         said.append(f"{names[place]} {values[sorted_by][place]:.3f}")
         for number, (label, value) in enumerate(zip(values, across, strict=True)):
             # Markers of one row are moved apart a little, so that equal scores can both be seen.
             at = middle + plot.row * 0.11 * (number - (len(values) - 1) / 2)
             if intervals and label in intervals:
                 plot.add_interval(*intervals[label][place], at, _SERIES[number])
-            plot.shapes.append(Marker(plot.across(value), at, _SERIES[number]))
+            plot.shapes.append(Marker(plot.x_of(value), at, _SERIES[number]))
     axis = "score, from 0 to 1, with intervals" if intervals else "score, from 0 to 1"
     return plot.drawing(axis, f"{title}: {'; '.join(said)}")
 
@@ -300,7 +300,7 @@ def _sentence(title: str) -> str:
     return title[0].upper() + title[1:]
 
 
-def _shared(results: Results, keys: Sequence[str]) -> list[str]:
+def _shared_keys(results: Results, keys: Sequence[str]) -> list[str]:
     """Return the keys that all results have."""
     if not results:
         raise InputError(("results",), wanted="at least one system", got=Description("none"))

@@ -24,8 +24,8 @@ from event_scoring.report.drawing.layout import (
     Label,
     Mark,
     Picture,
+    PlainText,
     Stroke,
-    Text,
     Unplaced,
     Words,
     bars,
@@ -90,11 +90,13 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Marku
         shared = before.heights if before and before.goes_on() else [(0, 0)] * len(sides)
         before = grids[first] = _Grid(first, last, {at: over.get(at, ()) for at in range(first, last + 1)}, shared)
         before.place(start)
-    parts: list[Text | Words] = []
+    parts: list[PlainText | Words] = []
     at = 0
     while at < len(pieces.texts):
         grid = grids.get(at)
-        parts.append(grid.words(pieces, sides, turned, titles) if grid else Text(pieces.texts[at], at in pieces.bare))
+        parts.append(
+            grid.words(pieces, sides, turned, titles) if grid else PlainText(pieces.texts[at], at in pieces.bare)
+        )
         at = grid.last + 1 if grid else at + 1
     return fill(
         "lanes.html",

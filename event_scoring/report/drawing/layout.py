@@ -264,7 +264,7 @@ def chain_name(number: int) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[letter] + (str(again + 1) if again else "")
 
 
-class Text(NamedTuple):
+class PlainText(NamedTuple):
     """A piece without marks."""
 
     text: str

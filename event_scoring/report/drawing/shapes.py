@@ -96,7 +96,7 @@ class Cell(NamedTuple):
     width: float
     height: float
     share: float
-    """How dark it is, from 0 to 1."""
+    """The darkness of its shade, from 0 to 1."""
     text: str
     row: str
     column: str
@@ -139,32 +139,30 @@ class Drawing:
             f'{start} fill="{COLOURS["ink"]}" font-family="system-ui,sans-serif" font-size="{SIZE}">{inside}</svg>'
         )
 
-    def _across(self, value: float) -> str:
-        return f"{100 * value / self.width:.4g}%" if self.is_fluid else _length(value)
+    def _horizontal(self, value: float) -> str:
+        return f"{100 * value / self.width:.4g}%" if self.is_fluid else _px(value)
 
     def _written(self, shape: Shape) -> str:
-        x = self._across(shape.points[0][0] if isinstance(shape, Area) else shape.x)
+        x = self._horizontal(shape.points[0][0] if isinstance(shape, Area) else shape.x)
         colour = getattr(shape, "css", "ink")
         paint = f'class="{colour}" ' if colour != "ink" or isinstance(shape, Line) else ""
         fill = f' fill="{COLOURS[colour]}"' if colour != "ink" else ""
         if isinstance(shape, Text):
-            turned = f' transform="rotate(-90 {_length(shape.x)} {_length(shape.y)})"' if shape.is_turned else ""
+            turned = f' transform="rotate(-90 {_px(shape.x)} {_px(shape.y)})"' if shape.is_turned else ""
             anchor = f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else ""
-            return f'<text {paint}x="{x}" y="{_length(shape.y)}"{fill}{anchor}{turned}>{_escaped(shape.text)}</text>'
+            return f'<text {paint}x="{x}" y="{_px(shape.y)}"{fill}{anchor}{turned}>{_escaped(shape.text)}</text>'
         if isinstance(shape, Rect):
-            wide = self._across(shape.width)
-            return (
-                f'<rect {paint}x="{x}" y="{_length(shape.y)}" width="{wide}" height="{_length(shape.height)}"{fill}/>'
-            )
+            wide = self._horizontal(shape.width)
+            return f'<rect {paint}x="{x}" y="{_px(shape.y)}" width="{wide}" height="{_px(shape.height)}"{fill}/>'
         if isinstance(shape, Line):
-            end = f'x2="{self._across(shape.to_x)}" y2="{_length(shape.to_y)}"'
+            end = f'x2="{self._horizontal(shape.to_x)}" y2="{_px(shape.to_y)}"'
             stroke = f'stroke="{COLOURS[shape.css]}" stroke-width="{shape.thickness:g}"'
-            return f'<line {paint}x1="{x}" y1="{_length(shape.y)}" {end} {stroke}/>'
+            return f'<line {paint}x1="{x}" y1="{_px(shape.y)}" {end} {stroke}/>'
         if isinstance(shape, Marker):
             path = f'<path d="{MARKERS[shape.css][0]}" stroke="{COLOURS["ink"]}" stroke-width=".6"/>'
-            return f'<g {paint[:-1]}{fill} transform="translate({x} {_length(shape.y)})">{path}</g>'
+            return f'<g {paint[:-1]}{fill} transform="translate({x} {_px(shape.y)})">{path}</g>'
         if isinstance(shape, Area):
-            points = " ".join(f"{_length(across)},{_length(down)}" for across, down in shape.points)
+            points = " ".join(f"{_px(across)},{_px(down)}" for across, down in shape.points)
             return f'<polygon {paint}points="{points}"{fill} fill-opacity=".6" stroke="{COLOURS["ink"]}"/>'
         names = f'data-row="{_escaped(shape.row)}" data-column="{_escaped(shape.column)}"'
         box = Rect(shape.x, shape.y, shape.width, shape.height, "accent")
@@ -173,11 +171,11 @@ class Drawing:
         return f'<g class="es-cell" {names}>{shade}{number}</g>'
 
 
-def _length(value: float) -> str:
+def _px(value: float) -> str:
     """Return pixels as text, to a tenth of a pixel also in a chart of many rows.
 
     Examples:
-        >>> _length(12.0), _length(45.678), _length(15766.5)
+        >>> _px(12.0), _px(45.678), _px(15766.5)
         ('12', '45.7', '15766.5')
     """
     return f"{value:.1f}".removesuffix(".0")
@@ -201,8 +199,10 @@ def save(drawing: Drawing, path: str) -> None:
     ending = Path(path).suffix.lower()
     if ending not in _ENDINGS:
         raise ValueError(f"{path}: expected a file that ends in .svg, .png or .pdf, got {ending or 'no ending'!r}")
-    file = f"{drawing.svg()}\n".replace("<svg ", _NAMESPACE, 1)
-    write(path, file.encode() if ending == ".svg" else _rendered(drawing, ending))
+    if ending == ".svg":
+        write(path, f"{drawing.svg()}\n".replace("<svg ", _NAMESPACE, 1).encode())
+    else:
+        write(path, _rendered(drawing, ending))
 
 
 def _rendered(drawing: Drawing, ending: str) -> bytes:
