@@ -161,7 +161,7 @@ VIEWS: dict[str, Callable[[Any], None]] = {
     "python": pressed("#python", "dialog pre"),
     "strip": opened("#view=strip&example=opening&scorer=TextEE"),
 }
-"""How a tab comes to each view that a visitor may have; `tests/space` asks of each whether everybody can use it."""
+"""The steps of a tab to each view that a visitor may have; `tests/space` checks the accessibility of each."""
 
 PICTURES = (
     ("page", "lit", 1366, 768, "light"),

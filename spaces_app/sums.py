@@ -46,7 +46,7 @@ class Sum:
 
     @property
     def counts_nothing(self) -> bool:
-        """Whether neither side has anything that is counted, so that the number is set by definition."""
+        """Whether both sides are empty for this score, so that its value is a convention."""
         return self.predicted == self.wanted == 0
 
 

@@ -430,7 +430,7 @@ def is_ours(error: BaseException) -> bool:
 
 
 def tried(kind: str, seed: int, number: int) -> tuple[str, str]:
-    """How one case ended: "scored", "refused" or "found", and what was found."""
+    """Return the end of one case, "scored", "refused" or "found", and the finding."""
     chance = random.Random(f"{kind}-{seed}-{number}")
     try:
         with warnings.catch_warnings():

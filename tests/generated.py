@@ -1,4 +1,4 @@
-"""How many generated inputs a test tries: 10 in everyday runs, a quarter of all where CI is set, all with EXAMPLES=all."""
+"""The number of generated inputs of a test: 10 in everyday runs, a quarter of all where CI is set, all with EXAMPLES=all."""
 
 import os
 from typing import Any
@@ -7,7 +7,7 @@ from hypothesis import settings
 
 
 def tries(count: int) -> int:
-    """How many of ``count`` inputs are tried in this run."""
+    """Return the number of ``count`` inputs that this run tries."""
     if os.environ.get("EXAMPLES") == "all":
         return count
     return min(count, max(25, count // 4) if os.environ.get("CI") else 10)

@@ -1,4 +1,4 @@
-"""How far one call goes: calls of this project's functions, and the files that have them."""
+"""The cost of one call: calls of this project's functions, and the files that have them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SYSTEM, OTHER, GOLD = [document("AB")], [document("AC")], [document("AA")]
 
 
 def calls(work: Callable[[], Any]) -> Counter[str]:
-    """How often each function of the engine is called by some work that was done before; "files" are those that have them.
+    """Return the number of calls of each function of the engine by some work; "files" is the number of their files.
 
     A function is called by folder, file and name, such as "nuggets.options.__post_init__".
     """

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.option_flags import DEFAULT_CONFIDENCE, INTERVAL_OPTIONS
 from event_scoring.commands.output_flags import PAGE, PICTURE, TABLE, TEXTS, Output
-from event_scoring.commands.pictures import PICTURES, drawn, page_pictures, save_figures
+from event_scoring.commands.pictures import PICTURES, drawn_documents, page_pictures, save_figures
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.files import STANDARD_OUTPUT, check
 
@@ -68,7 +68,7 @@ class Outputs:
         for output in self.outputs:
             WRITERS[output.format](self, output)
 
-    def counts_with(self, **intervals: Any) -> dict[str, Counts]:
+    def counts_with_intervals(self, **intervals: Any) -> dict[str, Counts]:
         """Return the counts, for scores with other intervals."""
         chosen = self.task.options.of({**self.score_options, **intervals})
         return {name: replace(counts, options=chosen) for name, counts in self.counts.items()}
@@ -117,7 +117,7 @@ class Outputs:
             for sentence in result.warnings:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
         drawing = self.drawing(results) if self.arguments.show else ""
-        return results, self.command.finish(self.counts, results, self.documents), drawing
+        return results, self.command.complete_results(self.counts, results, self.documents), drawing
 
     def drawing(self, results: Mapping[str, Any]) -> str:
         """Return all documents, drawn for a terminal."""
@@ -125,7 +125,7 @@ class Outputs:
         sides = {
             name: tuple(side.as_dicts() for side in self.task.check(*pair)) for name, pair in self.documents.items()
         }
-        return drawn(self.command.drawing(), results, sides, self.outputs[0])
+        return drawn_documents(self.command.drawing(), results, sides, self.outputs[0])
 
     @cached_property
     def comparison(self) -> Any:
@@ -134,10 +134,10 @@ class Outputs:
             from event_scoring.comparison.systems import compare
 
             scores = MAIN if self.arguments.scores == MAIN else self.chosen_scores
-            return compare(self.counts_with(), scores=scores, **self.test_options, **self.intervals)
+            return compare(self.counts_with_intervals(), scores=scores, **self.test_options, **self.intervals)
         from event_scoring.comparison.runs import compare_runs
 
-        counts = self.counts_with()
+        counts = self.counts_with_intervals()
         return compare_runs(
             {name: [counts[run] for run in of_system] for name, of_system in self.runs.items()},
             scores=self.chosen_scores,
@@ -172,12 +172,12 @@ class Outputs:
         if self.command.takes_words:
             from event_scoring.reading.document_texts import read_words
 
-            choices["tokens"] = read_words(arguments.text, self.command.words())
+            choices["tokens"] = read_words(arguments.text, self.command.document_words())
         choices["pictures"] = page_pictures(self)
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
         facts = {"reference": os.path.basename(arguments.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
-        signature = next(iter(self.counts_with().values())).score()["signature"]
+        signature = next(iter(self.counts_with_intervals().values())).score()["signature"]
         opening = page_module("frozen").opening_of_files(self.name, systems, references, signature, facts)
         return report(self.name, systems, references, opening=opening, **choices)
 

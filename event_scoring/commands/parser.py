@@ -14,7 +14,7 @@ from event_scoring.documents.errors import first_names, not_among, quoted, sugge
 from event_scoring.files import check_folders
 
 NEEDS, EXCLUDES, WITHOUT_EFFECT = "needs", "cannot be combined with", "has no effect on"
-"""How a flag is related to a condition."""
+"""The relations between a flag and a condition, in the words of messages."""
 
 
 class FlagRule(NamedTuple):

@@ -65,7 +65,7 @@ def _best_first(outputs: Outputs, **intervals: Any) -> dict[str, Result]:
     from event_scoring.comparison.systems import scored
     from event_scoring.report.reports import best_first
 
-    results = scored(outputs.counts_with(**intervals), outputs.has_details)
+    results = scored(outputs.counts_with_intervals(**intervals), outputs.has_details)
     return {name: results[name] for name in best_first(outputs.name, results)}
 
 
@@ -142,7 +142,7 @@ def _bootstrap_figures(outputs: Outputs) -> Figures:
 
     score = _sampled_score(outputs, "bootstrap")
     drawing = {name: value for name, value in outputs.intervals.items() if name != "confidence"}
-    samples = sampled(outputs.counts_with(), **drawing)
+    samples = sampled(outputs.counts_with_intervals(), **drawing)
     try:
         key = outputs.layout.key(score, next(iter(samples.values())))
     except ValueError as error:
@@ -156,7 +156,7 @@ def _wins_figures(outputs: Outputs) -> Figures:
     from event_scoring.report.drawing.charts import wins_chart
 
     score = _sampled_score(outputs, "wins")
-    data = compare(outputs.counts_with(), scores=[score], **outputs.intervals).data
+    data = compare(outputs.counts_with_intervals(), scores=[score], **outputs.intervals).data
     ((key, title),) = data["titles"].items()
     return {"": wins_chart({name: data["win_fractions"][key][name] for name in by_median(data, key)}, title)}
 
@@ -218,7 +218,7 @@ PICTURES = {
 """All kinds of pictures: one row is all that a further kind needs."""
 
 
-def drawn(
+def drawn_documents(
     drawing: NuggetDrawing | EventDrawing | RelationDrawing,
     results: Mapping[str, Any],
     sides: Mapping[str, Sequence[Sequence[Any]]],

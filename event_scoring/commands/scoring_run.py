@@ -48,7 +48,7 @@ def task_parser(name: str) -> Parser:
     add_options(parser, loaded(entry.options), f"options of {name}", command.without_flags)
     parser.add_rules(*RULES)
     parser.conditions = conditions_of
-    parser.set_defaults(run=lambda arguments: run(name, command, arguments))
+    parser.set_defaults(run=lambda arguments: run_task(name, command, arguments))
     return parser
 
 
@@ -102,7 +102,7 @@ def split_runs(arguments: argparse.Namespace) -> dict[str, list[str]]:
     return runs
 
 
-def run(name: str, kind: type[TaskCommand], arguments: argparse.Namespace) -> int:
+def run_task(name: str, kind: type[TaskCommand], arguments: argparse.Namespace) -> int:
     """Read the files, count once, and write all outputs."""
     from event_scoring.commands.outputs import Outputs
 

@@ -116,7 +116,7 @@ class TaskCommand:
         return values
 
     def exit_code(self) -> int:
-        """Return 0, or the exit code of --strict if documents are unmatched."""
+        """Return `UNMATCHED` if documents are unmatched under --strict, else 0."""
         return 0 if self.all_matched or not self.arguments.strict else UNMATCHED
 
     def write_variations(self, output: Output) -> None:
@@ -127,7 +127,7 @@ class TaskCommand:
         """Return what draws a document in a terminal. Called only if ``drawing_type`` is set."""
         return loaded(self.drawing_type)()
 
-    def words(self) -> Mapping[str, Any]:
+    def document_words(self) -> Mapping[str, Any]:
         """Return the words of each document, if the files have them."""
         return {}
 
@@ -139,6 +139,8 @@ class TaskCommand:
         """Whether a flag about files needs results with details."""
         return False
 
-    def finish(self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any) -> Mapping[str, Table]:
-        """Write further outputs and return the tables below the scores, by title."""
+    def complete_results(
+        self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
+    ) -> Mapping[str, Table]:
+        """Write files beside the outputs, drop details that no table shows, and return more tables by title."""
         return {}

@@ -11,7 +11,7 @@ from typing import Any
 MERGED = "similar arguments merged"
 """The note of a document whose similar arguments are merged already."""
 LEFT_OUT = "left out"
-"""The end of the note on an event or argument that a reader of answers left out, after its kind."""
+"""The suffix of a note that a reader left out part of an answer, such as "event left out"."""
 EVENT_LEFT_OUT = f"event {LEFT_OUT}"
 """The beginning of the note of such an event."""
 IEPILE_ABSENT = "NAN"

@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class Description(str):
-    """A description of a value, written into messages without quotation marks: ``Description("3 of them")``."""
+    """Text that messages show without quotation marks, such as ``Description("3 of them")``."""
 
     __slots__ = ()
 
@@ -342,7 +342,7 @@ class Finding(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The message without the file."""
+        """The problem and the advice, without file and line."""
         return self.error.message
 
     def record(self) -> dict[str, Any]:

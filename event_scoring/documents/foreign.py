@@ -1,4 +1,4 @@
-"""Input that is not a list of documents: lists of other libraries, and documents of another task.
+"""Recognise containers of other libraries, and documents of another task.
 
 No library is imported to recognise a list. Arrow's protocol (``to_arrow``) and that of arrays (``shape`` and
 ``tolist``) are enough for polars and pandas columns, tensors, and columns of `datasets` in any format.

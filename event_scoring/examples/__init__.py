@@ -1,4 +1,4 @@
-"""Small documents of both sides that come with the package, as one file of JSON Lines for each task."""
+"""The examples of the package: predictions and references of each task, in a file of JSON Lines."""
 
 from __future__ import annotations
 

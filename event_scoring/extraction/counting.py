@@ -86,7 +86,7 @@ class Comparison(NamedTuple):
     """The predictions, each at one span, and the references, from which mistakes are found."""
 
     predictions: Sequence[Item]
-    """The predictions that count, with the place and trigger under which they count."""
+    """The scored predictions, with the span and trigger by which they are scored."""
     references: Sequence[Item]
     """The references that count."""
     every: Sequence[Item]

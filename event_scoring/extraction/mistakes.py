@@ -146,9 +146,9 @@ def _firsts(items: Iterable[Item], fields: Sequence[str]) -> tuple[dict[Hashable
 def near_misses(
     wrong: Sequence[Item], missed: Sequence[Item], kinds: Mapping[str, str], fields: Sequence[str]
 ) -> Iterator[tuple[str, Item, Item]]:
-    """Yield pairs of a wrong and a missed item that differ in one field, with its category; each item occurs once.
+    """Yield a wrong and a missed item that differ in one field, with the category of that field.
 
-    The first kind for which there is a partner decides, and among several partners their order.
+    Each item is used once. The first kind for which there is a partner decides, and among several partners their order.
     """
     for kind, wrong_field in kinds.items():
         key = key_of(*(name for name in fields if name != wrong_field))

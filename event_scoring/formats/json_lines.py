@@ -59,7 +59,7 @@ def read_json_lines(source: Source, kind: Record) -> Documents:
     """Return the documents of a JSON Lines file, checked, in the form that every score takes."""
     data = read_bytes(source)
     plain = plain_json_lines(data, kind)
-    return _raise_first(*_scanned(file_name(source), data)).checked(kind) if plain is None else plain
+    return _without_problems(*_scanned(file_name(source), data)).checked(kind) if plain is None else plain
 
 
 def plain_json_lines(data: bytes, kind: Record) -> Documents | None:
@@ -101,10 +101,10 @@ _NULL = re.compile(rb":\s*null")
 
 def read_json(source: Source) -> JsonDocuments:
     """Return the JSON values of a file: on a line each, one after another over several lines, or in one array."""
-    return _raise_first(*scan_json(source))
+    return _without_problems(*scan_json(source))
 
 
-def _raise_first(parsed: JsonDocuments, findings: list[Finding]) -> JsonDocuments:
+def _without_problems(parsed: JsonDocuments, findings: list[Finding]) -> JsonDocuments:
     if findings:
         raise findings[0].error
     return parsed

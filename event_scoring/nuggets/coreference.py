@@ -23,7 +23,7 @@ from event_scoring.statistics.cluster_scores import cluster_sums, coreference_sc
 NO_COREFERENCE: Row = sums_of_singletons(0, 0, 0)
 
 
-class Aligned(NamedTuple):
+class AlignedDocument(NamedTuple):
     """A document whose mentions are aligned for coreference: prediction and reference, and their scored mentions."""
 
     documents: tuple[NuggetDocument, NuggetDocument]
@@ -87,7 +87,7 @@ def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[tuple[str
     ]
 
 
-def coreference_sums(unit: Sequence[Aligned]) -> Row:
+def coreference_sums(unit: Sequence[AlignedDocument]) -> Row:
     """Return the sums of MUC, B-cubed, CEAF, BLANC and LEA of the documents of a unit.
 
     Aligned mentions have one name. Labels of clusters hold over all documents of the unit; lists of mentions hold in
@@ -102,7 +102,7 @@ def coreference_sums(unit: Sequence[Aligned]) -> Row:
     return cluster_sums(*([*side.values()] for side in clusters))
 
 
-def sums_of_units(documents: Sequence[Aligned], level: str) -> list[Row]:
+def sums_of_units(documents: Sequence[AlignedDocument], level: str) -> list[Row]:
     """Return a row for each document; that of the first document of a unit has the sums of the unit."""
     units = ["/".join(str(getattr(one.documents[1], name)) for name in UNIT_FIELDS[level]) for one in documents]
     members: defaultdict[str, list[int]] = defaultdict(list)

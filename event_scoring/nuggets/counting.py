@@ -8,7 +8,7 @@ from math import fsum
 from typing import Any
 
 from event_scoring.nuggets.coreference import (
-    Aligned,
+    AlignedDocument,
     align_for_coreference,
     coreference_sums,
     has_clusters,
@@ -49,9 +49,9 @@ def count_document(
         name, threshold = options.coreference_mapping, options.coreference_threshold
         aligned = align_for_coreference(sides, alignment, options, name, threshold)
         if options.coreference_level != "document":
-            row["chains"] = Aligned(documents, sides, aligned)
+            row["chains"] = AlignedDocument(documents, sides, aligned)
         elif row["clusters_given"]:
-            row |= coreference_sums([Aligned(documents, sides, aligned)])
+            row |= coreference_sums([AlignedDocument(documents, sides, aligned)])
         else:
             row |= sums_of_singletons(row["predictions"] + row["skipped_predictions"], row["references"], len(aligned))
     if options.sequencing is not False:

@@ -32,7 +32,7 @@ class Mentions(NamedTuple):
     types: list[str]
     realis: list[str | None]
     realis_given: int
-    """How many mentions of the document have a realis, of scored types or not."""
+    """The number of mentions of the document with a realis, of scored types or not."""
 
 
 Sides = tuple[Mentions, Mentions]

@@ -80,7 +80,7 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, A
 
 
 def _fills(lines: list[str], slot: Slot) -> list[Any]:
-    """Return the fills of a slot. A line without text is an empty fill, and a hyphen means no fill."""
+    """Return the fills of a slot: none for a hyphen, and an empty one for a line without text."""
     return [fill_of(read_fill(text, slot) if text else None, slot) for text in _joined(lines) if not _is_no_fill(text)]
 
 

@@ -47,7 +47,7 @@ other step begins there. Without a field it goes into a list."""
 
 @cache
 def _watched_levels(kind: Kind) -> list[Level]:
-    """Return the traversal from documents (level 0) to watched values, one step for each level."""
+    """Return the steps that lead from documents (level 0) to the labels that are collected."""
     level_of: dict[tuple[str, ...], int] = {(): 0}
     levels: list[tuple[int, Callable[[Any], Any] | None, Text | str | None]] = []
     watched_at = dict(_watched_paths(kind))
@@ -108,7 +108,7 @@ _BY_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str] = _BY_NONE) -> list[str]:
-    """Return sentences about labels of the two sides that do not agree.
+    """Return warnings about labels of predictions that the references do not have, or write differently.
 
     Args:
         labels: Of the corpus.

@@ -62,7 +62,7 @@ class Measure:
     def extend_rows(
         self, rows: Sequence[Row], predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
     ) -> None:
-        """Add to the rows what several measures of a task share, from the documents as they were given."""
+        """Add columns that several measures of a task share. The documents are those before `prepare`."""
 
     def count_corpus(
         self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool

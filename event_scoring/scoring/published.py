@@ -22,7 +22,7 @@ class Published:
     choose_for: str
     """The purposes for which to choose it."""
     counts: str
-    """The things that it counts."""
+    """The items that it compares, in a phrase."""
     faults: str
     """Its faults, and the causes that change its numbers."""
     original: str

@@ -145,7 +145,7 @@ def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, N
     # Differs from EvmEval 1.8: it cuts each score to two decimals before it takes the mean.
     for key, names in (("conll_f1", CONLL), ("kbp_coreference_f1", KBP)):
         parts = np.array([scores[f"{name}_f1"] for name in names])
-        # An undefined part counts 0 in the average, as in EvmEval 1.8.
+        # EvmEval 1.8 also averages an undefined part as 0.
         everything = np.isnan(parts).all(axis=0)
         scores[key] = np.where(everything, undefined, np.nan_to_num(parts).mean(axis=0))
     return scores

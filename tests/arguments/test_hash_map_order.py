@@ -1,4 +1,4 @@
-"""Which of several correct responses replaces a system's response: the first in a hash map of Java."""
+"""Of several correct responses the first in a hash map of Java replaces a system's response."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.oracles.java_hash_map import HashMap
 SCORES = ("score", "argument_score", "linking_score", "true_positives", "false_positives", "false_negatives")
 CORRECT = {"aet": "C", "aer": "C", "cas": "C", "base_filler": "C", "realis": "Actual", "mention_type": "NAME"}
 KINDS = ((1, 3), (4, 14), (15, 28), (40, 60))
-"""How many correct responses a document has, so that its map has 16, 32, 64 and 128 buckets."""
+"""Numbers of correct responses of a document, for maps of 16, 32, 64 and 128 buckets."""
 
 
 def document(chance: random.Random, number: int) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -94,7 +94,7 @@ TIMES = """() => {
   timed(() => { type.value = ""; type.dispatchEvent(new Event("change")); });
   return times;
 }"""
-"""How long each filter takes, layout included."""
+"""The milliseconds of each filter, layout included."""
 LOADED = "performance.getEntriesByType('navigation')[0].domComplete"
 
 

@@ -39,7 +39,7 @@ def test_no_error_is_a_traceback(
     def fail(*_: Any, **__: Any) -> None:
         raise error
 
-    monkeypatch.setattr(scoring_run, "run", fail)
+    monkeypatch.setattr(scoring_run, "run_task", fail)
     assert type(error).__name__ in refused(capsys, ["nuggets", gold, gold])
 
 

@@ -97,7 +97,7 @@ def sides_of(task: str) -> list[tuple[list[Any], list[Any]]]:
 WITH = {"judge": {"match": ["judged"]}, "verdicts": {"match": ["judged"]}, "threshold": {"match": ["overlap"]}}
 WITH["people"] = {"match": ["judged"], "verdicts": [VERDICT]}
 WITH |= {name: {"confidence": 0.9} for name in ("resamples", "seed", "sampler")}
-"""What an option needs beside it."""
+"""The options that an option needs."""
 
 
 def values_of(one: Declared) -> list[Any]:

@@ -81,7 +81,7 @@ MODES = {"default": "legacy", "loose": "loose", "strict": "pipeline"}
 
 
 def short(label: str) -> str:
-    """How its sequence-to-sequence output writes labels."""
+    """The labels as its sequence-to-sequence output writes them."""
     return "".join(letter for letter in label.split(".")[-1] if letter.isalnum()).lower()
 
 

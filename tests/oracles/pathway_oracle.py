@@ -171,7 +171,7 @@ class Document:
     def unmatched(
         self, one: str, other: str, left: Annotation, right: Annotation, mode: tuple[bool, bool], themes_only: bool
     ) -> tuple[int, int] | None:
-        """How many arguments of each event the other lacks; None for other types or triggers."""
+        """Return the numbers of arguments of each event that the other lacks; None for other types or triggers."""
         ours, theirs = left["events"][one], right["events"][other]
         triggers = [left["spans"][ours[1]], right["spans"][theirs[1]]]
         if left is self.gold:
@@ -199,7 +199,7 @@ class Document:
     def paired(
         self, here: list[Any], there: list[Any], left: Any, right: Any, mode: Any, by_name: bool
     ) -> tuple[int, int]:
-        """How many fillers and Sites of either side are left.
+        """Return the numbers of fillers and Sites of either side that are left.
 
         First each argument takes the first that agrees in all and is not taken; repeated arguments of one name and
         filler are taken together. Among the rest, arguments that agree except for their Sites leave the Sites

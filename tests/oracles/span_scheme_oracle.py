@@ -95,7 +95,7 @@ Event = dict[str, Any]
 
 
 def m2e2(documents: list[tuple[list[Event], list[Event]]], ignore_time: bool) -> tuple[int, int, int]:
-    """How many roles are right, predicted and wanted, of (predicted, reference) events of sentences."""
+    """Return the numbers of right, predicted and reference roles of (predicted, reference) events of sentences."""
     right = predicted = wanted = 0
     for ours, theirs in documents:
         gold = {}

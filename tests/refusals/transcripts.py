@@ -100,5 +100,5 @@ def _refusal(expression: str, names: dict[str, Any]) -> str:
             assert re.search(parts, said, re.DOTALL), f"{error.path} is not in {said!r}"
     assert isinstance(said, str), f"not refused: {names['line']}"
     assert said, f"not refused: {names['line']}"
-    # How many names a list leaves out changes with every new option or convention.
+    # The number of names that a list leaves out grows with every new option or convention.
     return _OTHERS.sub(" and N more", said)

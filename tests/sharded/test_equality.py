@@ -1,4 +1,4 @@
-"""However a corpus is cut, ordered and counted, the result is that of the call in memory."""
+"""Any cut, order and way of counting of a corpus gives the result of the call in memory."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def test_of_equal_credits_the_higher_f1_is_taken() -> None:
 
 
 def test_the_best_alignment_may_give_up_values_for_pointers() -> None:
-    """Which of two persons is which decides over the pointers to them, and two pointers outweigh one value."""
+    """The alignment of two persons decides over the pointers to them, and two pointers outweigh one value."""
     system = [
         template("PERSON", "s0", PER_NAME="Chase", post=["1", "2"]),
         template("PERSON", "s1", PER_NAME="Chase"),

@@ -12,9 +12,9 @@ import pyarrow.compute as pc
 
 from event_scoring.adapters.huggingface.subwords import (
     Pieces,
-    first_piece_is_unknown,
     other_text,
     pieces_of,
+    row_of_unknown_first_piece,
     units_of_pieces,
 )
 from event_scoring.adapters.mentions import nugget_documents
@@ -136,7 +136,7 @@ def nuggets_from_pipeline(
     has_outside = bool((table.place[codes] == OUTSIDE).any())
     if subwords is None:
         subwords = "first" if has_outside or not grouped else "any"
-    if subwords == "first" and (unknown := first_piece_is_unknown(pieces, table, reference)) is not None:
+    if subwords == "first" and (unknown := row_of_unknown_first_piece(pieces, table, reference)) is not None:
         raise InputError(
             _place(lists, unknown),
             wanted="the labels of all sub-tokens, because several may share a word's first character and the first "

@@ -86,8 +86,8 @@ def pieces_of(entities: pa.StructArray, reference: ReferenceTokens, document: In
     return pieces if keep.all() else pieces.take(keep)
 
 
-def first_piece_is_unknown(pieces: Pieces, table: LabelTable, reference: ReferenceTokens) -> int | None:
-    """Return a row whose word may have a first piece that the pipeline left out as "O", or None.
+def row_of_unknown_first_piece(pieces: Pieces, table: LabelTable, reference: ReferenceTokens) -> int | None:
+    """Return the first row with a word whose first piece the pipeline may have dropped as "O", or None.
 
     Only pieces whose label would decide matter: those at the beginning of a word that no other piece has.
     """

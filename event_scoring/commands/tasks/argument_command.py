@@ -81,7 +81,9 @@ several systems and --confidence, systems are ranked by their median over sample
     def sections(self) -> list[str]:
         return [*super().sections(), *(["sensitivity"] if self.arguments.sensitivity else [])]
 
-    def finish(self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any) -> Mapping[str, Table]:
+    def complete_results(
+        self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
+    ) -> Mapping[str, Table]:
         tables = _tables(NumberFormat.of(self.arguments), dict(counts), results)
         unasked = [name for name in ("sensitivity", *_TABLES) if not getattr(self.arguments, name)]
         for result in results.values():

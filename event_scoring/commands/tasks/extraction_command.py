@@ -154,7 +154,7 @@ class ExtractionCommand(DetectionCommand):
     @classmethod
     def add_options(cls, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
         super().add_options(arguments, options)
-        if arguments.ontology is None or _is_of_gen_arg(arguments.ontology):
+        if arguments.ontology is None or _is_gen_arg_ontology(arguments.ontology):
             if arguments.ontology is not None and not hasattr(arguments, "gold"):
                 raise ValueError("--ontology: of gen-arg, reads files and does not go with a dataset")
             return
@@ -166,7 +166,7 @@ class ExtractionCommand(DetectionCommand):
 
     def prepare(self) -> None:
         arguments = self.arguments
-        self.is_gen_arg = arguments.ontology is not None and _is_of_gen_arg(arguments.ontology)
+        self.is_gen_arg = arguments.ontology is not None and _is_gen_arg_ontology(arguments.ontology)
         if arguments.clusters is not None and not self.is_gen_arg:
             raise ValueError("--clusters: needs --ontology of gen-arg, to read its predictions")
         is_wikievents = self.options.get("convention") == "wikievents"
@@ -228,7 +228,7 @@ class ExtractionCommand(DetectionCommand):
         return Documents(replace(own, events_given_gold=for_gold.events) for own, for_gold in pairs)
 
 
-def _is_of_gen_arg(ontology: str) -> bool:
+def _is_gen_arg_ontology(ontology: str) -> bool:
     """Whether an ontology is gen-arg's, which is JSON."""
     from event_scoring.formats.text_lines import read_lines
 

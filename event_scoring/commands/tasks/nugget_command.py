@@ -82,15 +82,17 @@ reports both.
     def drawing(self) -> Any:
         from event_scoring.report.tasks.documents import NuggetDrawing
 
-        return NuggetDrawing(self.words())
+        return NuggetDrawing(self.document_words())
 
-    def words(self) -> Mapping[str, Any]:
+    def document_words(self) -> Mapping[str, Any]:
         return self.nuggets.words(self.arguments.gold)
 
     def needs_details(self) -> bool:
         return self.arguments.alignment is not None
 
-    def finish(self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any) -> Mapping[str, Table]:
+    def complete_results(
+        self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
+    ) -> Mapping[str, Table]:
         if self.arguments.alignment is not None:
             ((name, (system, gold)),) = documents.items()
             _write_alignment(system.as_dicts(), gold.as_dicts(), results[name], self.arguments)
@@ -102,7 +104,7 @@ reports both.
 def add_reading_flags(parser: argparse.ArgumentParser) -> Any:
     """Add the flags for reading nugget files and return their group."""
     group = parser.add_argument_group("files")
-    add_table_flags(group, "token tables, DOC_ID.tab, for TBF files of token ids")
+    add_token_table_flags(group, "token tables, DOC_ID.tab, for TBF files of token ids")
     group.add_argument(
         "-ae", "--annotation-ending", metavar="ENDING", help="ending of the names of brat files (default: .ann)"
     )
@@ -114,7 +116,7 @@ def add_reading_flags(parser: argparse.ArgumentParser) -> Any:
     return group
 
 
-def add_table_flags(group: Any, tables: str) -> None:
+def add_token_table_flags(group: Any, tables: str) -> None:
     """Add the flags of token tables: their folder, their names, and the columns that count."""
     group.add_argument("--tokens", metavar="DIR", help=tables)
     group.add_argument(

@@ -9,7 +9,7 @@ from event_scoring.commands.flag_rules import ANOTHER_FORMAT, conditions_of
 from event_scoring.commands.output_flags import add_format, add_output_file
 from event_scoring.commands.parser import EXCLUDES, NEEDS, FlagRule, Parser, loaded
 from event_scoring.commands.registry import TASKS
-from event_scoring.commands.tasks.nugget_command import add_reading_flags, add_table_flags
+from event_scoring.commands.tasks.nugget_command import add_reading_flags, add_token_table_flags
 from event_scoring.formats.kbp import LAYOUTS
 
 DEMO_EXAMPLES = """examples:
@@ -137,7 +137,7 @@ def validate(parser: Parser) -> None:
         choices=("token", "char"),
         help="unit of TBF spans (default: char, or token with --tokens)",
     )
-    add_table_flags(parser, "token tables, DOC_ID.tab; every token id must be in them")
+    add_token_table_flags(parser, "token tables, DOC_ID.tab; every token id must be in them")
     parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
     parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
     stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")

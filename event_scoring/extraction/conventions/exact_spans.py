@@ -169,7 +169,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
 
         The outcomes of such a document are those of its first row.
         """
-        for whole, found in super().count_all(_merged(_by_name(documents)), options, details):
+        for whole, found in super().count_all(_merged_documents(_by_name(documents)), options, details):
             if not whole.rows:
                 yield whole, found
                 continue
@@ -199,7 +199,7 @@ def _by_name(documents: Iterable[Document]) -> list[list[Document]]:
     return [*groups.values()]
 
 
-def _merged(groups: list[list[Document]]) -> Iterator[Document]:
+def _merged_documents(groups: list[list[Document]]) -> Iterator[Document]:
     """Yield each group of rows as one document, whose events are numbered consecutively.
 
     A group is taken off the list, so that the items of a document are not kept longer than they are counted.

@@ -521,7 +521,7 @@ class TieredMeasure(EventMeasure[Tiers]):
 def with_events_only(
     prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
 ) -> tuple[ExtractionDocument, ExtractionDocument]:
-    """Return both sides, without predictions in documents or sentences that have no reference event, if so configured.
+    """Return both sides, without predictions that the options exclude: where documents or sentences have no reference.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Trigger

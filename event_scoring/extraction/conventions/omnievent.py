@@ -323,7 +323,7 @@ def unreachable_triggers(document: Document, options: OmniEventOptions) -> int:
 
 
 def unreachable_arguments(references: Sequence[Item], options: OmniEventOptions) -> int:
-    """Count the reference arguments of an event that would be wrong if the references were the predictions.
+    """Count the reference arguments of an event that even a perfect prediction gets wrong.
 
     A span has one label, and tags also need that no neighbour goes on with the role.
 

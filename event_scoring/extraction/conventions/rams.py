@@ -167,7 +167,7 @@ class Rams(EventMeasure[RamsOptions]):
                 yield InputError(("references", "events"), wanted=wanted, got=Description(f"{len(types)} types"))
                 return
         if reference.sentences is not None:
-            for links in (_links(document, options), document.labelled_references.arguments):
+            for links in (_scored_arguments(document, options), document.labelled_references.arguments):
                 for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
@@ -183,7 +183,7 @@ class Rams(EventMeasure[RamsOptions]):
         yield from found
 
     def count_items(self, document: Document, options: RamsOptions, details: bool) -> dict[str, Outcome]:
-        predictions, references = _links(document, options), document.labelled_references.arguments
+        predictions, references = _scored_arguments(document, options), document.labelled_references.arguments
         outcome = Outcome(
             count_scores(self, self.argument_scores, predictions, references),
             sums={"unnamed": sum(not item.label for item in predictions)},
@@ -230,8 +230,8 @@ def _limits(options: RamsOptions) -> Mapping[str, Mapping[str, int]] | None:
     return options.role_limits
 
 
-def _links(document: Document, options: RamsOptions) -> Sequence[Item]:
-    """Return the predicted arguments that count."""
+def _scored_arguments(document: Document, options: RamsOptions) -> Sequence[Item]:
+    """Return the predicted arguments that are scored: all, or the best of each role within its limit."""
     arguments, limits = document.labelled_predictions.arguments, _limits(options)
     kinds = [event.type for event in document.reference.events[:1]]
     allowed = None if limits is None or not kinds else limits.get(kinds[0] or "")

@@ -230,13 +230,13 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         predictions, references = _scored_arguments(document, options)
         sums = {
             "with_clusters": int(document.reference.clusters is not None),
-            "other_triggers": _number_of_other_triggers(document),
+            "other_triggers": _count_mismatched_triggers(document),
         }
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
             sums["lacks_heads"] = int(unit == "span" and document.reference.heads is None)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
-        predicted, annotated = (_compared(items, document, variant, unit) for items in (predictions, references))
+        predicted, annotated = (_compared_items(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
             counts = count_gen_arg(predicted, annotated, clusters_of(document.reference))
         elif variant == "paie":
@@ -289,8 +289,8 @@ def _predicted_arguments(document: Document) -> list[Item]:
     return document.given_gold.without(document.null_labels, document.references.triggers).arguments
 
 
-def _number_of_other_triggers(document: Document) -> int:
-    """Return the number of predicted events with another trigger than the reference event of the same index.
+def _count_mismatched_triggers(document: Document) -> int:
+    """Count the predicted events with another trigger than the reference event of the same index.
 
     A text without a position may be at any of its places, so one that the reference trigger reads is not another.
     """
@@ -319,7 +319,7 @@ def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) 
     return found
 
 
-def _compared(items: Sequence[Item], document: Document, variant: str, unit: str) -> Sequence[Item]:
+def _compared_items(items: Sequence[Item], document: Document, variant: str, unit: str) -> Sequence[Item]:
     """Return the items with their compared parts: their own span or that of their head, or the text of either."""
     longest = 0 if unit == "span" else max((end - start for start, end in map(place_of, items)), default=0)
     if len(items) * longest > MAX_TOKENS:

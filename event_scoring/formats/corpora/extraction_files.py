@@ -157,7 +157,7 @@ def scan_extraction(
     """
     parsed, findings = scan_json(source)
     check_format(parsed)
-    if (name := _submission(parsed, predicted)) and references is None:
+    if (name := _format_of_predictions(parsed, predicted)) and references is None:
         wanted = f"references for {name}, which need them"
         hint = "give --references to event-score validate, in Python references="
         error = InputError(wanted=wanted, hint=hint, source=Place(parsed.file))
@@ -204,7 +204,7 @@ def scan_extraction(
     return JsonDocuments(parsed.file, documents, lines), findings
 
 
-def _submission(parsed: JsonDocuments, predicted: bool) -> str:
+def _format_of_predictions(parsed: JsonDocuments, predicted: bool) -> str:
     """Return the name of a format of predictions that needs the references; empty for any other file."""
     first = parsed.documents[0] if parsed.documents and predicted else None
     keys = set(first) if isinstance(first, Mapping) else set()

@@ -53,7 +53,7 @@ def read_famus(
             raise InputError(wanted='a record of FAMuS with "instance_id"', got=record, source=place)
         with foreign.read_as("a record of FAMuS"):
             if "response" in record:
-                roles, is_readable, texts = _answered(record["response"])
+                roles, is_readable, texts = _roles_of_answer(record["response"])
                 single += texts
                 document = _document_of_answer(name, roles, is_readable)
             else:
@@ -91,13 +91,13 @@ def _entities(texts: Sequence[str], clusters: Sequence[list[str]]) -> list[list[
     return entities
 
 
-def _answered(response: object) -> tuple[Roles, bool, int]:
+def _roles_of_answer(response: object) -> tuple[Roles, bool, int]:
     """Return the fillers of an answer, whether it could be read, and how many roles have a text instead of a list.
 
     Examples:
-        >>> _answered('{"Agent": ["the army"], "Place": [], "Time": "May"}')
+        >>> _roles_of_answer('{"Agent": ["the army"], "Place": [], "Time": "May"}')
         ({'Agent': [['the army']], 'Time': [['May']]}, True, 1)
-        >>> _answered("I see no roles.")
+        >>> _roles_of_answer("I see no roles.")
         ({}, False, 0)
     """
     answer = _parsed_json(response)

@@ -66,7 +66,8 @@ def relations_from_texts(
     asked_about = _checked_list(references, "references", len(answers))
     known = [None if one is None else _ids(one, row) for row, one in enumerate(asked_about)]
     questions = [
-        None if one is None else _pairs(one, row) for row, one in enumerate(_checked_list(pairs, "pairs", len(answers)))
+        None if one is None else _asked_pairs(one, row)
+        for row, one in enumerate(_checked_list(pairs, "pairs", len(answers)))
     ]
     reader = RelationReader(_labels(labels), form, strict)
     documents: dict[Any, dict[str, Any]] = {}
@@ -112,7 +113,7 @@ def _ids(reference: Any, row: int) -> set[str]:
     return ids
 
 
-def _pairs(question: Any, row: int) -> list[Pair]:
+def _asked_pairs(question: Any, row: int) -> list[Pair]:
     """Return the asked pairs; a single pair becomes a list."""
     several = [question] if is_pair(question) else question
     if not isinstance(several, list | tuple) or not all(map(is_pair, several)):

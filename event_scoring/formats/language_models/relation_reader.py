@@ -308,7 +308,7 @@ class RelationReader:
         a label in exact letters. Negations are not interpreted.
         """
         names = {match[0] for match in self.label.finditer(text)}
-        answers = {label for part in _SENTENCE.split(text) if (label := self._answered(part, question))}
+        answers = {label for part in _SENTENCE.split(text) if (label := self._label_alone(part, question))}
         exact = {name for name in names if not self.labels or name in self.labels.values()}
         if not answers and not exact:  # "before" as a word of prose
             return ""
@@ -329,7 +329,7 @@ class RelationReader:
             return f"{label!r} beside {', '.join(map(repr, ends[:3]))[:99]}, which is not one of the given pairs"
         return SpokenLabel(label, pair=pairs[0])
 
-    def _answered(self, part: str, question: Asked) -> str | None:
+    def _label_alone(self, part: str, question: Asked) -> str | None:
         """Return the label of a sentence that holds only a label, perhaps followed by a reason."""
         match = self.label.search(part)
         if match is None or not question.is_known(part[: match.start()]):

@@ -66,12 +66,14 @@ def _relations(foreign: ForeignRecord) -> Iterator[dict[str, Any]]:
         key = f"{kind}_relations"
         if key in foreign.record:
             for label in foreign.get(foreign.record, key, dict, ("document",)):
-                yield from _pairs(foreign, foreign.record[key], label, ("document", key), label, kind)
+                yield from _named_relations(foreign, foreign.record[key], label, ("document", key), label, kind)
     if "subevent_relations" in foreign.record:
-        yield from _pairs(foreign, foreign.record, "subevent_relations", ("document",), "SUBEVENT", "subevent")
+        yield from _named_relations(
+            foreign, foreign.record, "subevent_relations", ("document",), "SUBEVENT", "subevent"
+        )
 
 
-def _pairs(
+def _named_relations(
     foreign: ForeignRecord, record: Mapping[str, Any], key: str, where: tuple[str | int, ...], label: str, kind: str
 ) -> Iterator[dict[str, Any]]:
     for place, pair in foreign.items(record, key, where):

@@ -30,6 +30,7 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.maven_ere_documents import (
     NONE,
     RELATION_KINDS,
+    count_spread_pairs,
     document_problems,
     event_clusters,
     kind_and_label,
@@ -37,7 +38,6 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     labelled_mentions,
     labels_of_kind,
     mentions_of_events,
-    pairs_not_written,
     relation_problems,
     scored_kinds,
 )
@@ -97,7 +97,7 @@ def count_maven_ere(
         counting = labels_of_kind(kind, options.types)
         found, scored = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
         right = [pair for pair, label in found.items() if scored.get(pair) == label]
-        row["spread"] += pairs_not_written(scored, _places(reference, kind), stands_for)
+        row["spread"] += count_spread_pairs(scored, _places(reference, kind), stands_for)
         size = _counter_of_pairs(alone | times if kind == "temporal" else alone) if is_ambiguous else len
         row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, scored), strict=True)}
         if details:

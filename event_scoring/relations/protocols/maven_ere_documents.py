@@ -77,17 +77,17 @@ def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
     return found | labelled
 
 
-def pairs_not_written(
+def count_spread_pairs(
     pairs: Mapping[str, str], relations: Sequence[tuple[int, tuple[str, str]]], stands_for: Mapping[str, Sequence[str]]
 ) -> int:
-    """Return the number of scored pairs of mentions that no relation of the references names directly.
+    """Count the scored pairs of mentions that no reference relation names directly.
 
     Their events are related through other mentions.
 
     Examples:
         >>> events = {"a": ["a", "b"], "b": ["a", "b"], "E1": ["a", "b"], "c": ["c"], "E2": ["c"]}
         >>> pairs = {"ac": "CAUSE", "bc": "CAUSE"}
-        >>> pairs_not_written(pairs, [(0, ("a", "c"))], events), pairs_not_written(pairs, [(0, ("E1", "E2"))], events)
+        >>> count_spread_pairs(pairs, [(0, ("a", "c"))], events), count_spread_pairs(pairs, [(0, ("E1", "E2"))], events)
         (1, 2)
     """
     alone = {name: mentions[0] for name, mentions in stands_for.items() if len(mentions) == 1}

@@ -247,7 +247,7 @@ def _divide(
 
 
 def _kind(name: str, exact: bool, *, same: bool) -> str:
-    """Return the kind of error of a filler that belongs elsewhere."""
+    """Return the name of an error by whether the filler matches exactly and has the same role."""
     if same:
         return f"{name}_role_filler" if exact else f"{name}_partially_matched_role_filler"
     return name if exact else f"{name}_partial"

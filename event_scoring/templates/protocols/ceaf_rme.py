@@ -21,9 +21,9 @@ from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_en
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_rme_entities import (
     Copy,
-    assigned_by_any_mention,
-    assigned_by_mentions,
-    assigned_by_words,
+    assign_by_any_mention,
+    assign_by_mentions,
+    assign_by_words,
     fillers_of,
     likeness,
     merged_entities,
@@ -32,7 +32,7 @@ from event_scoring.templates.protocols.entities import EntityMeasure, Partners, 
 
 NO_TEMPLATES = "(no templates)"
 """The slot under which a document counts that has a template on neither side."""
-SIMILARITIES = {"phi-3": assigned_by_mentions, "phi-subset": assigned_by_any_mention, "phi-a": assigned_by_words}
+SIMILARITIES = {"phi-3": assign_by_mentions, "phi-subset": assign_by_any_mention, "phi-a": assign_by_words}
 
 
 def aligned_entities(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
@@ -168,7 +168,7 @@ PHI_3 = Published(
     checked_by="`golden/templates_ceaf_rme.json`, `oracles/entity_template_oracle.py`",
     options={"protocol": "ceaf-rme", "similarity": "phi-3"},
     rule=aligned_entities,
-    steps=(assigned_by_mentions, labelled_copies, best_copies),
+    steps=(assign_by_mentions, labelled_copies, best_copies),
 )
 PHI_SUBSET = replace(
     PHI_3,
@@ -177,7 +177,7 @@ PHI_SUBSET = replace(
     counts="Templates one to one by entities that share a mention (subset)",
     faults="scipy selects one of several equally good alignments",
     options={"protocol": "ceaf-rme", "similarity": "phi-subset"},
-    steps=(assigned_by_any_mention, labelled_copies, best_copies, as_scipy_aligns),
+    steps=(assign_by_any_mention, labelled_copies, best_copies, as_scipy_aligns),
 )
 FAMUS = replace(
     PHI_3,
@@ -200,7 +200,7 @@ PHI_A = replace(
     counts="As phi-3 of FAMuS, by similar mentions: those that share words",
     faults="phi-a gives a perfect entity of three mentions only a third; types with a slash count twice",
     options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-a"},
-    steps=(assigned_by_words, likeness, merged_entities, labelled_copies, best_copies),
+    steps=(assign_by_words, likeness, merged_entities, labelled_copies, best_copies),
 )
 ENTITIES = replace(
     PHI_3,

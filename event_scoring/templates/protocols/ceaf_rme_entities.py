@@ -84,13 +84,13 @@ def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Fille
     return fillers
 
 
-def assigned_by_mentions(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
+def assign_by_mentions(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign entities one to one by shared mentions (phi-3)."""
     alike = shared_mentions((one.mentions for one in predictions), (set(one.mentions) for one in references))
     return _assigned(predictions, references, alike)
 
 
-def assigned_by_words(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
+def assign_by_words(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign entities one to one by the most similar pair of their mentions (phi-a)."""
     # A text without words becomes the empty word, so that two such texts are equal.
     texts = [
@@ -127,7 +127,7 @@ def _assigned(predictions: Sequence[Filler], references: Sequence[Filler], alike
     }
 
 
-def assigned_by_any_mention(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
+def assign_by_any_mention(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign each prediction to the first entity that has the first shared mention (phi-subset).
 
     A predicted entity is right if it finds one. An entity of the references is found once, however many find it.

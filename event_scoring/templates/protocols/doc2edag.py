@@ -63,7 +63,7 @@ def read_records(document: TemplateDocument, roles: Roles) -> list[Record]:
 
 
 def pair_records(predictions: Sequence[Record], references: Sequence[Record], roles: Sequence[str]) -> list[Pair]:
-    """Pair the records of one type greedily: predictions with most filled roles choose first, by agreement.
+    """Pair the records of one type greedily: the prediction with most filled roles first, by most roles that agree.
 
     Two empty roles agree. Equal numbers keep their order; the first of equally good references is taken. Every
     prediction takes a reference while there are some left, even where they share nothing.

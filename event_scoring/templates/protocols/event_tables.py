@@ -174,7 +174,7 @@ def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, 
 
 
 def document_scores(columns: Sums, undefined: float) -> dict[str, Any]:
-    """Return the scores of each document over all roles, and the numbers of records."""
+    """Return the micro scores of each document over all types and roles, and its numbers of records."""
     roles, none = _roles_in(columns), np.zeros_like(columns["predictions"])
     counts = {
         count: sum((columns[kind, role, count] for kind in roles for role in roles[kind]), start=none)

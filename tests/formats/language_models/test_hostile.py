@@ -43,7 +43,7 @@ def mutated(text: str, chance: random.Random) -> str:
 
 
 def examine_mutated(count: int, chance: random.Random) -> Counter[str]:
-    """How many of so many mutated answers are read, repaired and unparsed; raises nothing."""
+    """Return the numbers of mutated answers that are read, repaired and unparsed; none raises an error."""
     texts = [shape[1] for shape in READ if isinstance(shape[1], str)]
     kinds: Counter[str] = Counter()
     for _ in range(count):

@@ -65,10 +65,10 @@ class PcCgComparison:
         if isinstance(first, Modified) or isinstance(second, Modified):
             if not isinstance(first, Modified) or not isinstance(second, Modified) or first.type != second.type:
                 return None
-            return self._compared(first.event, second.event, self.settings.approximate_recursive)
-        return self._compared(first, second, themes_only=False)
+            return self._compare_once(first.event, second.event, self.settings.approximate_recursive)
+        return self._compare_once(first, second, themes_only=False)
 
-    def _compared(self, first: Node, second: Node, themes_only: bool) -> Compared | None:
+    def _compare_once(self, first: Node, second: Node, themes_only: bool) -> Compared | None:
         key = (id(first), id(second), themes_only)
         if key not in self._known:
             if self._depth >= MAX_NESTING:
@@ -128,7 +128,7 @@ class PcCgComparison:
 
     def _fillers(self, first: Filler, second: Filler) -> bool:
         if isinstance(first, Node) and isinstance(second, Node):
-            found = self._compared(first, second, self.settings.approximate_recursive)
+            found = self._compare_once(first, second, self.settings.approximate_recursive)
             return found is not None and not found.first_left and not found.second_left
         return not isinstance(first, Node) and not isinstance(second, Node) and self._terms(first, second)
 

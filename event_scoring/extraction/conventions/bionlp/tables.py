@@ -82,7 +82,7 @@ def _each(classes: Sequence[str]) -> list[TableRow]:
 
 
 def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> dict[str, Any]:
-    """Return the counts of a row by kind; arrays of sums give arrays."""
+    """Return the sum of each kind of count over the classes of a table row; arrays of sums give arrays."""
     return {kind: sum((sum_of(kind, name) for name in classes), 0) for kind in kinds}
 
 

@@ -117,12 +117,12 @@ def outcomes_of_texts(document: Document, sentence: Sentence) -> Iterator[Mappin
     """Yield the outcome of each trigger and of each main argument and sub-argument, compared as whole texts."""
     sides = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
     for label in ("type", "role"):
-        predicted, annotated = ([*_compared(events, label)] for events in sides)
+        predicted, annotated = ([*_items_with_texts(events, label)] for events in sides)
         right = matches(predicted, annotated, key_of("type", "label", "span"), "multiset")
         yield from outcomes(predicted, annotated, right, label)
 
 
-def _compared(events: Sequence[WrittenEvent], label: str) -> Iterator[Item]:
+def _items_with_texts(events: Sequence[WrittenEvent], label: str) -> Iterator[Item]:
     """Yield the triggers of events, or their arguments, with the compared text in place of a span."""
     for event in events:
         mentions = [event.trigger] if label == "type" else event.arguments
