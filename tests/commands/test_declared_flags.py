@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 
 import pytest
@@ -62,3 +63,13 @@ def test_every_help_has_examples(command: str, capsys: pytest.CaptureFixture[str
     printed = capsys.readouterr().out
     assert (stopped.value.code, printed.startswith(f"usage: event-score {command} ")) == (0, True)
     assert "examples:" in printed or command == "stores"
+
+
+def test_a_step_of_stores_is_described_as_it_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    for step in (None, *STEPS):
+        with pytest.raises(SystemExit):
+            main(["stores", *filter(None, [step]), "--help"])
+    listed, *described = capsys.readouterr().out.split("usage: ")[1:]
+    for step, text in zip(STEPS, described, strict=True):
+        (line,) = re.findall(rf"^    {step} +(.+)$", listed, flags=re.M)
+        assert f"\n\n{line[0].upper()}{line[1:]}.\n\n" in text

@@ -376,3 +376,9 @@ def test_omnievent_joins_predictions_that_follow_each_other() -> None:
     row = [Item(0, NO_ARGUMENT, (place, place + 1), "Die", (place, place + 1), "Die") for place in (1, 2, 3)]
     candidates = [Candidate(span) for span in ((1, 4), (2, 4), (1, 5))]
     assert labels_by_cover(candidates, row) == [row[0], row[1], None]
+
+
+def test_omnievent_labels_a_listed_candidate_where_a_prediction_starts() -> None:
+    gold = {"trigger_candidates": [[0, 1], [3, 4], [5, 7]], "events": [{"type": "Attack", "trigger": {"span": [0, 1]}}]}
+    system = {"events": [*gold["events"], {"type": "Die", "trigger": {"span": [5, 7]}}]}
+    assert score_detection([system], [gold], convention="omnievent")["trigger_identification_precision"] == 0.5

@@ -384,6 +384,9 @@ def test_the_same_output_under_every_rule() -> None:
     ]
     moved = compare_protocols(*golden_documents(CASES["tb-dense-vague-is-a-label"])).sentence
     assert "moves it" in moved or "under" in moved
+    single = [{"topic": "t", "events": [{"id": "a", "cluster": "x"}, {"id": "b", "cluster": "y"}]}]
+    two_scored = compare_protocols(single, single, zero_division=math.nan)
+    assert two_scored.sentence == f"Every rule that can score these documents gives {two_scored[-1]['f1']:.3f}."
 
 
 def test_every_rule_takes_of_the_options_those_that_it_has() -> None:

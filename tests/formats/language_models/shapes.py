@@ -364,6 +364,7 @@ NOTED: dict[str, list[dict[str, Any]]] = {
     f'{{"entities": [{A}], "events": [{D}]}}': [DIE],
     '{"events": [{"type": "Attack", "trigger": "fired", "Trigger": "shot"}]}': [BARE],
     '[{"type" => "Attack", "trigger" => "fired"}]': [],
+    f't = "war"\n[{A}]': [ATTACK],
     '[Attack(mention="fired), Die(mention="died", Victim=["he"])]':
         [{"trigger": {"text": 'fired), Die(mention="died'}, "type": "Attack", "arguments": [{"text": "he", "role": "Victim"}]}],
     'who = Person("troops", 3)\nresult = [Attack(mention="fired", Agent=[who])]': [BARE],
