@@ -100,7 +100,7 @@ def _read(places: Sequence[Path], names: Sequence[str], words: Path | None, requ
     reader = Reader(TASKS[name], gold, nuggets)
     references = plain_documents(reader.read(gold))
     predictions = {title: plain_documents(reader.read(path, True)) for title, path in zip(names, systems, strict=True)}
-    shown = nuggets.words(gold) if words is None or has_tables else read_words(str(words), {})
+    shown = nuggets.words(gold) if words is None or has_tables else read_words(str(words))
     return State(TASKS[name], references, predictions, shown, **chosen(request))
 
 

@@ -30,7 +30,7 @@ def absent(names: Iterable[str], function: Any, kind: type[TaskOptions], help_te
     for name in names:
         places = {"declarations": name in declared, "signature": name in parameters}
         places["docstring"] = f"\n    {name}: " in inspect.getdoc(function)
-        if name in declared and not {"python_only", "per_document"} & declared[name].details.keys():
+        if name in declared and not {"python_only", "per_document", "no_flag"} & declared[name].details.keys():
             flag = name.replace("_", "-")
             places["help"] = f"--{flag}" in help_text or f"--no-{flag}" in help_text
         found += [f"{name}: {place}" for place, there in places.items() if not there]

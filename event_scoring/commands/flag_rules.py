@@ -11,8 +11,9 @@ from event_scoring.commands.parser import EXCLUDES, NEEDS, WITHOUT_EFFECT, FlagR
 from event_scoring.commands.pictures import INTERVALS, PICTURES
 
 A_PAGE, A_PICTURE = "a page to write (-o FILE.html)", "a picture to write (-o FILE.svg)"
+DRAWN = f"--show or {A_PAGE}"
 COMPARED = "--compare, or a picture of types, bootstrap or wins"
-REPORT, ANOTHER_FORMAT = "an HTML report", "another --format"
+ANOTHER_FORMAT = "another --format"
 RUNS = "runs of a system (NAME=RUN,RUN)"
 SEVERAL = "a page, a picture or a second output; it writes one table, such as -o FILE.csv"
 OF_SCORES = ("show", "brief", "citation", "per_*")
@@ -20,16 +21,16 @@ OF_SCORES = ("show", "brief", "citation", "per_*")
 RULES = (
     FlagRule(("test", "alpha"), NEEDS, "--compare"),
     FlagRule(("picture",), NEEDS, A_PICTURE),
-    FlagRule(("title", "text"), NEEDS, A_PAGE),
+    FlagRule(("title",), NEEDS, A_PAGE),
+    FlagRule(("text",), NEEDS, DRAWN),
     FlagRule(("scores",), NEEDS, COMPARED),
     FlagRule(("alignment_by",), NEEDS, "--alignment"),
     FlagRule(("token_ending", "token_offsets"), NEEDS, "--tokens"),
-    FlagRule(("sampler",), WITHOUT_EFFECT, REPORT),
     *(
         FlagRule(tuple(flag for flag in INTERVALS if flag not in kind.flags), WITHOUT_EFFECT, f"--picture {name}")
         for name, kind in PICTURES.items()
     ),
-    FlagRule(("test", "sampler", "sensitivity", *OF_SCORES), EXCLUDES, RUNS),
+    FlagRule(("test", "sensitivity", *OF_SCORES), EXCLUDES, RUNS),
     FlagRule(("sensitivity", *OF_SCORES), EXCLUDES, "--compare"),
     FlagRule(("compare", *OF_SCORES), EXCLUDES, "--vary"),
     FlagRule(("vary",), EXCLUDES, SEVERAL),
@@ -50,7 +51,9 @@ def conditions_of(arguments: argparse.Namespace) -> Iterator[str]:
     if of_runs or getattr(arguments, "compare", False) or (PICTURE in formats and "scores" in PICTURES[kind].flags):
         yield COMPARED
     if PAGE in formats:
-        yield from (A_PAGE, REPORT)
+        yield A_PAGE
+    if PAGE in formats or getattr(arguments, "show", False):
+        yield DRAWN
     if PICTURE in formats:
         yield A_PICTURE
     if formats == {PICTURE}:

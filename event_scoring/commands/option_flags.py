@@ -26,7 +26,7 @@ def add_options(
 
 def flagged(kind: type[TaskOptions]) -> list[Declared]:
     """Return the options that have a flag."""
-    unsaid = {"python_only", "per_document"}
+    unsaid = {"python_only", "per_document", "no_flag"}
     return [option for option in declarations(kind) if "among" in option.details or not unsaid & option.details.keys()]
 
 

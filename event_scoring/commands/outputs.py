@@ -170,9 +170,7 @@ class Outputs:
         if arguments.title:
             choices["title"] = arguments.title
         if self.command.takes_words:
-            from event_scoring.reading.document_texts import read_words
-
-            choices["tokens"] = read_words(arguments.text, self.command.document_words())
+            choices["tokens"] = self.command.document_words()
         choices["pictures"] = page_pictures(self)
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))

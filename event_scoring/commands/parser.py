@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from importlib import import_module
@@ -80,10 +81,12 @@ class Parser(argparse.ArgumentParser):
         # By default argparse does not accept optional positional words after a flag.
         is_optional = any(action.nargs == "?" for action in self._get_positional_actions())
         self.words = words
+        self.refuse(
+            [word for word in words if word.split("=")[0] in _FLAGS_OF_SIDES - self._option_string_actions.keys()]
+        )
         parse = self.parse_known_intermixed_args if is_optional else self.parse_known_args
         options, unknown = parse(words)
-        if unknown:
-            self.refuse(unknown)
+        self.refuse(unknown)
         written = {*self.written, "output", "target"}
         read = (_listed(value) for name, value in vars(options).items() if name not in written)
         if [word for values in read for word in values].count("-") > 1:
@@ -107,7 +110,8 @@ class Parser(argparse.ArgumentParser):
         """Exit with a message of one line."""
         if message.endswith("required: SYSTEM"):
             message += _hint_of_both_sides(self.words)
-        self.exit(2, f"{self.prog}: error: {in_one_line(message)} (see {self.prog} --help)\n")
+        message = _ARGUMENT.sub(r"\1: ", message)
+        self.exit(2, f"event-score: error: {in_one_line(message)} (see {self.prog} --help)\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = list(action.choices or ())
@@ -125,8 +129,10 @@ class Parser(argparse.ArgumentParser):
                 raise
             raise argparse.ArgumentError(action, f"expected {wanted}, got {text!r}") from None
 
-    def refuse(self, words: Sequence[str]) -> NoReturn:
-        """Exit with a message about words that no flag takes, and the flag that may be meant."""
+    def refuse(self, words: Sequence[str]) -> None:
+        """Exit with a message about words that no flag takes, if there are any, and the flag that may be meant."""
+        if not words:
+            return
         word = next((word for word in words if word.startswith("-")), words[0])
         flag = word.split("=")[0]
         if not flag.startswith("-"):
@@ -146,6 +152,8 @@ _FLAGS_OF_SIDES = frozenset(
     f"{dashes}{name}" for name in ("gold", "reference", "prediction", "system", "pred", "ref") for dashes in ("--", "-")
 ) | {"--golds", "--references", "--predictions", "--systems", "--preds", "--refs", "-g", "-p", "-s", "-r"}
 """Flags by which other programs take the two sides."""
+_ARGUMENT = re.compile(r"^argument (?:-\w+/)*([^/:]+)[^:]*: ")
+"""The place of an error as argparse writes it, such as ``argument -o/--output:``."""
 _TASK_PARSERS = "event_scoring.commands.scoring_run"
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from event_scoring.commands.outputs import Outputs
     from event_scoring.report.drawing.shapes import Drawing
     from event_scoring.report.tasks.documents import EventDrawing, NuggetDrawing
-    from event_scoring.report.tasks.relations import RelationDrawing
     from event_scoring.scoring.result import Result
 
     Figures = dict[str, Drawing]
@@ -175,7 +174,7 @@ class PictureKind(NamedTuple):
     """Whether it shows what only results with details hold."""
 
 
-INTERVALS = ("confidence", "resamples", "seed", "sampler")
+INTERVALS = ("confidence", "resamples", "seed")
 _EVENTS = ("nuggets", "detection", "extraction")
 PICTURES = {
     "f1": PictureKind(
@@ -219,7 +218,7 @@ PICTURES = {
 
 
 def drawn_documents(
-    drawing: NuggetDrawing | EventDrawing | RelationDrawing,
+    drawing: NuggetDrawing | EventDrawing,
     results: Mapping[str, Any],
     sides: Mapping[str, Sequence[Sequence[Any]]],
     output: Output,

@@ -128,8 +128,10 @@ class TaskCommand:
         return loaded(self.drawing_type)()
 
     def document_words(self) -> Mapping[str, Any]:
-        """Return the words of each document, if the files have them."""
-        return {}
+        """Return the words of documents, from the files or those of --text."""
+        from event_scoring.reading.document_texts import read_words
+
+        return {} if self.arguments.text is None else read_words(self.arguments.text)
 
     def sections(self) -> list[str]:
         """Return the keys of details that flags request as tables."""

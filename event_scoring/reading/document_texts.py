@@ -1,8 +1,7 @@
-"""Read the words or texts of documents for a page, from a folder of texts or from JSON Lines."""
+"""Read the words or texts of documents for a drawing, from a folder of texts or from JSON Lines."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,31 +11,26 @@ from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.reading.file_formats import refuse_unread
 
 
-def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
+def read_words(path: str) -> dict[str, Any]:
     """Return words or texts by document id, from a folder of ``<doc_id>.txt`` or from JSON Lines.
 
     A line of JSON is ``{"doc_id": "d1", "tokens": ["He", "died"]}``, or with ``"text"`` where token ids
     count characters.
     """
-    words = dict(given)
-    if path is None:
-        return words
     if Path(path).is_dir():
         files = sorted(paths_in(path, ".txt"))
         if not files:
             raise InputError(
                 wanted="texts named after the documents (.txt)", got=Description("none"), source=Place(str(path))
             )
-        words.update({file.stem: read_bytes(file).decode() for file in files})
-        return words
+        return {file.stem: read_bytes(file).decode() for file in files}
     refuse_unread(path, "JSON Lines with the words of documents")
     texts, findings = scan_json(path)
     for finding in findings[:1]:
         raise InputError(wanted=_WANTED, hint=finding.message, source=finding.error.source)
     if not texts.documents:
         raise InputError(wanted=_WANTED, got=Description("none"), source=Place(path, 1))
-    words.update(_text_of(record, path, line) for record, line in zip(texts.documents, texts.lines, strict=True))
-    return words
+    return dict(_text_of(record, path, line) for record, line in zip(texts.documents, texts.lines, strict=True))
 
 
 _WANTED = 'an object with "doc_id" and "tokens" (a list of strings) or "text" (a string)'

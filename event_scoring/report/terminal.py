@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from event_scoring.report.categories import CATEGORIES, category
-from event_scoring.report.drawing.arcs import Arc, ArcPicture
 from event_scoring.report.drawing.layout import (
     Bar,
     Joints,
@@ -25,7 +24,7 @@ _MAX_LABEL_LETTERS = 32
 _MAX_NAME_LETTERS = 16
 
 
-def draw(document: Picture | ArcPicture, width: int = 100, colour: bool = False) -> str:
+def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
     """Return a document as lines of text, with the reference above the words and systems below.
 
     Examples:
@@ -39,8 +38,6 @@ def draw(document: Picture | ArcPicture, width: int = 100, colour: bool = False)
                         ━━━━━━━━━
         system          Move
     """
-    if isinstance(document, ArcPicture):
-        return _drawn_arcs(document, width, colour)
     document = document.bounded()
     names = ["reference", *(shorter(_visible(lane.name) or "system", _MAX_NAME_LETTERS) for lane in document.systems)]
     margin = max(map(letters, names)) + 1
@@ -67,63 +64,11 @@ def draw(document: Picture | ArcPicture, width: int = 100, colour: bool = False)
     return "\n".join([*lines, *_without_tokens(document, names), *filter(None, [document.note()])])
 
 
-def legend(documents: Sequence[Picture | ArcPicture], colour: bool = False) -> str:
+def legend(documents: Sequence[Picture], colour: bool = False) -> str:
     """Return the legend: each mark that these documents use, with its meaning."""
     occurring = set().union(*(document.kinds() for document in documents))
     shown = [kind for key, kind in CATEGORIES.items() if key in occurring]
     return "   ".join(_coloured(f"{kind.sign} {kind.title}", kind.key, colour) for kind in shown)
-
-
-def _drawn_arcs(document: ArcPicture, width: int, colour: bool) -> str:
-    """Return a row of words with arrows for the relations: reference above, systems below.
-
-    A relation between words of different lines is written out.
-    """
-    words = [shorter(_visible(word), _MAX_LABEL_LETTERS) + "  " for word in document.words]
-    lines = [_visible(document.name)] if document.name else []
-    sides = [("reference", document.references), *((name or "system", arcs) for name, arcs in document.systems)]
-    for places in _wrapped(words, max(24, width - 1)):
-        row, middles = _Row(width), {}
-        column = 0
-        for place in places:
-            row.put(column, words[place])
-            middles[place] = min(column + (letters(words[place]) - 2) // 2, width - 1)
-            column += letters(words[place])
-        above, *below = (_arrows(arcs, middles, width, is_above=number == 0) for number, (_, arcs) in enumerate(sides))
-        lines += [line.text(colour) for line in [*reversed(above), row]]
-        lines += [line.text(colour) for side in below for line in side]
-        for name, arcs in sides:
-            for arc in arcs:
-                first, last = arc.ends
-                if first in middles and last not in middles:
-                    text = f"{words[arc.source].strip()} → {words[arc.target].strip()}: {_arc_label(arc)}"
-                    lines.append(_coloured(f"{_visible(name)}: {text}", arc.kind, colour))
-    return "\n".join([*lines, *map(_visible, document.notes)])
-
-
-def _arrows(arcs: Sequence[Arc], middles: Mapping[int, int], width: int, is_above: bool) -> list[_Row]:
-    """Return a row for each arc from the words outwards, the short arcs first."""
-    here = [arc for arc in arcs if arc.source in middles and arc.target in middles]
-    rows: list[_Row] = []
-    for arc in sorted(here, key=lambda arc: arc.ends[1] - arc.ends[0]):
-        start, end = (middles[place] for place in arc.ends)
-        line = ["╭╰"[not is_above], *"─" * (end - start - 1), "╮╯"[not is_above]] if start < end else ["○"]
-        line[0 if arc.target == arc.ends[0] else -1] = "▲▼"[is_above]
-        for row in rows:
-            for column in (start, end):
-                if row.cells[column] == " ":
-                    row.put(column, "│", arc.kind)
-        rows.append(_Row(width))
-        rows[-1].put(start, "".join(line), arc.kind)
-        label = shorter(_arc_label(arc), _MAX_LABEL_LETTERS)
-        rows[-1].put(
-            end + 2 if end + 2 + letters(label) <= width else max(0, start - 1 - letters(label)), label, arc.kind
-        )
-    return rows
-
-
-def _arc_label(arc: Arc) -> str:
-    return _visible(f"{category(arc.kind).sign} {arc.label}" if arc.kind else arc.label)
 
 
 class _Row:

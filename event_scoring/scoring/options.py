@@ -42,11 +42,11 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
         meaning: Its meaning, in one sentence.
         **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
             ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
-            document: it is data), ``python_only`` (it has no text form, so it has no flag); how a signature says it:
-            ``stated_as`` (the name of its field, where it is another), ``read`` (makes the value of its text),
-            ``among`` (names of facts, each of which has a field); ``also`` (the words of published scorers for some of
-            its choices, which a message answers with the choice); ``of_convention`` (measures differ in the default, so
-            that a task says None for it).
+            document: it is data), ``python_only`` (it has no text form, so it has no flag), ``no_flag`` (it has a text
+            form, but the command line does not offer it); how a signature says it: ``stated_as`` (the name of its
+            field, where it is another), ``read`` (makes the value of its text), ``among`` (names of facts, each of
+            which has a field); ``also`` (the words of published scorers for some of its choices, which a message
+            answers with the choice); ``of_convention`` (measures differ in the default, so that a task says None).
     """
     return field(default=default, metadata={"meaning": meaning, **details})
 
@@ -249,7 +249,9 @@ class TaskOptions:
     resamples: int = option(1000, "The number of bootstrap samples for intervals.", low=1, high=MAX_SAMPLES)
     seed: int = option(0, "Seed of the random generator.", low=0, high=2**64 - 1)
     sampler: Literal["numpy", "java"] = option(
-        "numpy", 'The random generator that draws documents: numpy\'s, or that of the published ranking ("java").'
+        "numpy",
+        'The random generator that draws documents: numpy\'s, or that of the published ranking ("java").',
+        no_flag=True,
     )
 
     DRAWN_FOR: ClassVar[tuple[str, ...]] = ("confidence",)

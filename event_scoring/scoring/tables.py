@@ -5,14 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import shutil
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from event_scoring.documents.errors import printable
 from event_scoring.scoring.layout import Score
 
 Cell = str | int | float | None
+_NAME_LETTERS = 14
+"""Letters in a line of the name of a column, where names are broken."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +34,11 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
-    def text(self, digits: int = 4) -> str:
-        """Return aligned columns: words to the left, numbers to the right."""
-        rows, widths = self._aligned(digits)
-        rule = ["-" * width for width in widths]
-        return "\n".join("  ".join(row).rstrip() for row in [rows[0], rule, *rows[1:]])
+    def text(self, digits: int = 4, name_letters: int | None = None) -> str:
+        """Return aligned columns: words to the left, numbers to the right. Long names of columns may be broken."""
+        rows, widths = self._aligned(digits, name_letters)
+        head, rule = len(rows) - len(self.rows), ["-" * width for width in widths]
+        return "\n".join("  ".join(row).rstrip() for row in [*rows[:head], rule, *rows[head:]])
 
     def boxed(self, digits: int = 4) -> str:
         """Return the table with box-drawing lines, for a terminal.
@@ -54,7 +58,9 @@ class Table:
         return "\n".join([top, lines[0], middle, *lines[1:], bottom])
 
     def fitted(self, digits: int = 4) -> str:
-        """Return the table for a terminal, with intervals beside scores; a table that is too wide is turned or plain.
+        """Return the table for a terminal, with intervals beside scores.
+
+        A table that is too wide is turned, written without lines, or cut.
 
         Examples:
             >>> print(Table(("", "f1", "f1 low", "f1 high"), (("span", 0.5, 0.25, 0.75),)).fitted())
@@ -75,7 +81,42 @@ class Table:
         widths = [max(map(len, text.split("\n"))) for text in drawn]
         terminal = shutil.get_terminal_size((100, 24)).columns
         fits = (text for text, width in zip(drawn, widths, strict=True) if width <= terminal)
-        return next(fits, drawn[widths.index(min(widths))])
+        numeric = self._numeric()
+        narrowest = drawn[widths.index(min(widths))]
+        return next(fits, table._cut(terminal, digits, numeric.index(True)) if True in numeric else narrowest)
+
+    def _cut(self, width: int, digits: int, labels: int) -> str:
+        """Return tables of as many columns as fit a width, one below the other; each begins with the label columns.
+
+        All but the first leave out rows without a cell.
+
+        Examples:
+            >>> table = Table(("rule", "span_f1", "mean_over_types_f1"), (("a", 0.5, None), ("b", 0.5, 0.25)))
+            >>> print(table._cut(20, digits=2, labels=1))
+            rule   span f1
+            ----  --------
+            a         0.50
+            b         0.50
+            <BLANKLINE>
+                  mean over
+            rule   types f1
+            ----  ---------
+            b          0.25
+        """
+        widths = self._aligned(digits, _NAME_LETTERS)[1]
+        groups, room = list[list[int]](), 0
+        for column in range(labels, len(widths)):
+            if room < widths[column] + 2:
+                groups.append([])
+                room = width - sum(widths[:labels]) - 2 * (labels - 1)
+            groups[-1].append(column)
+            room -= widths[column] + 2
+        parts = []
+        for group in groups:
+            kept = [row for row in self.rows if group is groups[0] or any(row[column] is not None for column in group)]
+            header, *rows = (tuple(row[column] for column in (*range(labels), *group)) for row in (self.header, *kept))
+            parts.append(Table(header, tuple(rows)).text(digits, _NAME_LETTERS))
+        return "\n\n".join(parts)
 
     def _with_intervals(self, digits: int) -> Table:
         """Return the table with bounds in the cells of their scores, with one digit less, and without medians."""
@@ -97,9 +138,17 @@ class Table:
         rows = tuple(tuple(cell(row, column) for column in kept) for row in self.rows)
         return Table(tuple(self.header[column] for column in kept), rows)
 
-    def _aligned(self, digits: int) -> tuple[list[list[str]], list[int]]:
-        """Return the cells of header and rows, padded to the width of their column, and the widths."""
+    def _aligned(self, digits: int, name_letters: int | None = None) -> tuple[list[list[str]], list[int]]:
+        """Return the cells of header and rows, padded to the width of their column, and the widths.
+
+        With ``name_letters`` the header has lines of at most so many letters, unless a word is longer.
+        """
         rows = [[written_cell(cell, digits) for cell in row] for row in (self.header, *self.rows)]
+        if name_letters is not None:
+            names = [
+                textwrap.wrap(name.replace("_", " "), name_letters, break_long_words=False)[::-1] for name in rows[0]
+            ]
+            rows[:1] = [[*line] for line in zip_longest(*names, fillvalue="")][::-1] or rows[:1]
         numeric = self._numeric()
         widths = [
             max(8 if right else 1, *map(len, column))

@@ -25,6 +25,7 @@ STORE = GOLDEN / "kbp_store"
 KEY = [str(STORE / "answerKey"), "--reference-linking", str(STORE / "referenceLinking")]
 SYSTEMS = [str(STORE / "systems" / f"sys{name}") for name in "ABC"]
 LIST = ["--documents", str(STORE / "docs.txt")]
+OFFICIAL_SAMPLES = ["--signature", "responses|interval:bootstrap-percentile|confidence:0.9|sampler:java"]
 SETTINGS = {
     "withRealis": "official-2015",
     "neutralizeRealis": "neutralize-realis",
@@ -41,7 +42,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 @pytest.mark.parametrize("setting", list(SETTINGS))
 def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest.CaptureFixture[str]) -> None:
     summary = json.loads((STORE / "oracle_summary.json").read_text(encoding="utf-8"))[setting]
-    options = ["--preprocess", SETTINGS[setting], "--confidence", "0.9", "--sampler", "java", "--format", "json"]
+    options = ["--preprocess", SETTINGS[setting], *OFFICIAL_SAMPLES, "--format", "json"]
     code, out, err = run(capsys, "responses", *KEY, *SYSTEMS, *LIST, *options)
     assert code == 0
     assert all("of the system in no frame left out" in line for line in err.splitlines())
@@ -54,7 +55,7 @@ def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest
 
 
 def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [*KEY, *SYSTEMS, *LIST, "--preprocess", "official-2015", "--confidence", "0.9", "--sampler", "java"]
+    arguments = [*KEY, *SYSTEMS, *LIST, "--preprocess", "official-2015", *OFFICIAL_SAMPLES]
     code, out, _ = run(capsys, "responses", *arguments, "--per-type")
     assert code == 0
     for shown in ("0.9990", "0.8650", "0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: responses|"):

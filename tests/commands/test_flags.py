@@ -68,7 +68,6 @@ CHANGES = [
     (NUGGETS, "--signature nuggets|zero_division:nan"),
     (NUGGETS, "--show"),
     (EVENTS, "--show"),
-    (RELATIONS, "--show"),
     ("nuggets gold.jsonl other-nuggets.jsonl", "--quiet"),
     ("nuggets gold.jsonl other-nuggets.jsonl", "--strict"),
     (TOKENS, "--tokens tables"),

@@ -155,7 +155,7 @@ def test_raw_answers_to_a_page_in_one_command(files: Path, capsys: pytest.Captur
     assert "trigger classification" in Path("page.html").read_text(encoding="utf-8").lower()
     with pytest.raises(SystemExit):
         main(["gold.jsonl", "answers.jsonl", "-o", "page.html", "--coreference"])
-    assert "event-score extraction: error: unknown option --coreference" in capsys.readouterr().err
+    assert "event-score: error: unknown option --coreference" in capsys.readouterr().err
 
 
 def test_what_became_of_answers_is_said_by_table_validation_and_report(

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -296,3 +297,12 @@ def test_places_that_cannot_be_written_are_found_before_files_are_read(
 def test_a_place_for_an_alignment_is_found_before_scoring(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["nuggets", "none.tbf", "none.tbf", "--alignment", "none/pairs.txt"]) == 2
     assert "none/pairs.txt: its folder does not exist" in capsys.readouterr().err
+
+
+def test_a_table_that_is_too_wide_for_a_terminal_is_cut_and_keeps_every_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    numbers = [0.25 + place / 1000 for place in range(12)]
+    rows = tuple((name, "rule", *numbers) for name in "ab")
+    shown = Table(("system", "rule", *(f"mean_of_score_{place}" for place in range(12))), rows).fitted()
+    assert max(map(len, shown.splitlines())) <= 60
+    assert sorted(re.findall(r"\d\.\d{4}", shown)) == sorted(f"{number:.4f}" for number in numbers * 2)

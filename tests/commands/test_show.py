@@ -39,6 +39,13 @@ def test_brat_documents_are_shown_with_their_text(tmp_path: Path, capsys: pytest
     ]
 
 
+def test_text_gives_the_words_of_documents_without_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = written(tmp_path / "gold.jsonl", [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Attack"}]}])
+    words = written(tmp_path / "words.jsonl", [{"doc_id": "d", "tokens": ["Rebels", "shelled", "it"]}])
+    assert main(["nuggets", gold, gold, "--show", "--text", words]) == 0
+    assert "           Rebels shelled it" in capsys.readouterr().out.splitlines()
+
+
 def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     event = {"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Attacker"}]}
     gold = written(tmp_path / "gold.jsonl", [{"doc_id": "d", "tokens": ["Rebels", "shelled", "it"], "events": [event]}])

@@ -1,4 +1,4 @@
-"""Relations in reports and in a terminal: a row of words with arcs, references above and systems below."""
+"""Relations in reports: a row of words with arcs, references above and systems below."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_relations
 from event_scoring.report.reports import report
-from event_scoring.report.tasks.documents import AnnotatedDocument
-from event_scoring.report.tasks.relations import RelationDrawing
-from event_scoring.report.terminal import draw
 
 
 def link(source: str, label: str, target: str) -> dict[str, Any]:
@@ -43,36 +39,6 @@ SYSTEM = [
         ],
     }
 ]
-
-
-def test_a_timeline_in_a_terminal() -> None:
-    result = score_relations(SYSTEM, GOLD, protocol="tempeval-3", details=True)
-    shown = [AnnotatedDocument(GOLD[0], SYSTEM[0], result, 0, "mine")]
-    assert draw(RelationDrawing({"protocol": "tempeval-3"}).picture(shown)).splitlines() == [
-        "d1",
-        "  ╭────────────▼ − BEFORE",
-        "  │            │       ╭────────▼ ∅ VAGUE",
-        "  │            ╭───────▼ ∅ INCLUDES",
-        "  │      ╭─────▼ ✓ BEFORE       │",
-        "  ╭──────▼ ✓ BEFORE    │        │",
-        "quake  fell  fled  returned  rebuilt",
-        "  ╰──────▲ ✓ BEFORE    │        │",
-        "         ▲─────╯ ✓ AFTER        │",
-        "               ╰───────▲ + BEFORE",
-        "                       ╰────────▲ + AFTER",
-        "                       ▲────────╯ + AFTER",
-        "reference: e4 VAGUE e5 contradicts",
-        "reference: e1 BEFORE e3 is redundant",
-        "mine: e5 AFTER e4 contradicts",
-    ]
-
-
-def test_relations_that_do_not_fit_into_one_line_are_written_out() -> None:
-    result = score_relations(SYSTEM, GOLD, details=True)
-    shown = [AnnotatedDocument(GOLD[0], SYSTEM[0], result, 0)]
-    lines = draw(RelationDrawing().picture(shown), 24).splitlines()
-    assert "reference: fled → returned: T INCLUDES" in lines
-    assert max(map(len, lines[:6])) <= 24
 
 
 PROTOCOLS: dict[str, dict[str, Any]] = {

@@ -99,7 +99,7 @@ class ResponseCommand(ArgumentCommand):
     examples = """examples:
   event-score responses answerKey sysA --reference-linking referenceLinking
   event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
-      --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
+      --documents docs.txt --preprocess official-2015 --confidence 0.9
   event-score responses gold.jsonl run.jsonl --per-type
   event-score responses ere/ sysA --quoted quoted.jsonl --preprocess official-2016
 

@@ -85,7 +85,7 @@ reports both.
         return NuggetDrawing(self.document_words())
 
     def document_words(self) -> Mapping[str, Any]:
-        return self.nuggets.words(self.arguments.gold)
+        return {**self.nuggets.words(self.arguments.gold), **super().document_words()}
 
     def needs_details(self) -> bool:
         return self.arguments.alignment is not None

@@ -15,7 +15,6 @@ _COLUMNS = ("rule", "score", "precision", "recall", "f1")
 class RelationCommand(TaskCommand):
     """Relations between events, and clusters over documents."""
 
-    drawing_type = "report.tasks.relations:RelationDrawing"
     format_flags = ("align", "sentences")
     examples = """examples:
   event-score relations platinum.txt predictions.tsv --protocol matres --per-label
@@ -63,12 +62,6 @@ warning reports both. Which protocol: docs/which-relation-score.md.
     def check_options(self) -> None:
         if not self.arguments.vary:  # each rule uses the options that it has
             super().check_options()
-
-    def drawing(self) -> Any:
-        from event_scoring.report.tasks.relations import RelationDrawing
-
-        options = vars(self.arguments)
-        return RelationDrawing({"protocol": options["protocol"]} if "protocol" in options else {})
 
     def write_variations(self, output: Output) -> None:
         from event_scoring.commands.result_texts import Variation, write_variations

@@ -55,10 +55,6 @@ class ArcPicture:
     notes: Sequence[str] = ()
     """Notes below the drawing, such as how many arcs are left out."""
 
-    def kinds(self) -> set[str]:
-        """Return the categories that occur."""
-        return {arc.kind for side in (self.references, *(arcs for _, arcs in self.systems)) for arc in side}
-
 
 def levels(arcs: Sequence[Arc]) -> list[int]:
     """Return the level of each arc above the words. Short arcs are lowest, so that arcs nest.
