@@ -16,14 +16,13 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchmarks.corpora import nugget_corpus
-from benchmarks.extraction_corpus import extraction_corpus
+from benchmarks.corpora import extraction_corpus, nugget_corpus
 from benchmarks.measure import print_rows
 
 SHARD_DOCUMENTS = 25_000
 CORPORA = {
-    "nuggets": lambda rows, seed: nugget_corpus(rows, 4, seed=seed),
-    "extraction": lambda rows, seed: extraction_corpus(rows, 2, 3, candidates=False, seed=seed),
+    "nuggets": lambda rows, seed, first: nugget_corpus(rows, 4, seed, first),
+    "extraction": lambda rows, seed, first: extraction_corpus(rows, 2, 3, seed, first),
 }
 RUNS = {
     "one process": ("score_dataset", ""),
@@ -44,17 +43,10 @@ def write_corpus(folder: Path, task: str, documents: int) -> None:
     for number, first in enumerate(range(0, documents, SHARD_DOCUMENTS)):
         file, rows = folder / f"part-{number:05}.parquet", min(SHARD_DOCUMENTS, documents - first)
         if not file.exists():
-            names = pa.array([f"doc_{first + row:09}" for row in range(rows)])
-            sides = [renamed(side, names) for side in CORPORA[task](rows, number)]
+            sides = [pa.array(side) for side in CORPORA[task](rows, number, first)]
             unfinished = file.with_suffix(".part")
             pq.write_table(pa.table(sides, names=["predictions", "references"]), unfinished)
             unfinished.rename(file)
-
-
-def renamed(side: pa.StructArray, names: pa.StringArray) -> pa.StructArray:
-    """Return documents with other ids."""
-    columns = {**dict(zip([field.name for field in side.type], side.flatten(), strict=True)), "doc_id": names}
-    return pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
 
 
 def family(pid: int) -> list[int]:

@@ -22,7 +22,7 @@ def main(repeats: str | int = 9) -> None:
     with tempfile.TemporaryDirectory() as name:
         files = [str(Path(name, f"{side}.tbf")) for side in ("system", "gold")]
         for path, side in zip(files, nugget_corpus(DOCUMENTS, MENTIONS), strict=True):
-            write_tbf(side.to_pylist(), path, "token")
+            write_tbf(side, path, "token")
         commands = {
             "python -c pass": [sys.executable, "-c", "pass"],
             "python -c 'import numpy'": [sys.executable, "-c", "import numpy"],

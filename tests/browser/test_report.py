@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.corpora import nugget_corpus
-from benchmarks.extraction_corpus import extraction_corpus
+from benchmarks.corpora import extraction_corpus, nugget_corpus
 from event_scoring.examples import examples
 from event_scoring.report.reports import report
 from tests.browser.chromium import Watch
@@ -39,16 +38,7 @@ def words(documents: int, count: int) -> dict[str, list[str]]:
 def large() -> tuple[list[Any], list[Any], dict[str, list[str]]]:
     """200 documents with 7,000 mentions a side."""
     sides = [
-        [
-            {
-                "doc_id": f"doc{number}",
-                "mentions": [
-                    {name: value for name, value in mention.items() if value is not None}
-                    for mention in document["mentions"]
-                ],
-            }
-            for number, document in enumerate(side.to_pylist())
-        ]
+        [{**document, "doc_id": f"doc{number}"} for number, document in enumerate(side)]
         for side in nugget_corpus(200, 35)
     ]
     return sides[0], sides[1], words(200, 400)
@@ -189,7 +179,7 @@ def test_widths_and_colours(browser: Any, big_report: Path, scheme: str) -> None
 
 def test_scores_fit_a_phone_and_kinds_of_errors_have_room(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "narrow.html"
-    system, gold = extraction_corpus(5, 9, 3, candidates=False)
+    system, gold = extraction_corpus(5, 9, 3)
     path.write_text(report("extraction", {"system": system}, gold, resamples=20), encoding="utf-8")
     page = browser.new_page(viewport=PHONE)
     page.goto(path.as_uri())
@@ -273,7 +263,7 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
 
 
 def test_the_report_of_extraction_is_as_quick(browser: Any, tmp_path: Path) -> None:
-    system, gold = extraction_corpus(200, 9, 3, candidates=False)
+    system, gold = extraction_corpus(200, 9, 3)
     text = report("extraction", {"system": system}, gold, resamples=20)
     path = tmp_path / "extraction.html"
     path.write_text(text, encoding="utf-8")
@@ -347,7 +337,7 @@ def pages_of(page: Any) -> int:
 
 def test_500_documents_would_fit_in_20_megabytes_and_60_pages(browser: Any, big_report: Path, tmp_path: Path) -> None:
     """Fewer are made: each further one adds as much."""
-    system, gold = extraction_corpus(100, 9, 3, candidates=False)
+    system, gold = extraction_corpus(100, 9, 3)
     two_systems = tmp_path / "report.html"
     two_systems.write_text(report("extraction", several(system, 2), gold, resamples=20), encoding="utf-8")
     for path, documents in ((big_report, 200), (two_systems, 100)):
@@ -455,7 +445,7 @@ BARRIERS = """axe.run({resultTypes: ["violations"]})
 
 def test_nothing_bars_anybody(browser: Any, tmp_path: Path) -> None:
     axe = pytest.importorskip("axe_playwright_python.base", reason="axe is not installed")
-    system, gold = extraction_corpus(2, 5, 2, candidates=False)
+    system, gold = extraction_corpus(2, 5, 2)
     path = tmp_path / "report.html"
     path.write_text(report("extraction", several(system, 2), gold, resamples=20), encoding="utf-8")
     context = browser.new_context(bypass_csp=True)
