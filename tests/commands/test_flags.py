@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from event_scoring.commands.flag_rules import ANOTHER_FORMAT, REPORT, RULES, RUNS, SEVERAL
+from event_scoring.commands.flag_rules import ANOTHER_FORMAT, RULES, RUNS, SEVERAL
 from event_scoring.commands.main import main, parser_of
 from event_scoring.commands.option_flags import flagged
 from event_scoring.commands.parser import NEEDS, FlagRule
@@ -65,6 +65,7 @@ CHANGES = [
     (f"{NUGGETS} --output out.pdf --resamples 9", "--picture wins"),
     (f"{NUGGETS} --output out.html --resamples 9", "--title Another"),
     (f"{TOKENS} --output out.html --resamples 9 --unit token", "--text words.jsonl"),
+    (f"{TOKENS} --unit token --show", "--text words.jsonl"),
     (NUGGETS, "--signature nuggets|zero_division:nan"),
     (NUGGETS, "--show"),
     (EVENTS, "--show"),
@@ -278,7 +279,6 @@ EXAMPLES = {
     "--brief": "--brief",
     "--format csv": "--format csv",
     ANOTHER_FORMAT: "--format json",
-    REPORT: "-o out.html",
     SEVERAL: "-o out.svg",
     **{f"--picture {kind}": f"-o out.svg --picture {kind}" for kind in PICTURES},
 }

@@ -43,7 +43,7 @@ def test_text_gives_the_words_of_documents_without_words(tmp_path: Path, capsys:
     gold = written(tmp_path / "gold.jsonl", [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Attack"}]}])
     words = written(tmp_path / "words.jsonl", [{"doc_id": "d", "tokens": ["Rebels", "shelled", "it"]}])
     assert main(["nuggets", gold, gold, "--show", "--text", words]) == 0
-    assert "           Rebels shelled it" in capsys.readouterr().out.splitlines()
+    assert "            Rebels│shelled it" in capsys.readouterr().out.splitlines()
 
 
 def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
