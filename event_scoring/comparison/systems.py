@@ -12,7 +12,7 @@ import numpy as np
 from event_scoring.comparison.comparison_tables import comparison_text
 from event_scoring.comparison.signatures import compare_signatures, with_method
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.documents.sides import documents_of
+from event_scoring.documents.sides import documents_of, gc_paused
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
@@ -163,6 +163,7 @@ def by_median(data: Mapping[str, Any], score: str) -> list[str]:
     return sorted(data["systems"], key=lambda name: (-data["scores"][score][name]["median"], name))
 
 
+@gc_paused()
 def count_systems(
     systems: Mapping[str, Any], references: object, task: str, options: Mapping[str, Any], details: bool = False
 ) -> dict[str, Counts]:

@@ -5,7 +5,7 @@ sides.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -71,11 +71,11 @@ class InputNotes:
         kind = self.task.predictions
         pair = paired(system, self.references, kind, (path, self.path), file_warnings=file_warnings)
         counts = self._counts(pair.system, pair.references)
-        sums: Mapping[str, Any] = note_sums(counts.rows)
-        sums = {**totals(counts.parts), **{name: sums[name] for name in (OF_PAIRS[:1] if file_warnings else OF_PAIRS)}}
+        of_pairs = OF_PAIRS[:1] if file_warnings else OF_PAIRS
+        notes = {name: number for name, number in note_sums(counts.rows).items() if name in of_pairs}
         return [
             *(message for message in pair.messages if message not in pair.unpaired),
-            *note_sentences(sums),
+            *note_sentences({**totals(counts.parts), **notes}),
             *counts.measure.label_remarks(counts.labels, counts.options),
         ]
 

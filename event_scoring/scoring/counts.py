@@ -6,7 +6,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import fsum
 from typing import Any, TypeAlias
 
@@ -39,8 +38,9 @@ def number_columns(rows: Sequence[Row], blank: Row) -> dict[str, NDArray[Any]]:
     """
     columns = {}
     for name, numbers in listed_numbers(rows, blank).items():
-        is_whole = float not in set(map(type, numbers)) and type(blank.get(name, 0)) is not float
-        columns[name] = np.array(numbers, dtype=np.int64 if is_whole else np.float64)
+        if not name.endswith(HASH):
+            is_whole = float not in set(map(type, numbers)) and type(blank.get(name, 0)) is not float
+            columns[name] = np.array(numbers, dtype=np.int64 if is_whole else np.float64)
     return columns
 
 
@@ -53,42 +53,30 @@ def listed_numbers(rows: Sequence[Row], blank: Row) -> dict[str, Sequence[float]
     """
     forms = {tuple(row): row for row in ((blank, *rows) if blank else rows)}
     names = {name: None for row in forms.values() for name, value in row.items() if isinstance(value, _NUMBERS)}
-    hashes = {name for form in forms for name in _hash_names(form)}
-    kept = [name for name in names if name not in hashes]
     if len(forms) > 1 or not rows:
-        return {name: [row.get(name, 0) for row in rows] for name in kept}
+        return {name: [row.get(name, 0) for row in rows] for name in names}
     # Most rows have the same names, and then their values are columns.
-    columns = dict(zip(*forms, zip(*map(dict.values, rows), strict=True), strict=True))
-    return {name: columns[name] for name in kept}
+    columns = zip(*forms, zip(*map(dict.values, rows), strict=True), strict=True)
+    return {name: column for name, column in columns if name in names}
 
 
 _NUMBERS = (int, float)
 
 
-def row_totals(rows: Sequence[Row], blank: Row) -> dict[str, float]:
-    """Return the total of each number of the rows, rounded once, so that it does not depend on their order.
+def row_totals(rows: Sequence[Row], blank: Row) -> tuple[dict[str, float], dict[str, int]]:
+    """Return the total of each number of the rows, and the total of each hash, by name.
+
+    A total is rounded once, so that it does not depend on the order of the rows.
 
     Examples:
-        >>> row_totals([{"right": 1, "credit": 0.1}, {"right": 2}], {})
-        {'right': 3, 'credit': 0.1}
+        >>> row_totals([{"right": 1, "credit": 0.1, "reference_hash": 7}, {"right": 2}], {})
+        ({'right': 3, 'credit': 0.1}, {'reference_hash': 7})
     """
-    numbers = listed_numbers(rows, blank)
-    sums = {name: sum(column) for name, column in numbers.items()}
-    return {
-        name: fsum(numbers[name]) if isinstance(value, float) or isinstance(blank.get(name), float) else value
-        for name, value in sums.items()
-    }
-
-
-def hashes_of(rows: Sequence[Row], blank: Row) -> dict[str, list[int]]:
-    """Return the hashes of the rows by name; the names are those of the blank row too."""
-    names = {name: None for form in {tuple(row) for row in (blank, *rows)} for name in _hash_names(form)}
-    return {name: [row.get(name) or 0 for row in rows] for name in names}
-
-
-@lru_cache(maxsize=256)  # the rows of a task have few sets of names
-def _hash_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in names if name.endswith(HASH))
+    columns = listed_numbers(rows, blank)
+    hashes = {name: int(sum(columns.pop(name))) for name in [*columns] if name.endswith(HASH)}
+    sums = {name: sum(numbers) for name, numbers in columns.items()}
+    of_fractions = (name for name, value in sums.items() if type(value) is float or type(blank.get(name)) is float)
+    return sums | {name: fsum(columns[name]) for name in of_fractions}, hashes
 
 
 def document_rows(rows: Sequence[Row], columns: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, attribute_of
+from event_scoring.documents.schema import ListOf, Record, Text, attribute_of
 
 
-def watched_values(kind: Kind, values: Iterable[Any]) -> list[tuple[Text | str, Iterator[Any]]]:
+def watched_values(kind: Record, documents: Iterable[Any]) -> list[tuple[Text | str, Iterator[Any]]]:
     """Return the values that are checked for mistakes, by field.
 
     They are labels, with the `Text` that describes them, and fields that only one side has, with their names. A missing
@@ -26,56 +26,52 @@ def watched_values(kind: Kind, values: Iterable[Any]) -> list[tuple[Text | str, 
         >>> [[*words] for _, words in watched_values(NUGGET_DOCUMENT, documents)]
         [['A', 'B'], [None, 'Actual'], [None, None]]
     """
-    found: list[tuple[Text | str, Iterator[Any]]] = []
-    levels = [[*values]]
-    for above, step, watched, is_last in _watched_levels(kind):
-        held = map(step, levels[above]) if step else chain.from_iterable(levels[above])
-        if is_last and watched is not None:
-            levels.append([])
-            found.append((watched, held))
+    levels, found = [[*documents]], list[tuple[Text | str, Iterator[Any]]]()
+    for level, get, lists, watched in _steps(kind):
+        values: Iterator[Any] = map(get, levels[level])
+        for _ in range(lists):
+            values = chain.from_iterable(filter(None, values))
+        if watched is None:
+            levels.append([*filter(None, values)])
         else:
-            levels.append([value for value in held if value is not None])
-            if watched is not None:
-                found.append((watched, iter(levels[-1])))
+            found.append((watched, values))
     return found
 
 
-Level: TypeAlias = "tuple[int, Callable[[Any], Any] | None, Text | str | None, bool]"
-"""A step from documents to watched values: from which level, to which field, what is watched there, and whether no
-other step begins there. Without a field it goes into a list."""
+Step: TypeAlias = "tuple[int, Callable[[Any], Any], int, Text | str | None]"
+"""A step from the records of a level to a field: the number of the level, the getter of the field, how deep its values
+stand in lists, and what is watched there. A field that is not watched holds the records of the next level."""
 
 
 @cache
-def _watched_levels(kind: Kind) -> list[Level]:
-    """Return the steps that lead from documents (level 0) to the labels that are collected."""
-    level_of: dict[tuple[str, ...], int] = {(): 0}
-    levels: list[tuple[int, Callable[[Any], Any] | None, Text | str | None]] = []
-    watched_at = dict(_watched_paths(kind))
-    for path in watched_at:
-        for depth, step in enumerate(path):
-            here = path[: depth + 1]
-            if here not in level_of:
-                into = attrgetter(attribute_of(step)) if step else None
-                levels.append((level_of[path[:depth]], into, watched_at.get(here)))
-                level_of[here] = len(levels)
-    begun = {above for above, *_ in levels}
-    return [(*level, number not in begun) for number, level in enumerate(levels, 1)]
+def _steps(kind: Record) -> list[Step]:
+    """Return the steps from documents (level 0) to watched fields."""
+    steps: list[Step] = []
+    levels = 1
 
+    def add(record: Record, level: int, name: str) -> None:
+        nonlocal levels
+        for field in record.fields:
+            get = attrgetter(attribute_of(field.name))
+            if field.name == "score":
+                steps.append((level, get, 0, f"scores of their {name}"))
+            elif field.name in (*_OF_REFERENCES, *_OF_SYSTEMS):
+                steps.append((level, get, 0, f'"{field.name}"'))
+            item, lists = field.kind, 0
+            while isinstance(item, ListOf):
+                item, lists = item.item, lists + 1
+            if isinstance(item, Text) and item.label:
+                steps.append((level, get, lists, item))
+            elif isinstance(item, Record):
+                levels += 1
+                steps.append((level, get, lists, None))
+                add(item, levels - 1, field.name)
+                if steps[-1][3] is None:  # no field in it is watched
+                    steps.pop()
+                    levels -= 1
 
-def _watched_paths(kind: Kind, name: str = "documents") -> tuple[tuple[tuple[str, ...], Text | str], ...]:
-    """Return the paths of watched fields; an empty step goes into a list."""
-    if isinstance(kind, ListOf):
-        return tuple((("", *path), watched) for path, watched in _watched_paths(kind.item, name))
-    if not isinstance(kind, Record):
-        return (((), kind),) if isinstance(kind, Text) and kind.label else ()
-    found: list[tuple[tuple[str, ...], Text | str]] = []
-    for field in kind.fields:
-        if field.name == "score":
-            found.append((("score",), f"scores of their {name}"))
-        elif field.name in (*_OF_REFERENCES, *_OF_SYSTEMS):
-            found.append(((field.name,), f'"{field.name}"'))
-        found += [((field.name, *path), watched) for path, watched in _watched_paths(field.kind, field.name)]
-    return tuple(found)
+    add(kind, 0, "documents")
+    return steps
 
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"
@@ -195,6 +191,7 @@ def _with_nearest(names: Set[str], known: Set[str]) -> str:
     return ", ".join([*shown, *(["…"] if len(names) > _MAX_SHOWN else [])])
 
 
+@lru_cache(maxsize=4096)
 def _plain(label: str) -> str:
     """Return a label in lower case without punctuation; a label of punctuation alone is returned unchanged."""
     return _PUNCTUATION.sub("", label).casefold() or label

@@ -9,7 +9,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
@@ -359,16 +359,15 @@ _PLACES = (
 _SEVERAL = 3
 
 
-_NO_NOTES = dict.fromkeys(map("note_{}".format, (*INPUT_NOTES, *EVIDENCE)), 0)
-
-
 def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Sum the input notes of the rows of some documents."""
-    sums = {**_NO_NOTES}
+    """Sum the input notes of the rows of some documents; a note that none of them has is left out."""
+    sums = Counter[str]()
     for row in rows:
-        for name, times in row["input_notes"].items():
-            sums[f"note_{name}"] += times
-    return sums
+        sums.update(row["input_notes"])
+    return {f"note_{name}": times for name, times in sums.items()}
+
+
+_SUM_OF_NOTE = {name: f"note_{name}" for name in (*INPUT_NOTES, *EVIDENCE)}
 
 
 def note_sentences(sums: Mapping[str, Any]) -> list[str]:
@@ -378,11 +377,9 @@ def note_sentences(sums: Mapping[str, Any]) -> list[str]:
         >>> note_sentences({"note_self_link": 2})
         ['2 links from a mention to itself.']
     """
-    sentences = []
-    sums = {**sums, **_shape_notes(sums)}
-    for name in INPUT_NOTES:
-        if number := int(sums.get(f"note_{name}", 0)):
-            sentences.append(note(name, number))
+    numbers = {name: int(sums[key]) for name, key in _SUM_OF_NOTE.items() if key in sums}
+    numbers |= _shape_notes(numbers) if numbers else {}
+    sentences = [note(name, numbers[name]) for name in INPUT_NOTES if numbers.get(name)]
     for matched, *sides in _PLACES:
         if sums.get(matched) == 0 and all(sums[side] >= _SEVERAL for side in sides):
             sentences.append(note("no_place"))
@@ -391,22 +388,21 @@ def note_sentences(sums: Mapping[str, Any]) -> list[str]:
     return sentences
 
 
-def _shape_notes(sums: Mapping[str, Any]) -> dict[str, int]:
+def _shape_notes(numbers: Mapping[str, int]) -> dict[str, int]:
     """Return the notes on token ids that seem to be something else, judged over all documents."""
-    evidence = {name: int(sums.get(f"note_{name}", 0)) for name in EVIDENCE}
-    found: Counter[str] = Counter()
+    evidence, found = Counter(numbers), Counter[str]()
     for side in ("shape_predictions", "shape_references"):
         mentions, pairs, longer, gaps, far = (evidence[f"{side}{shape}"] for shape in SHAPES)
         if mentions < MIN_MENTIONS:
             continue
         if pairs + longer >= MIN_MENTIONS and far > (pairs + longer) / 2:
-            found["note_scattered"] += far
+            found["scattered"] += far
         elif pairs and not longer and (pairs == mentions or gaps + far >= max(3, mentions / 5)):
-            found["note_pairs"] += pairs
+            found["pairs"] += pairs
     if evidence["shape_predictions"] >= MIN_MENTIONS:
         for name in ("one_late", "one_early"):
             if is_far_better(evidence[f"shape_{name}"], evidence["shape_matches"]):
-                found[f"note_{name}"] = evidence[f"shape_{name}"]
+                found[name] = evidence[f"shape_{name}"]
     return found
 
 
@@ -468,50 +464,40 @@ def notes_of_documents(
         sides: The documents of both.
         of_task: Returns the numbers of the input notes that only the task has, by name.
     """
-    known: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
-    suspicious: tuple[SuspiciousTexts, SuspiciousTexts] = {}, {}
+    rows: list[dict[str, int]] = [{**of_task(*pair)} if of_task else {} for pair in zip(*sides, strict=True)]
+    for row, prediction, reference in zip(rows, *sides, strict=True):
+        if (prediction.doc_id is None) != (reference.doc_id is None):
+            row["one_id"] = 1
+    labels: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
-        for start in range(0, max(len(documents), 1), BLOCK_DOCUMENTS):
-            block = documents[start : start + BLOCK_DOCUMENTS]
-            for text, words in watched_values(kind, block):
+        for start in range(0, len(documents) or 1, BLOCK_DOCUMENTS):
+            block, has_notes = documents[start : start + BLOCK_DOCUMENTS], False
+            for text, values in watched_values(kind, block):
                 if isinstance(text, str):
-                    values = [*words]
-                    known[SIDED][side].update([text] if values.count(None) < len(values) else [])
+                    labels[SIDED][side].update([text] if any(value is not None for value in values) else [])
                     continue
-                distinct = set(words) - {None}
+                words = set(values)
+                words.discard(None)
+                if suspicious := [*filter(suspicious_label, words)]:
+                    has_notes = has_notes or any(_label_notes(text, word, side) for word in suspicious)
+                    words.discard("")
                 if text.label != FILLER:
-                    known[text.label][side].update(distinct - {""})
-                if distinct and (names := _suspicious_labels(text, distinct, predicted=side == 0)):
-                    suspicious[side].setdefault(text, {}).update(names)
-    rows: list[dict[str, int]] = []
-    for pair in zip(*sides, strict=True):
-        counts: dict[str, int] = dict(of_task(*pair)) if of_task else {}
-        for side, document in enumerate(pair):
-            if suspicious[side]:
-                for name in _text_notes(kinds[side], document, suspicious[side]):
-                    counts[name] = counts.get(name, 0) + 1
-        if (pair[0].doc_id is None) != (pair[1].doc_id is None):
-            counts["one_id"] = 1
-        rows.append(counts)
-    return rows, dict(known)
+                    labels[text.label][side].update(words)
+            if has_notes:
+                for row, document in zip(rows[start : start + BLOCK_DOCUMENTS], block, strict=True):
+                    row |= Counter(_notes_of_labels(kind, document, side)) + Counter(row)
+    return rows, dict(labels)
 
 
-SuspiciousTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
-"""The suspicious labels of each kind of text, each with the names of its notes."""
+def _notes_of_labels(kind: Record, document: Any, side: int) -> Iterator[str]:
+    """Yield the input notes of the labels of a document of a side."""
+    for text, values in watched_values(kind, [document]):
+        if isinstance(text, Text):
+            for word in values:
+                yield from () if word is None else _label_notes(text, word, side)
 
 
-def _suspicious_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[str, list[str]]:
-    """Return the suspicious labels of some labels, with the names of their notes."""
-    meant = {"empty": predicted and text.may_be_empty, "nan": text.label == FILLER}
-    found = {
-        word: [name for name in names if not meant.get(name)] for word in words if (names := suspicious_label(word))
-    }
-    return {word: names for word, names in found.items() if names}
-
-
-def _text_notes(kind: Record, document: Any, suspicious: SuspiciousTexts) -> Iterator[str]:
-    """Yield the input notes of the labels of one document."""
-    for text, words in watched_values(kind, [document]):
-        if isinstance(text, Text) and text in suspicious:
-            for word in words:
-                yield from suspicious[text].get(word, ())
+def _label_notes(text: Text, word: str, side: int) -> list[str]:
+    """Return the names of the input notes of a label of a side, without what its kind of text may be."""
+    meant = {"empty": side == 0 and text.may_be_empty, "nan": text.label == FILLER}
+    return [name for name in suspicious_label(word) if not meant.get(name)]

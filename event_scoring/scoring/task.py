@@ -26,7 +26,6 @@ from event_scoring.documents.sides import (
 from event_scoring.scoring.counts import (
     OF_NUMPY,
     check_whole_units,
-    hashes_of,
     number_columns,
     plain,
     recipe_line,
@@ -96,15 +95,14 @@ class Task:
     published: tuple[Published, ...] = ()
     """The rules of papers and published scorers that it gives."""
 
-    @gc_paused()
-    def check(self, predictions: object, references: object, options: Any = None) -> tuple[Documents, Documents]:
+    def check(
+        self, predictions: object, references: object, options: Any = None, *, as_written: bool = False
+    ) -> tuple[Documents, Documents]:
         """Return both sides as typed documents, or raise an `InputError` for the first problem.
 
         Options that compare texts as they are written (`TaskOptions.compares_texts`) need no places.
         """
-        return self._checked(predictions, references, as_written=options is not None and options.compares_texts)
-
-    def _checked(self, predictions: object, references: object, *, as_written: bool) -> tuple[Documents, Documents]:
+        as_written = as_written or (options is not None and options.compares_texts)
         system = documents_of(self.predictions, predictions, "predictions")
         reference = documents_of(self.references, references, "references")
         check_parallel(system, reference)
@@ -126,8 +124,7 @@ class Task:
                 raise in_row(error, row) from None
         system.checked = reference.checked = True
         system.as_written = reference.as_written = as_written
-        if self.across:
-            self.check_across(system, reference)
+        self.check_across(system, reference)
         return system, reference
 
     def check_before_options(self, predictions: object, references: object) -> tuple[Documents, Documents]:
@@ -141,7 +138,7 @@ class Task:
             if self.text_problems is None:
                 raise
             with suppress(InputError):
-                return self._checked(predictions, references, as_written=True)
+                return self.check(predictions, references, as_written=True)
             raise
 
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
@@ -173,7 +170,6 @@ class Task:
             for problem in measure.problems(*pair, options):
                 raise in_row(problem, row)
 
-    @gc_paused()
     def count_checked(
         self, predictions: Documents, references: Documents, options: Any, details: bool = False
     ) -> Counts:
@@ -226,8 +222,7 @@ class Task:
         """Return the result for some documents; ``on_pair`` is called for each pair of items that is compared."""
         check_flag("details", details)
         chosen = self.options.of(options)
-        sides = self._checked(predictions, references, as_written=chosen.compares_texts)
-        return self.score_checked(*sides, chosen, details, on_pair)
+        return self.score_checked(*self.check(predictions, references, chosen), chosen, details, on_pair)
 
     def score_checked(
         self,
@@ -251,6 +246,7 @@ class Task:
         fingerprints: Mapping[str, str],
         documents: int,
         options: Any,
+        labels: Labels,
         samples: Mapping[str, Any] | None = None,
         drawn: str = "bootstrap",
     ) -> Result:
@@ -261,6 +257,7 @@ class Task:
             fingerprints: The joint fingerprint of each column of hashes, by name.
             documents: How many documents there are.
             options: How they were counted.
+            labels: The labels of both sides.
             samples: The scores of bootstrap samples, for intervals.
             drawn: The method of sampling: "bootstrap", or "poisson" without a list of documents.
         """
@@ -275,7 +272,12 @@ class Task:
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
         nothing = empty_remarks(documents, self.layout, scores, lambda other: measure.result(sums, other), options)
-        scores["warnings"] = [*measure.warnings(sums, options), *note_sentences(sums), *nothing]
+        scores["warnings"] = [
+            *measure.warnings(sums, options),
+            *note_sentences(sums),
+            *nothing,
+            *measure.label_remarks(labels, options),
+        ]
         scores["differences"] = measure.differences(sums, options)
         scores["signature"] = signature_of(self.name, options.stated, facts, options.declared_facts())
         result = Result(scores)
@@ -300,7 +302,7 @@ class Counts:
     blank: Row = field(default_factory=dict)
     """The row of an empty document, for a corpus without documents."""
 
-    @cached_property
+    @property
     def measure(self) -> Measure:
         """The measure by which they were counted."""
         return self.task.measure(self.options)
@@ -348,12 +350,13 @@ class Counts:
 
     def sums(self) -> dict[str, float]:
         """Return the totals from which the scores follow."""
+        return self._sums_and_fingerprints()[0]
+
+    def _sums_and_fingerprints(self) -> tuple[dict[str, float], dict[str, str]]:
+        numbers, hashes = row_totals(self.rows, self.blank)
         of_corpus = self.measure.corpus_columns(self.rows, self.options)
-        return {
-            "documents": len(self.rows),
-            **row_totals(self.rows, self.blank),
-            **{name: sum(column) for name, column in of_corpus.items()},
-        }
+        sums = {"documents": len(self.rows), **numbers, **{name: sum(column) for name, column in of_corpus.items()}}
+        return sums, {name: fingerprint_of_sum(len(self.rows), total) for name, total in hashes.items()}
 
     def additive(self, published: bool = False) -> Additive:
         """Return the input of resampling, for the scores of the task or as they were published."""
@@ -369,21 +372,19 @@ class Counts:
         options, samples = self.options, None
         if options.confidence is not None and (additive := self.additive()).draws > 1:
             samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
-        hashes = hashes_of(self.rows, self.blank)
-        fingerprints = {name: fingerprint_of_sum(len(column), sum(column)) for name, column in hashes.items()}
-        sums = {**self.sums(), **note_sums(self.rows)}
-        result = self.task.result_of_sums(sums, fingerprints, len(self.rows), options, samples)
-        fuller, remarks = self.measure.warnings_with_documents(self), self.measure.label_remarks(self.labels, options)
-        repeated = repeated_id_warnings(self.rows) if len(self.rows) > 1 else []
-        sentences = (fuller.get(sentence, sentence) for sentence in result["warnings"])
-        result["warnings"] = [*sentences, *repeated, *remarks]
-        result.update(self.measure.result_of_documents(self))
+        measure, (sums, fingerprints) = self.measure, self._sums_and_fingerprints()
+        sums |= note_sums(self.rows)
+        result = self.task.result_of_sums(sums, fingerprints, len(self.rows), options, self.labels, samples)
+        fuller = measure.warnings_with_documents(self)
+        result["warnings"] = [fuller.get(sentence, sentence) for sentence in result["warnings"]]
+        result["warnings"] += repeated_id_warnings(self.rows) if len(self.rows) > 1 else []
+        result.update(measure.result_of_documents(self))
         for label, rows in rows_of_groups(self.rows):
-            of_group = self.measure.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
+            of_group = measure.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
             with gc_paused():
-                result.update(self.measure.details(self, result))
+                result.update(measure.details(self, result))
                 result["outcomes"] = self.outcomes()
         return result
 

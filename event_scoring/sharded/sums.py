@@ -16,7 +16,7 @@ from event_scoring.documents.errors import Description, InputError, Place, shown
 from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.sides import gc_paused
 from event_scoring.formats.pairing import unpaired_sentence
-from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
+from event_scoring.scoring.counts import Exact, exact_totals, rounded, row_totals
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.notes import note_sums
@@ -185,7 +185,7 @@ class Counting:
             bootstrap = PoissonBootstrap(self.options.resamples, self.options.seed)
             samples = poisson_samples(parts, pa.array(ids, pa.string()), bootstrap)
         numbers = {**exact_totals(parts), **note_sums(counts.rows)}
-        hashes = {name: sum(column) % 2**64 for name, column in hashes_of(counts.rows, counts.blank).items()}
+        hashes = {name: total % 2**64 for name, total in row_totals(counts.rows, counts.blank)[1].items()}
         return Sums(len(counts), numbers, hashes, counts.labels, id_hashes(ids), samples)
 
     def sampled(self, sums: Sums) -> dict[str, Any]:
@@ -200,10 +200,11 @@ class Counting:
         task = TASKS[self.task_name]
         prints = {name: fingerprint_of_sum(sums.documents, total) for name, total in sums.hashes.items()}
         samples, numbers = self.sampled(sums), rounded(sums.numbers)
-        result = task.result_of_sums(numbers, prints, sums.documents, self.options, samples, drawn="poisson")
+        result = task.result_of_sums(
+            numbers, prints, sums.documents, self.options, sums.labels, samples, drawn="poisson"
+        )
         unpaired = [unpaired_sentence(name, *found) for name, found in sums.unpaired.items() if found[0]]
-        labels = task.measure(self.options).label_remarks(sums.labels, self.options)
-        result["warnings"] = [*result["warnings"], *labels, *notes, *unpaired]
+        result["warnings"] = [*result["warnings"], *notes, *unpaired]
         return result
 
 

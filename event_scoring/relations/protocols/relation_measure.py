@@ -83,10 +83,10 @@ class RelationMeasure(Measure):
 
     def warnings_with_documents(self, counts: Counts) -> dict[str, str]:
         """Return the sentence about relations that are left out, with the first document that has one."""
-        numbers = np.asarray(counts.numbers["left_out"])
-        if not numbers.any():
+        numbers = counts.listed("left_out")
+        if not any(numbers):
             return {}
-        row, number = int(np.flatnonzero(numbers)[0]), int(numbers.sum())
+        row, number = next(row for row, number in enumerate(numbers) if number), sum(filter(None, numbers))
         name = counts.rows[row]["doc_id"]
         first = f" (the first in document {row + 1 if name is None else quoted(name)})"
         return {_self_links_left_out(number): _self_links_left_out(number, first)}
