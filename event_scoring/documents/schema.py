@@ -33,10 +33,6 @@ class Text:
     """The kind of a label that is compared as written: "type", "subtype", "realis", "role", "slot" or "filler"."""
     may_be_empty: bool = False
     """Whether an empty label of a prediction has a meaning."""
-    is_name: bool = False
-    """Whether any other name would do that is used in the same places: a fingerprint does not read it."""
-    is_name_if: str = ""
-    """The name of the boolean field of the record that makes it such a name."""
 
     @property
     def wanted(self) -> str:

@@ -334,7 +334,7 @@ NUGGETS = Task(
     measure=NuggetMeasure().always,
     remarks=nugget_remarks,
     input_notes=nugget_notes,
-    fingerprint=reference_fingerprint,
+    fingerprints=lambda references: [*map(reference_fingerprint, references)],
     layout=NUGGET_LAYOUT,
     published=PUBLISHED,
 )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, Finding, InputError
-from event_scoring.documents.fingerprint import document_fingerprint, fingerprint_of_sum
+from event_scoring.documents.fingerprint import document_fingerprints, fingerprint_of_sum
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,
@@ -88,8 +88,8 @@ class Task:
     """Counts the input notes of a document that only this task has, by name."""
     compared: Record | None = None
     """The fields of a reference that enter the fingerprint; None for all of them."""
-    fingerprint: Callable[[Any], int] | None = None
-    """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
+    fingerprints: Callable[[Sequence[Any]], list[int]] | None = None
+    """The fingerprints of references, where those of the schema would tell equal references apart."""
     layout: ScoreLayout = EMPTY
     """The titles, groups and explanations of its scores."""
     published: tuple[Published, ...] = ()
@@ -189,16 +189,17 @@ class Task:
         notes, labels = notes_of_documents(
             (self.predictions, self.references), (predictions, references), self.input_notes
         )
-        for row, of_row, system, reference in zip(rows, notes, predictions, references, strict=True):
+        hashes = (
+            self.fingerprints(references)
+            if self.fingerprints
+            else document_fingerprints(self.compared or self.references, references)
+        )
+        for row, of_row, number, system, reference in zip(rows, notes, hashes, predictions, references, strict=True):
             row["doc_id"] = system.doc_id if reference.doc_id is None else reference.doc_id
             row["input_notes"] = of_row
             if measure.unread:
                 row["unparsed"] = system.unparsed or 0
-            row["reference_hash"] = (
-                self.fingerprint(reference)
-                if self.fingerprint
-                else document_fingerprint(self.compared or self.references, reference)
-            )
+            row["reference_hash"] = number
         return Counts(rows, self, stated, details, labels, blank)
 
     @gc_paused()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
+import msgspec
+
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean
+from event_scoring.documents.fingerprint import document_fingerprints, fingerprint
 from event_scoring.documents.schema import Nested, Text
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Int, record_of
 from event_scoring.scoring.rows import Problems
@@ -16,9 +20,7 @@ class Slot(DocumentPart, frozen=True):
     """A slot of a template, with what fills it."""
 
     name: Annotated[str, Text(label="slot"), "the name of the slot"]
-    values: Annotated[list[Annotated[str, Text(label="filler", is_name_if="pointer")]] | None, "its fills, a set"] = (
-        None
-    )
+    values: Annotated[list[Annotated[str, Text(label="filler")]] | None, "its fills, a set"] = None
     entities: Annotated[
         list[list[Annotated[str, Text(label="filler")]]] | None,
         "in place of values: entities, each a list of its mentions; not under MUC-6",
@@ -46,7 +48,7 @@ class Template(DocumentPart, frozen=True, kw_only=True):
         Text(label="type"),
         "the class of the template, such as ORGANIZATION; only CEAF-REE does without",
     ] = None
-    id: Annotated[str | None, Text(is_name=True), "the name that pointers use"] = None
+    id: Annotated[str | None, "the name that pointers use"] = None
     optional: Annotated[bool | None, "MUC-4: whether the template may be left out"] = None
     slots: Annotated[list[Slot], "the slots of the object"]
 
@@ -64,7 +66,7 @@ class TemplateDocument(DocumentPart, frozen=True, kw_only=True):
     entities: Annotated[list[str] | None, "entities of event tables: a set of texts"] = None
 
 
-TEMPLATE_DOCUMENT = record_of(TemplateDocument)
+TEMPLATE_DOCUMENT, _TEMPLATE, _SLOT = record_of(TemplateDocument), record_of(Template), record_of(Slot)
 
 
 def entities_of(slot: Slot) -> list[list[str]]:
@@ -123,6 +125,50 @@ def template_notes(prediction: TemplateDocument, reference: TemplateDocument) ->
             empty = {one.id for one in document.templates if not any(slot.values for slot in one.slots)}
             notes["empty_target"] += sum(name in empty for name in pointers)
     return +notes
+
+
+def template_fingerprints(documents: Sequence[TemplateDocument]) -> list[int]:
+    """Return the `document_fingerprints` of documents in which any other names of templates would do.
+
+    Examples:
+        >>> first, second = (
+        ...     TemplateDocument(templates=[Template(id=name, slots=[Slot("part", values=[name], pointer=True)])])
+        ...     for name in ("one", "another"))
+        >>> len({*template_fingerprints([first, second])})
+        1
+    """
+    return document_fingerprints(TEMPLATE_DOCUMENT, [*map(_with_numbers, documents)])
+
+
+def _with_numbers(document: TemplateDocument) -> TemplateDocument:
+    """Return a document whose names are numbers that follow from the template and from the slots that point to it."""
+    named = [template for template in document.templates if template.id is not None]
+    pointing = [slot for template in document.templates for slot in template.slots if slot.pointer]
+    if not named and not pointing:
+        return document
+    users: defaultdict[str, list[int]] = defaultdict(list)
+    nameless = [_renamed(template, lambda name: "") for template in named]
+    for template, number in zip(named, document_fingerprints(_TEMPLATE, nameless), strict=True):
+        users[str(template.id)].append(number)
+    pointers = [_renamed_slot(slot, lambda name: "") for slot in pointing]
+    for slot, number in zip(pointing, document_fingerprints(_SLOT, pointers), strict=True):
+        for name in slot.values or ():
+            users[name].append(number)
+    numbers = {name: str(fingerprint(sorted(found))) for name, found in users.items()}
+    templates = [_renamed(template, numbers.__getitem__) for template in document.templates]
+    return msgspec.structs.replace(document, templates=templates)
+
+
+def _renamed(template: Template, other: Callable[[str], str]) -> Template:
+    """Return a template with other names for itself and for those to which its slots point."""
+    slots = [_renamed_slot(slot, other) for slot in template.slots]
+    return msgspec.structs.replace(template, id=None if template.id is None else other(template.id), slots=slots)
+
+
+def _renamed_slot(slot: Slot, other: Callable[[str], str]) -> Slot:
+    if not slot.pointer or slot.values is None:
+        return slot
+    return msgspec.structs.replace(slot, values=[*map(other, slot.values)])
 
 
 def value_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:

@@ -8,7 +8,7 @@ from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.templates.documents import TEMPLATE_DOCUMENT, problems, template_notes
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, problems, template_fingerprints, template_notes
 from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
 from event_scoring.templates.options import TEMPLATE_LAYOUT, TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CeafRee
@@ -94,6 +94,7 @@ TEMPLATES = Task(
     measure=template_measure,
     problems=problems,
     input_notes=template_notes,
+    fingerprints=template_fingerprints,
     layout=TEMPLATE_LAYOUT,
     published=(*(rule for measure in MEASURES.values() for rule in measure.published), AUTO_ERR),
 )

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from event_scoring.documents.errors import InputError
-from event_scoring.documents.fingerprint import corpus_fingerprint, document_fingerprint
+from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.sides import check_parallel, check_same_ids, documents_of
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_choice, check_flag, check_labels
@@ -17,7 +17,12 @@ from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import in_row
 from event_scoring.scoring.signature import signature
-from event_scoring.templates.documents import TEMPLATE_DOCUMENT, TemplateDocument, unlike_entities
+from event_scoring.templates.documents import (
+    TEMPLATE_DOCUMENT,
+    TemplateDocument,
+    template_fingerprints,
+    unlike_entities,
+)
 from event_scoring.templates.errors.kinds import (
     KINDS,
     TRANSFORMATIONS,
@@ -97,8 +102,8 @@ def template_errors(
         except InputError as error:
             raise in_row(error, row) from None
     choices = {"typed": typed, "equal_templates": equal_templates, "not_found": not_found}
-    hashes = [document_fingerprint(TEMPLATE_DOCUMENT, one) for one in gold]
-    facts = {"roles": _short(settings.roles), "docs": len(gold), "refs": corpus_fingerprint(hashes)}
+    refs = corpus_fingerprint(template_fingerprints(gold))
+    facts = {"roles": _short(settings.roles), "docs": len(gold), "refs": refs}
     summary = summarized(found, details=details)
     return Result({**summary, "signature": signature("template_errors", choices, _ASSUMED, facts)})
 
