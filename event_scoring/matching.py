@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 Pair = tuple[int, int]
 Thing = TypeVar("Thing")
 Node = TypeVar("Node", bound=Hashable)
+Ends = TypeVar("Ends", bound="tuple[float, ...]")
+"""A pair, or a tuple that begins with one."""
 Key = Callable[[Any], Hashable]
 """Function that returns the parts of an item that are compared."""
 
@@ -112,7 +114,7 @@ def greedy_one_to_one(worth: Mapping[Pair, float]) -> list[Pair]:
     return first_free(sorted(sorted(worth), key=worth.__getitem__, reverse=True))  # stable: ties stay in order
 
 
-def first_free(ranked: Iterable[Pair]) -> list[Pair]:
+def first_free(ranked: Iterable[Ends]) -> list[Ends]:
     """Return the pairs, in their order, whose ends are both free when it is their turn.
 
     Examples:
@@ -121,10 +123,9 @@ def first_free(ranked: Iterable[Pair]) -> list[Pair]:
     """
     taken, used_predictions, used_references = [], set(), set()
     for pair in ranked:
-        prediction, reference = pair
-        if prediction not in used_predictions and reference not in used_references:
-            used_predictions.add(prediction)
-            used_references.add(reference)
+        if pair[0] not in used_predictions and pair[1] not in used_references:
+            used_predictions.add(pair[0])
+            used_references.add(pair[1])
             taken.append(pair)
     return taken
 

@@ -161,6 +161,8 @@ def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
         # Each text is made once; pyarrow makes one for each row.
         words = [*array.dictionary.to_pylist(), None]
         return [words[code] for code in array.indices.fill_null(-1).to_pylist()]
+    if isinstance(kind, Integer) and not array.null_count:
+        return _shared_integers(array.to_numpy())
     if not isinstance(kind, Record | ListOf | Nested):
         values: list[Any] = array.to_pylist()
         return values
@@ -180,6 +182,14 @@ def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
         for field in kind.fields
     )
     return [*map(_positional(kind), *columns)]
+
+
+def _shared_integers(numbers: IntArray) -> list[Any]:
+    """Return integers as Python numbers. Equal ones are one object if they lie close together, as token ids do."""
+    low, extent = int(numbers.min()), int(numbers.max()) - int(numbers.min())
+    shared = np.arange(low, low + extent + 1, dtype=object)[numbers - low] if extent < len(numbers) else numbers
+    found: list[Any] = shared.tolist()
+    return found
 
 
 def _positional(kind: Record) -> Callable[..., Any]:

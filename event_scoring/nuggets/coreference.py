@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from event_scoring.matching import first_free
 from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument, has_labels
 from event_scoring.nuggets.mapping import Alignment, Mentions, Sides, canonical, wildcards
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Row
 from event_scoring.statistics.cluster_scores import cluster_sums, coreference_scores, sums_of_singletons
@@ -39,18 +38,17 @@ def align_for_coreference(
 
     The matching is greedy among pairs that agree in the attributes and whose Dice reaches the threshold.
     """
-    rules, pairs = options.coreference_attribute_rules, alignment.pairs
-    near = [pair for pair in alignment.ranked if pairs[pair] >= threshold]
+    rules = options.coreference_attribute_rules
+    near = [pair for pair in alignment.ranked if pair[2] >= threshold]
     for name in ("type", "realis"):
         if name in attributes:
-            predicted, wanted = (side.types if name == "type" else side.realis for side in sides)
+            predicted, wanted = getattr(sides[0], name), getattr(sides[1], name)
             near = [
-                (prediction, reference)
-                for prediction, reference in near
-                if predicted[prediction] == wanted[reference]
-                or agrees(predicted[prediction], wanted[reference], *rules)
+                pair
+                for pair in near
+                if (value := predicted[pair[0]]) == (other := wanted[pair[1]]) or agrees(value, other, *rules)
             ]
-    return {reference: prediction for prediction, reference in first_free(near)}
+    return {reference: prediction for prediction, reference, _ in first_free(near)}
 
 
 @lru_cache(maxsize=2**14)
@@ -112,14 +110,6 @@ def sums_of_units(documents: Sequence[AlignedDocument], level: str) -> list[Row]
     for of_unit in members.values():
         rows[of_unit[0]] |= coreference_sums([documents[row] for row in of_unit])
     return rows
-
-
-def coreference_warnings(sums: Mapping[str, Any]) -> list[str]:
-    """Return a warning where MUC has no value, because no cluster has two mentions."""
-    mentions = sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]
-    if not mentions or mentions > sums["coreference_reference_clusters"] + sums["coreference_system_clusters"]:
-        return []
-    return [note("only_singletons")]
 
 
 EVENT_COREFERENCE = Published(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import fsum
 from typing import Any
 
@@ -14,7 +14,7 @@ from event_scoring.nuggets.coreference import (
     has_clusters,
 )
 from event_scoring.nuggets.documents import NuggetDocument
-from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Pairs, Sides, align_mentions, read_mentions
+from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Overlap, Sides, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
@@ -64,9 +64,9 @@ def count_document(
     return {**row, **detail_records(sides, alignment, options)} if details else row
 
 
-def shared_spans(references: Mentions, pairs: Pairs) -> int:
+def shared_spans(references: Mentions, overlaps: Iterable[Overlap]) -> int:
     """Count the references that overlap a prediction and have the tokens of an earlier reference."""
-    overlapped = {reference for _, reference in pairs}
+    overlapped = {reference for _, reference, _ in overlaps}
     return len(overlapped) - len({references.tokens[reference] for reference in overlapped})
 
 
@@ -86,7 +86,7 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
         >>> round(sums["span_true_positives"], 3), sums["type_correct"]
         (0.667, 0.5)
     """
-    pairs, times_mapped = alignment.pairs, Counter([reference for _, reference in alignment.mapped])
+    times_mapped = Counter([reference for _, reference, _ in alignment.mapped])
     predictions, references = len(sides[0].given), len(sides[1].given)
     is_skipped = not references and options.documents_without_references == "skip"
     row: Row = {
@@ -97,16 +97,16 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
         "references": references,
         "predictions": 0 if is_skipped else predictions,
         "found": len(times_mapped),
-        "shared_spans": shared_spans(sides[1], pairs),
+        "shared_spans": shared_spans(sides[1], alignment.ranked),
     }
     for name, (true_positives, precision, recall, correct, accuracy) in SUMS.items():
-        right = row[true_positives] = fsum(map(pairs.__getitem__, alignment.credited[name]))
+        right = row[true_positives] = fsum([dice for _, _, dice in alignment.credited[name]])
         divisor = span_predicted(row, options) if name == "span" else row["predictions"]
         row[precision] = right / divisor if divisor else 0.0
         row[recall] = right / references if references else 0.0
         if name != "span":
             # Algorithm 3: a reference shares one point among all the mentions mapped to it.
-            row[correct] = fsum([1 / times_mapped[reference] for _, reference in alignment.agreeing[name]])
+            row[correct] = fsum([1 / times_mapped[reference] for _, reference, _ in alignment.agreeing[name]])
             row[accuracy] = row[correct] / references if references else 0.0
     return row
 

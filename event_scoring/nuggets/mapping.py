@@ -5,8 +5,9 @@ Liu, Mitamura and Hovy (2015), "Evaluation Algorithms for Event Nugget Detection
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import lru_cache, partial
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from event_scoring.matching import Pair, first_free, largest_total
@@ -18,8 +19,8 @@ from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 NAMES = ("span", "type", "realis", "type_realis")
 """The combinations of attributes that are scored. "span" compares no attribute."""
 UNANNOTATED = "NOT_ANNOTATED"
-Pairs: TypeAlias = "dict[Pair, float]"
-"""The Dice coefficient of mentions that share a token, by (index of the prediction, index of the reference)."""
+Overlap: TypeAlias = "tuple[int, int, float]"
+"""A prediction and a reference that share a token, by their indices, and the Dice coefficient of the two."""
 
 
 class Mentions(NamedTuple):
@@ -29,7 +30,7 @@ class Mentions(NamedTuple):
     positions: Sequence[int]
     """Their positions in the document."""
     tokens: list[tuple[int, ...]]
-    types: list[str]
+    type: list[str]
     realis: list[str | None]
     realis_given: int
     """The number of mentions of the document with a realis, of scored types or not."""
@@ -42,17 +43,15 @@ Sides = tuple[Mentions, Mentions]
 class Alignment(NamedTuple):
     """The mapping of predictions to references in one document."""
 
-    pairs: Pairs
-    """All pairs of mentions that share a token."""
-    ranked: list[Pair]
-    """The pairs by falling Dice; on a tie the earlier prediction comes first, then the earlier reference."""
-    candidates: Collection[Pair]
+    ranked: list[Overlap]
+    """All pairs that share a token, by falling Dice; ties by prediction, then by reference."""
+    candidates: list[Overlap]
     """The pairs that may be aligned."""
-    mapped: list[Pair]
+    mapped: list[Overlap]
     """The mapping M, which ignores attributes. Under Algorithm 1 several predictions may map to one reference."""
-    agreeing: dict[str, list[Pair]]
+    agreeing: dict[str, list[Overlap]]
     """The pairs of the mapping that agree, by combination of attributes."""
-    credited: dict[str, list[Pair]]
+    credited: dict[str, list[Overlap]]
     """The pairs that earn their Dice, at most one per reference, by combination of attributes."""
 
 
@@ -97,33 +96,33 @@ def align_mentions(predictions: Mentions, references: Mentions, options: NuggetO
         >>> system = NuggetDocument(mentions=[Nugget([2], "Die"), Nugget([4, 5], "Die")])
         >>> sides = [read_mentions(side, NuggetOptions()) for side in (system, gold)]
         >>> alignment = align_mentions(*sides, NuggetOptions())
-        >>> alignment.pairs == {(0, 0): 0.4, (1, 0): 2 / 3}, alignment.mapped, alignment.credited["type"]
-        (True, [(1, 0), (0, 0)], [(1, 0)])
+        >>> alignment.mapped, alignment.credited["type"]
+        ([(1, 0, 0.6666666666666666), (0, 0, 0.4)], [(1, 0, 0.6666666666666666)])
     """
-    pairs = dice(predictions.tokens, references.tokens)
-    ranked = candidates = sorted(pairs, key=pairs.__getitem__, reverse=True)  # stable: ties stay in order
+    overlaps = dice(predictions.tokens, references.tokens)
+    ranked = candidates = sorted(overlaps, key=itemgetter(2), reverse=True)  # stable: ties stay in order
     wildcard = wildcards(options.normalize, options.unannotated)
     if options.mapping == "many-to-one":
         mapped = first_of_each(ranked, 0)  # Algorithm 1
         agreeing = agreeing_pairs(mapped, predictions, references, wildcard)
         credited = {name: first_of_each(agreeing[name], 1) for name in NAMES}  # Algorithm 4
-        return Alignment(pairs, ranked, candidates, mapped, agreeing, credited)
+        return Alignment(ranked, candidates, mapped, agreeing, credited)
     if options.mapping == "exact":
-        candidates = [pair for pair in ranked if pairs[pair] == 1]
+        candidates = [pair for pair in ranked if pair[2] == 1]
     agreeing = agreeing_pairs(candidates, predictions, references, wildcard)
-    match = first_free if options.mapping == "one-to-one" else partial(_largest_total, pairs, agreeing)
+    match = first_free if options.mapping == "one-to-one" else partial(_largest_total, _worths(agreeing))
     credited = {name: match(agreeing[name]) for name in NAMES}
     mapped = credited["span"]
     agreeing = {name: [*filter({*mapped}.__contains__, agreeing[name])] for name in NAMES}
-    return Alignment(pairs, ranked, candidates, mapped, agreeing, credited)
+    return Alignment(ranked, candidates, mapped, agreeing, credited)
 
 
-def dice(predictions: Sequence[Collection[int]], references: Sequence[Collection[int]]) -> Pairs:
-    """Return the Dice coefficient of each pair of mentions that share a token; every other pair has 0.
+def dice(predictions: Sequence[Collection[int]], references: Sequence[Collection[int]]) -> list[Overlap]:
+    """Return the pairs of mentions that share a token, with their Dice coefficient; every other pair has 0.
 
     Examples:
         >>> dice([(2,), (4, 5)], [(2, 3, 4, 5)])
-        {(0, 0): 0.4, (1, 0): 0.6666666666666666}
+        [(0, 0, 0.4), (1, 0, 0.6666666666666666)]
     """
     holders: dict[int, list[int]] = {}
     for index, tokens in enumerate(references):
@@ -133,38 +132,37 @@ def dice(predictions: Sequence[Collection[int]], references: Sequence[Collection
             else:
                 holders[token] = [index]
     if sum(map(len, predictions)) * len(references) > MAX_PAIRS:
-        shared = sum(len(holders.get(token, ())) for tokens in predictions for token in tokens)
-        check_number_of_pairs(shared, "mentions that share a token, counted by token", ("references", "mentions"))
-    shared_tokens: dict[Pair, int] = {}
+        number = sum(len(holders.get(token, ())) for tokens in predictions for token in tokens)
+        check_number_of_pairs(number, "mentions that share a token, counted by token", ("references", "mentions"))
+    overlaps = []
     for index, tokens in enumerate(predictions):
+        shared: dict[int, int] = {}
         for token in tokens:
             if token in holders:
                 for other in holders[token]:
-                    pair = (index, other)
-                    shared_tokens[pair] = shared_tokens.get(pair, 0) + 1
-    return {
-        pair: 2 * shared_tokens[pair] / (len(predictions[pair[0]]) + len(references[pair[1]]))
-        for pair in sorted(shared_tokens)
-    }
+                    shared[other] = shared.get(other, 0) + 1
+        for other in sorted(shared):
+            overlaps.append((index, other, 2 * shared[other] / (len(tokens) + len(references[other]))))
+    return overlaps
 
 
-def first_of_each(ranked: Sequence[Pair], side: int) -> list[Pair]:
+def first_of_each(ranked: Sequence[Overlap], side: int) -> list[Overlap]:
     """Return, of pairs by falling Dice, the first of each prediction (side 0) or of each reference (side 1).
 
     These are Algorithm 1, each prediction with its most similar reference, and Algorithm 4, each reference with the
     most similar prediction that is mapped to it. On a tie the earlier mention is taken.
     """
-    first: dict[int, Pair] = {}
+    first: dict[float, Overlap] = {}
     for pair in ranked:
         first.setdefault(pair[side], pair)
     return [*first.values()]
 
 
 def agreeing_pairs(
-    pairs: list[Pair], predictions: Mentions, references: Mentions, wildcard: Set[str | None]
-) -> dict[str, list[Pair]]:
+    pairs: list[Overlap], predictions: Mentions, references: Mentions, wildcard: Set[str | None]
+) -> dict[str, list[Overlap]]:
     """Return, for each combination of attributes, the pairs that agree in them, in their order."""
-    same_type = _same_attribute(pairs, predictions.types, references.types, wildcard)
+    same_type = _same_attribute(pairs, predictions.type, references.type, wildcard)
     return {
         "span": pairs,
         "type": same_type,
@@ -174,8 +172,8 @@ def agreeing_pairs(
 
 
 def _same_attribute(
-    pairs: Iterable[Pair], predicted: Sequence[str | None], wanted: Sequence[str | None], wildcard: Set[str | None]
-) -> list[Pair]:
+    pairs: Iterable[Overlap], predicted: Sequence[str | None], wanted: Sequence[str | None], wildcard: Set[str | None]
+) -> list[Overlap]:
     """Return the pairs that agree in one attribute."""
     return [pair for pair in pairs if predicted[pair[0]] == (value := wanted[pair[1]]) or value in wildcard]
 
@@ -187,14 +185,20 @@ def wildcards(normalize: bool | None, unannotated: str | None) -> frozenset[str 
     return frozenset({None, canonical(UNANNOTATED) if normalize else UNANNOTATED})
 
 
-def _largest_total(pairs: Pairs, agreeing: dict[str, list[Pair]], chosen: Iterable[Pair]) -> list[Pair]:
-    """Return the one-to-one matching of some pairs with the largest total Dice.
+def _worths(agreeing: Mapping[str, Sequence[Overlap]]) -> dict[Pair, float]:
+    """Return the Dice of each pair, with a little more for right attributes, which decide between equal totals.
 
-    Right attributes decide between equal totals. What they add changes no total by 1e-6 in any ordinary document. They
-    weigh so differently that no other numbers of them add up to the same.
+    What they add changes no total by 1e-6 in any ordinary document. They weigh so differently that no other numbers of
+    them add up to the same.
     """
-    additions = dict.fromkeys(pairs, 0.0)
-    for name, weight in (("type", 1.0), ("realis", 0.6180339887), ("type_realis", 0.2718281828)):
-        for pair in agreeing[name]:
-            additions[pair] += weight
-    return largest_total({pair: pairs[pair] + 1e-9 * additions[pair] for pair in chosen})
+    worth = {pair[:2]: pair[2] for pair in agreeing["span"]}
+    for name, weight in (("type", 1e-9), ("realis", 0.6180339887e-9), ("type_realis", 0.2718281828e-9)):
+        for prediction, reference, _ in agreeing[name]:
+            worth[prediction, reference] += weight
+    return worth
+
+
+def _largest_total(worth: Mapping[Pair, float], pairs: Iterable[Overlap]) -> list[Overlap]:
+    """Return the one-to-one matching of some pairs with the largest total worth."""
+    overlap_of = {pair[:2]: pair for pair in pairs}
+    return [overlap_of[ends] for ends in largest_total({ends: worth[ends] for ends in overlap_of})]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from event_scoring.matching import Pair
-from event_scoring.nuggets.mapping import NAMES, Alignment, Pairs, Sides, first_of_each
+from event_scoring.nuggets.mapping import NAMES, Alignment, Overlap, Sides, first_of_each
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.rows import Row
+from event_scoring.scoring.rows import SIDES, Match, Row, outcomes_of
 
 ERROR_KINDS = ("correct", "boundary", "type", "realis", "both", "duplicate", "missed", "spurious")
 """The kind of each mention. Every reference is one of the first five or missed; every prediction is one of the first
@@ -30,68 +29,62 @@ def detail_records(sides: Sides, alignment: Alignment, options: NuggetOptions) -
     boundary. Every other prediction that overlaps a reference is a duplicate; one that overlaps none is spurious.
     """
     predictions, references = sides
-    pairs, credited = alignment.pairs, alignment.credited
     judged = first_of_each(alignment.mapped, 1)
     agreeing = {name: {*alignment.agreeing[name]} for name in ATTRIBUTES}
-    kinds = [["spurious"] * len(predictions.given), ["missed"] * len(references.given)]
-    for prediction, _ in alignment.candidates:
-        kinds[0][prediction] = "duplicate"
-    for prediction, reference in judged:
-        wrong = [name for name in ATTRIBUTES if (prediction, reference) not in agreeing[name]]
-        right = "boundary" if pairs[prediction, reference] < 1 else "correct"
-        kinds[0][prediction] = kinds[1][reference] = "both" if len(wrong) > 1 else wrong[0] if wrong else right
-    tally = Counter(kinds[1]) + Counter(kind for kind in kinds[0] if kind in ("duplicate", "spurious"))
-    outcomes, categories = [], {}
-    for number, name in enumerate(("predictions", "references")):
-        positions, others = sides[number].positions, sides[1 - number].positions
-        partners = {pair[number]: [others[pair[1 - number]]] for pair in judged}
-        credit = {pair[number]: pairs[pair] for pair in credited["type"]}
-        of_side = [*enumerate(zip(positions, kinds[number], strict=True))]
-        categories[name] = [{"mention": position, "category": kind} for _, (position, kind) in of_side]
-        outcomes += [
-            {
-                "side": name,
-                "index": [position],
-                "category": _OUTCOMES[kind],
-                "partner": partners.get(index),
-                "credit": credit.get(index, 0.0),
-            }
-            for index, (position, kind) in of_side
-        ]
+    kinds = ["spurious"] * len(predictions.given), ["missed"] * len(references.given)
+    for pair in alignment.candidates:
+        kinds[0][pair[0]] = "duplicate"
+    for pair in judged:
+        wrong = [name for name in ATTRIBUTES if pair not in agreeing[name]]
+        right = "boundary" if pair[2] < 1 else "correct"
+        kinds[0][pair[0]] = kinds[1][pair[1]] = "both" if len(wrong) > 1 else wrong[0] if wrong else right
+    tally = Counter([*kinds[1], *(kind for kind in kinds[0] if kind in ("duplicate", "spurious"))])
+    outcomes: list[Row] = []
+    for side, of_side in enumerate(kinds):
+        partner = {ends[side]: sides[1 - side].positions[ends[1 - side]] for ends in (pair[:2] for pair in judged)}
+        # A one-to-one mapping is made anew for types, so that the credit may come from another partner.
+        credit = {pair[side]: pair[2] for pair in alignment.credited["type"]}
+        matches = []
+        for index, (position, kind) in enumerate(zip(sides[side].positions, of_side, strict=True)):
+            prediction, reference = (partner.get(index), position) if side else (position, partner.get(index))
+            matches.append(Match(prediction, reference, _OUTCOMES[kind], credit.get(index, 0.0)))
+        outcomes += outcomes_of(matches, (side,))
     return {
         **{f"errors_{kind}": tally[kind] for kind in ERROR_KINDS},
-        "categories": categories,
+        "categories": {
+            name: [
+                {"mention": position, "category": kind} for position, kind in zip(side.positions, of_side, strict=True)
+            ]
+            for name, side, of_side in zip(SIDES, sides, kinds, strict=True)
+        },
         "outcomes": outcomes,
         "confusion": [
-            {"type": (references.types[reference], predictions.types[prediction]),
-             "realis": (references.realis[reference], predictions.realis[prediction])}
-            for prediction, reference in judged
+            {name: (getattr(references, name)[pair[1]], getattr(predictions, name)[pair[0]]) for name in ATTRIBUTES}
+            for pair in judged
         ],
-        "per_type": _sums_by_type(sides, credited[options.per_type_credit], pairs),
+        "per_type": _sums_by_type(sides, alignment.credited[options.per_type_credit]),
         "alignment": {
-            name: _aligned(sides, alignment.mapped if name == "span" else credited[name], pairs) for name in NAMES
+            name: _aligned(sides, alignment.mapped if name == "span" else alignment.credited[name]) for name in NAMES
         },
-    }  # fmt: skip
+    }
 
 
-def _sums_by_type(sides: Sides, credited: Iterable[Pair], pairs: Pairs) -> list[Row]:
+def _sums_by_type(sides: Sides, credited: Iterable[Overlap]) -> list[Row]:
     """Return the references, predictions and true positives of each type."""
-    predicted, wanted = (Counter(side.types) for side in sides)
+    predicted, wanted = (Counter(side.type) for side in sides)
     right: dict[str, float] = dict.fromkeys({**wanted, **predicted}, 0.0)
-    for pair in credited:
-        right[sides[1].types[pair[1]]] += pairs[pair]
+    for _, reference, dice in credited:
+        right[sides[1].type[reference]] += dice
     return [
         {"type": name, "references": wanted[name], "predictions": predicted[name], "true_positives": right[name]}
         for name in right
     ]
 
 
-def _aligned(sides: Sides, aligned: Iterable[Pair], pairs: Pairs) -> list[Row]:
+def _aligned(sides: Sides, aligned: Iterable[Overlap]) -> list[Row]:
     """Return, for each aligned reference, its predictions, the most similar first."""
     found: dict[int, list[Row]] = {}
-    for prediction, reference in sorted(aligned, key=lambda pair: (pair[1], -pairs[pair], pair[0])):
-        record = {"prediction": sides[0].positions[prediction], "dice": pairs[prediction, reference]}
-        found.setdefault(reference, []).append(record)
-    return [
-        {"reference": sides[1].positions[reference], "predictions": records} for reference, records in found.items()
-    ]
+    for prediction, reference, dice in sorted(aligned, key=lambda pair: (pair[1], -pair[2], pair[0])):
+        record = {"prediction": sides[0].positions[prediction], "dice": dice}
+        found.setdefault(sides[1].positions[reference], []).append(record)
+    return [{"reference": position, "predictions": records} for position, records in found.items()]

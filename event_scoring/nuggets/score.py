@@ -7,7 +7,7 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.matching import first_free
-from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings, sums_of_units
+from event_scoring.nuggets.coreference import EVENT_COREFERENCE, sums_of_units
 from event_scoring.nuggets.counting import count_document, mention_sums, span_predicted
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
@@ -17,20 +17,11 @@ from event_scoring.nuggets.documents import (
     reference_fingerprint,
     unscorable,
 )
-from event_scoring.nuggets.mapping import (
-    NAMES,
-    align_mentions,
-    first_of_each,
-)
+from event_scoring.nuggets.mapping import NAMES, align_mentions, first_of_each
 from event_scoring.nuggets.options import NUGGET_LAYOUT, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
-from event_scoring.nuggets.sequencing import (
-    DOUBTFUL_LINKS,
-    EVENT_SEQUENCING,
-    sequencing_scores,
-    sequencing_warnings,
-)
-from event_scoring.scoring.counts import confusion_counts, document_rows
+from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, sequencing_scores
+from event_scoring.scoring.counts import confusion_counts
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
 from event_scoring.scoring.measure import Measure, Sums
@@ -113,17 +104,16 @@ def count_nuggets(predictions: object, references: object, *, details: bool = Fa
 
 
 def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it, from sums of `count_document`."""
-    names = NAMES if is_any(sums["realis_given"]) else NAMES[:2]
-    undefined = options.zero_division
-    micro, result = _scores(sums, names, options, undefined), dict[str, Any]()
-    for name in names:
-        result.update((key, micro[key]) for key in (f"{name}_precision", f"{name}_recall", f"{name}_f1"))
+    """Return the scores and numbers of one corpus, or of many samples of it, from sums of `count_document`."""
+    sums, undefined = {**sums, "span_predicted": span_predicted(sums, options)}, options.zero_division
+    result: dict[str, Any] = {}
+    for name in scored_names(sums):
+        result |= SCORES[name].scores(sums, undefined)
         # Macro F1 is that of the two means, not the mean of the documents' F1.
-        result.update(MACRO_SCORES[name].scores(sums, undefined))
+        result |= MACRO_SCORES[name].scores(sums, undefined)
         result[f"{name}_true_positives"] = sums[f"{name}_true_positives"]
         if name != "span":
-            result[f"{name}_accuracy"] = micro[f"{name}_accuracy"]
+            result[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
             result[f"macro_{name}_accuracy"] = ratio(
                 sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
             )
@@ -131,20 +121,12 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
         # By default they are scored where documents have them.
         if getattr(options, option) or (getattr(options, option) is None and is_any(sums[given])):
             result |= scores(sums, undefined)
-    for name in ("documents", "predictions", "references"):
-        result[name] = sums[name]
-    return result
+    return result | {name: sums[name] for name in ("documents", "predictions", "references")}
 
 
-def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
-    """Return the micro scores of combinations of attributes, and the attribute accuracy of found references."""
-    sums = {**sums, "span_predicted": span_predicted(sums, options)}
-    scores: dict[str, Any] = {}
-    for name in names:
-        scores |= SCORES[name].scores(sums, undefined)
-        if name != "span":
-            scores[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
-    return scores
+def scored_names(sums: Sums) -> tuple[str, ...]:
+    """Return the combinations of attributes that are scored: those with realis only if a mention has one."""
+    return NAMES if is_any(sums["realis_given"]) else NAMES[:2]
 
 
 def _per_type(counts: Counts) -> dict[str, dict[str, Any]]:
@@ -168,17 +150,6 @@ def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     if counts.options.per_type_credit == "type_realis" and "type_realis_f1" in result:
         found["per_type_note"] = "type and realis together: a mention is right where both are"
     return found
-
-
-def _per_document(counts: Counts, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    rows = {**counts.numbers}
-    rows["predictions"] = rows["predictions"] + rows["skipped_predictions"]
-    columns: dict[str, Any] = {name: rows[name] for name in ("references", "predictions")}
-    scores = _scores(rows, names, counts.options, counts.options.zero_division)
-    for name in names:
-        columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"]
-        columns |= {key: scores[key] for key in (f"{name}_precision", f"{name}_recall", f"{name}_f1")}
-    return document_rows(counts.rows, columns)
 
 
 _DIFFERENCES = {
@@ -284,13 +255,22 @@ class NuggetMeasure(Measure):
                 f'be in several parts of the data, got "{options.coreference_level}"'
             )
 
+    def document_scores(self, columns: Sums, options: NuggetOptions) -> dict[str, Any]:
+        columns = {**columns, "predictions": columns["predictions"] + columns["skipped_predictions"]}
+        columns["span_predicted"] = span_predicted(columns, options)
+        found = {name: columns[name] for name in ("references", "predictions")}
+        for name in scored_names(columns):
+            found[f"{name}_true_positives"] = columns[f"{name}_true_positives"]
+            found |= SCORES[name].scores(columns, options.zero_division)
+        return found
+
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by type and by document, the alignment, and the mistakes by kind."""
-        names = tuple(name for name in NAMES if f"{name}_f1" in result)
+        names = scored_names(counts.numbers)
         return {
             "per_type": _per_type(counts),
             **_for_readers(counts, result),
-            "per_document": _per_document(counts, names),
+            **super().details(counts, result),
             "alignment": [{name: document[name] for name in names} for document in counts.listed("alignment")],
             "errors": {kind: int(counts.numbers[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
             "categories": counts.listed("categories"),
@@ -306,9 +286,14 @@ class NuggetMeasure(Measure):
         if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
             warnings.append(note("shared_tokens", number))
         if options.coreference or (options.coreference is None and sums["clusters_given"]):
-            warnings += coreference_warnings(sums)
-        if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
-            warnings += sequencing_warnings(sums)
+            mentions, clusters = (
+                sum(sums[f"coreference_{side}_{things}"] for side in ("reference", "system"))
+                for things in ("mentions", "clusters")
+            )
+            if 0 < mentions <= clusters:
+                warnings.append(note("only_singletons"))
+        if options.sequencing is not False and (number := int(sums.get(DOUBTFUL_LINKS, 0))):
+            warnings.append(note("doubtful_links", number))
         return warnings
 
     def differences(self, sums: Sums, options: NuggetOptions) -> list[str]:

@@ -21,7 +21,6 @@ from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.coreference import align_for_coreference, cluster_keys
 from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import Mentions, Sides
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
@@ -61,11 +60,6 @@ def sequencing_sums(documents: tuple[NuggetDocument, NuggetDocument], sides: Sid
     both = [(side, statements["sequencing"]) for side, statements in ((system, predicted), (reference, wanted))]
     doubtful = (len(side.links) - len(statements.links) + statements.contradictions for side, statements in both)
     return {**row, DOUBTFUL_LINKS: float(sum(doubtful))}
-
-
-def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
-    """Warn of links of which EvmEval 1.8 counts some or others by chance."""
-    return [note("doubtful_links", int(sums[DOUBTFUL_LINKS]))]
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
@@ -204,7 +198,7 @@ def _position(mentions: Mentions, place: int) -> tuple[int, int, str, int]:
     """Return a sort key: the first and last token of the mention, then type, then index."""
     tokens = mentions.tokens[place]
     first, last = (min(tokens), max(tokens)) if tokens else (0, 0)
-    return first, last, mentions.types[place], mentions.positions[place]
+    return first, last, mentions.type[place], mentions.positions[place]
 
 
 EVENT_SEQUENCING = Published(

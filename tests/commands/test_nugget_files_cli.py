@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from event_scoring import score_nuggets
+from event_scoring.commands.alignment_text import alignment_lines
 from event_scoring.commands.main import main
 from event_scoring.formats.tbf.writing import tbf_text
-from event_scoring.nuggets.alignment_text import alignment_lines
 from tests.formats.reading import read_tbf
 
 GOLD = [

@@ -170,7 +170,7 @@ def _wanted_documents(references: Any, documents: str) -> list[str]:
 def _write_alignment(
     system: list[dict[str, Any]], gold: list[dict[str, Any]], result: dict[str, Any], arguments: argparse.Namespace
 ) -> None:
-    from event_scoring.nuggets.alignment_text import aligned_mentions, alignment_lines
+    from event_scoring.commands.alignment_text import aligned_mentions, alignment_lines
 
     by = arguments.alignment_by or "span"
     if result["alignment"] and by not in result["alignment"][0]:

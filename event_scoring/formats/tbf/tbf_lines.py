@@ -211,7 +211,7 @@ def _split_lines(
 
     checks.append(Check(lines.place, rows[~good], error))
     good &= block_of_row[rows] >= 0
-    return rows[good], fields.filter(pa.array(good))
+    return (rows, fields) if good.all() else (rows[good], fields.filter(pa.array(good)))
 
 
 def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fields: pa.ListArray) -> list[Check]:

@@ -73,13 +73,13 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
 
     extra = with_any(np.asarray(pc.list_value_length(numbers)) > 2) & well_formed
     negative, empty = with_any((begin < 0) & (end > begin)), with_any(end <= begin) & well_formed
-    filled = np.flatnonzero(end > begin)
+    filled = np.flatnonzero((end > begin) & (by_mention.lengths[mention] > 1))
     filled = filled[np.lexsort((begin[filled], mention[filled]))]
     again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
     overlapping = with_any(filled[1:][again])
 
     of_span, span = partial(Check, mentions.place), partial(row_error, column)
-    signed = np.asarray(pc.match_substring_regex(column, r"\+")) & well_formed
+    signed = np.asarray(pc.match_substring(column, "+")) & well_formed
     warning_levels = {"reading": "warning", "validating": "warning"}
     offsets = "a span such as 0,4 or 0,4;8,10 in character offsets"
     most = f"the spans of this file cover more than {MAX_CHARACTERS:,} characters up to {{}}"
@@ -131,6 +131,6 @@ def _inclusive_ends(mentions: Mentions, length: IntArray, is_whole: BoolArray) -
 
 
 def _numbers(column: pa.StringArray) -> IntArray:
-    without_plus = pc.replace_substring_regex(pc.ascii_trim_whitespace(column), r"^\+", "")
+    without_plus = pc.ascii_ltrim(pc.ascii_trim_whitespace(column), "+")
     numbers: IntArray = without_plus.cast(pa.int64()).fill_null(0).to_numpy()
     return numbers

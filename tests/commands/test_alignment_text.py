@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from event_scoring import score_nuggets
-from event_scoring.nuggets.alignment_text import alignment_lines
+from event_scoring.commands.alignment_text import alignment_lines
 
 
 def test_every_mention_has_a_line() -> None:
