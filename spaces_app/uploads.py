@@ -18,7 +18,7 @@ from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.document_texts import read_words
-from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.nugget_files import NuggetReader
 from event_scoring.reading.task_recognition import kind_of, task_of
 from event_scoring.tasks import TASKS
 from spaces_app.limits import MAX_SYSTEMS, unpack

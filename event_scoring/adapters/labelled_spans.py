@@ -17,8 +17,8 @@ from event_scoring.documents.errors import Description, InputError, Path, counte
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column
+from event_scoring.formats.flat_arrays import row_of
 from event_scoring.formats.json_lines import read_json, without_nulls
-from event_scoring.formats.offsets import row_of
 from event_scoring.scoring.options import check_names
 
 SPAN = Record(

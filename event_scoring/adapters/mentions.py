@@ -25,8 +25,8 @@ from event_scoring.array_types import BoolArray, FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column, gc_paused
+from event_scoring.formats.flat_arrays import Ragged, ranges, row_of
 from event_scoring.formats.json_lines import without_nulls
-from event_scoring.formats.offsets import Ragged, ranges, row_of
 from event_scoring.label_sequences import checked_labels, label_codes
 from event_scoring.scoring.options import check_choice
 

@@ -13,7 +13,7 @@ from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.sides import checked_column
-from event_scoring.formats.offsets import Ragged
+from event_scoring.formats.flat_arrays import Ragged
 
 
 @dataclass(frozen=True)

@@ -18,15 +18,15 @@ from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.json_lines import read_json_lines, without_nulls
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
 from event_scoring.reading.file_formats import file_format_of, refuse_broken_json, refuse_other_format, unrecognised
-from event_scoring.reading.sample import first_record
+from event_scoring.reading.recognition import first_record
 from event_scoring.reading.task_recognition import is_recognised, kind_of, task_of, task_of_record
 from event_scoring.scoring.limits import check_number_of_documents
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 
 if TYPE_CHECKING:
-    from event_scoring.reading.nuggets import NuggetReader
-    from event_scoring.reading.stores import StoreReader
+    from event_scoring.reading.kbp_stores import StoreReader
+    from event_scoring.reading.nugget_files import NuggetReader
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Reader:
 
             return read_apf(path, kind)
         if task == "responses" and content in ("brat", "xml"):
-            from event_scoring.reading.stores import StoreReader
+            from event_scoring.reading.kbp_stores import StoreReader
 
             return (self.stores or StoreReader()).read(Path(path), kind, predicted)
         return read_json_lines(path, kind)
@@ -111,7 +111,7 @@ class Reader:
         return self.nuggets.pair_warnings(path, self.references)
 
     def _read_nuggets(self, path: FilePath) -> Documents:
-        from event_scoring.reading.nuggets import NuggetReader
+        from event_scoring.reading.nugget_files import NuggetReader
 
         self.nuggets = self.nuggets or NuggetReader.of()
         return self.nuggets.read(path)
@@ -176,8 +176,8 @@ def read(
         >>> read(folder / "gold.jsonl")
         [{'doc_id': 'd', 'mentions': [{'token_ids': [3], 'type': 'Life.Die'}]}]
     """
-    from event_scoring.reading.nuggets import NuggetReader
-    from event_scoring.reading.stores import StoreReader
+    from event_scoring.reading.kbp_stores import StoreReader
+    from event_scoring.reading.nugget_files import NuggetReader
     from event_scoring.tasks import TASKS
 
     if task is not None:

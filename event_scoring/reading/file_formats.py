@@ -23,6 +23,8 @@ from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import FilePath, Source, paths_in
 from event_scoring.reading.recognition import (
+    Sample,
+    checked_path,
     is_cat,
     is_chfinann,
     is_duee,
@@ -36,7 +38,6 @@ from event_scoring.reading.recognition import (
     is_xgear_original,
     or_folder,
 )
-from event_scoring.reading.sample import Sample, checked_path
 
 LABEL_COLUMNS = "BIO columns as CoNLL 2003 has them"
 READABLE = "docs/files.md lists the files that are read"
@@ -216,7 +217,7 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         "answers of DuEE 1.0 or DuEE-fin",
         is_duee_answer,
         ("templates", "extraction"),
-        f"{_GENERATED_FILES}.duee_files:read_duee",
+        f"{_CORPUS_FILES}.duee:read_duee",
     ),
     FileFormat(
         "DuEE-fin", _keys("id", "event_list"), ("templates",), f"{_CORPUS_FILES}.event_table_files:read_duee_fin"
@@ -232,21 +233,21 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         "MAVEN-FACT",
         is_maven_fact,
         ("nuggets", "extraction"),
-        f"{_GENERATED_FILES}.maven_fact:read_maven_fact",
+        f"{_CORPUS_FILES}.maven:read_maven_fact",
         ("strict",),
     ),
     FileFormat(
         "annotated documents of CASIE",
         or_folder(_keys("cyberevent"), ".json"),
         ("extraction", "nuggets"),
-        f"{_GENERATED_FILES}.casie:read_casie",
+        f"{_CORPUS_FILES}.casie:read_casie",
         ("strict",),
     ),
     FileFormat(
         "lines that a model of Text2Event or UIE wrote",
         _line("<extra_id_0>"),
         ("extraction",),
-        f"{_GENERATED_FILES}.linear_files:read_linear_lines",
+        f"{_GENERATED_FILES}.text2event_files:read_linear_lines",
         ("references",),
     ),
     FileFormat(

@@ -21,7 +21,7 @@ from event_scoring.adapters.tokens import pairs_of
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.sides import gc_paused
-from event_scoring.formats.offsets import Ragged, ranges
+from event_scoring.formats.flat_arrays import Ragged, ranges
 
 MIN_AGREEMENT = 0.5
 """Minimal F1 between the nuggets of labels and references that belong together."""

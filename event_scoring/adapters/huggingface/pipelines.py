@@ -34,8 +34,7 @@ from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, counted, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import checked_column
-from event_scoring.formats.dictionary_encoding import encode_together
-from event_scoring.formats.offsets import row_of
+from event_scoring.formats.flat_arrays import encode_together, row_of
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import warn_of
 

@@ -16,7 +16,7 @@ from event_scoring.adapters.tokens import offsets_of
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.foreign import as_list
-from event_scoring.formats.offsets import Ragged, row_of
+from event_scoring.formats.flat_arrays import Ragged, row_of
 
 
 def row_starts(batch: NDArray[Any]) -> IntArray:

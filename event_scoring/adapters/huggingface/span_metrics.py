@@ -25,7 +25,7 @@ from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Integer, ListOf
 from event_scoring.documents.sides import checked_column
-from event_scoring.formats.offsets import Ragged, row_of
+from event_scoring.formats.flat_arrays import Ragged, row_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

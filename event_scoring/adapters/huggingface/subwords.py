@@ -19,7 +19,7 @@ from event_scoring.adapters.mentions import Units, run_starts
 from event_scoring.adapters.token_labels import INSIDE, OUTSIDE, LabelTable
 from event_scoring.adapters.tokens import ReferenceTokens
 from event_scoring.array_types import BoolArray, IntArray
-from event_scoring.formats.dictionary_encoding import encode_together
+from event_scoring.formats.flat_arrays import encode_together
 
 MARKERS = ("Ġ", "▁")
 """Markers of the space before a word in byte-level and SentencePiece vocabularies."""

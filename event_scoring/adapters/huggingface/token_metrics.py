@@ -43,7 +43,7 @@ from event_scoring.adapters.token_labels import OUTSIDE, LabelConvention, LabelT
 from event_scoring.adapters.tokens import offsets_of
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, counted, did_you_mean
-from event_scoring.formats.offsets import Ragged
+from event_scoring.formats.flat_arrays import Ragged
 from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.precision_recall import is_far_better

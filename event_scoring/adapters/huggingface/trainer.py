@@ -24,7 +24,7 @@ from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, counted, shown
 from event_scoring.documents.schema import Integer
 from event_scoring.documents.sides import checked_column
-from event_scoring.formats.offsets import Ragged
+from event_scoring.formats.flat_arrays import Ragged
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.task import Task

@@ -17,7 +17,7 @@ from event_scoring.scoring.tables import Table
 if TYPE_CHECKING:
     from event_scoring.documents.sides import Documents
     from event_scoring.reading.document_reading import Reader
-    from event_scoring.reading.stores import StoreReader
+    from event_scoring.reading.kbp_stores import StoreReader
     from event_scoring.scoring.result import Result
     from event_scoring.scoring.task import Counts
 
@@ -137,7 +137,7 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
     @cached_property
     def stores(self) -> StoreReader:
         from event_scoring.formats.kbp.store import read_document_list
-        from event_scoring.reading.stores import StoreReader
+        from event_scoring.reading.kbp_stores import StoreReader
 
         given = self.arguments
         listed = None if given.documents is None else read_document_list(given.documents)

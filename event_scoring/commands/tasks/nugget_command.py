@@ -15,7 +15,7 @@ from event_scoring.documents.errors import quoted, suggestion
 if TYPE_CHECKING:
     from event_scoring.documents.sides import Documents
     from event_scoring.reading.document_reading import Reader
-    from event_scoring.reading.nuggets import NuggetReader
+    from event_scoring.reading.nugget_files import NuggetReader
     from event_scoring.scoring.tables import Table
 
 
@@ -139,7 +139,7 @@ def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def reader_of(arguments: argparse.Namespace, unit: str | None) -> NuggetReader:
     """Return the nugget reader of the flags."""
-    from event_scoring.reading.nuggets import NuggetReader
+    from event_scoring.reading.nugget_files import NuggetReader
     from event_scoring.reading.task_recognition import kind_of
 
     options = table_options(arguments)

@@ -17,7 +17,7 @@ from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.reading.document_reading import known_task
 from event_scoring.reading.file_formats import refuse_unread
-from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.nugget_files import NuggetReader
 from event_scoring.reading.task_recognition import kind_of
 
 ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml", SUFFIX: "tokens"}

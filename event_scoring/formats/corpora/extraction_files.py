@@ -11,6 +11,8 @@ from typing import Any
 from event_scoring.documents.errors import Description, Finding, InputError, Place, nearest, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
+from event_scoring.formats.corpora.casie import from_casie, from_casie_sentence
+from event_scoring.formats.corpora.duee import from_duee
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import (
     from_event_mentions,
@@ -20,19 +22,16 @@ from event_scoring.formats.corpora.event_mentions import (
 )
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, flaws, foreign_records
 from event_scoring.formats.corpora.known_keys import unknown_keys, unknown_keys_sentence
-from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
+from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions, from_maven_fact
+from event_scoring.formats.corpora.phee import from_phee
 from event_scoring.formats.corpora.rams_files import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS as SUBMISSIONS_OF_CORPORA
 from event_scoring.formats.corpora.submissions import Gold, Submission
 from event_scoring.formats.corpora.unified_events import from_unified_events
-from event_scoring.formats.generated.casie import from_casie, from_casie_sentence
-from event_scoring.formats.generated.duee_files import from_duee
 from event_scoring.formats.generated.gollie_files import from_gollie, from_gollie_prediction
 from event_scoring.formats.generated.instruction_files import from_iepile, from_instructuie
-from event_scoring.formats.generated.linear_files import from_text2event
-from event_scoring.formats.generated.maven_fact import from_maven_fact
-from event_scoring.formats.generated.phee_files import from_phee
 from event_scoring.formats.generated.tanl_files import from_tanl
+from event_scoring.formats.generated.text2event_files import from_text2event
 from event_scoring.formats.generated.uie_files import from_uie, from_uie_prediction
 from event_scoring.formats.json_lines import JsonDocuments, plain_json_lines, read_json, scan_json
 from event_scoring.formats.language_models.answer_documents import batch_name, documents_from_texts

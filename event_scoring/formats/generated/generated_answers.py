@@ -9,8 +9,8 @@ from pathlib import Path as FilePath
 from typing import Any, TypeVar
 
 from event_scoring.documents.errors import Path
+from event_scoring.formats.corpora.character_offsets import tokens_for_texts
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.generated.character_offsets import tokens_for_texts
 from event_scoring.formats.language_models.answer_documents import documents_from_texts
 from event_scoring.formats.language_models.forms.published_forms import FormName
 

@@ -14,8 +14,8 @@ import pyarrow.compute as pc
 from event_scoring.array_types import BoolArray, FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.files import register_read
-from event_scoring.formats.arrow_rows import list_array, struct_array
 from event_scoring.formats.findings import Check, row_error
+from event_scoring.formats.flat_arrays import list_array, struct_array
 from event_scoring.formats.text_lines import none_found, paths_in, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")

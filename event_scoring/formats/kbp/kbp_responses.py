@@ -13,9 +13,16 @@ import pyarrow.compute as pc
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.response_ids import CONTRADICTORY, is_contradictory, sha1_id
-from event_scoring.formats.arrow_rows import first_of, list_array, look_up, row_keys, struct_array
-from event_scoring.formats.dictionary_encoding import MISSING, encode_together
 from event_scoring.formats.findings import Check
+from event_scoring.formats.flat_arrays import (
+    MISSING,
+    encode_together,
+    first_of,
+    list_array,
+    look_up,
+    row_keys,
+    struct_array,
+)
 from event_scoring.formats.kbp.kbp_lines import FieldReader, StoreLines, read_store_lines, split_fields
 
 RESPONSE_FIELDS = 11

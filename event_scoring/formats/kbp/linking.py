@@ -11,12 +11,10 @@ import pyarrow.compute as pc
 
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.formats.arrow_rows import list_array, position_in_group
-from event_scoring.formats.dictionary_encoding import MISSING
 from event_scoring.formats.findings import Check, row_error
+from event_scoring.formats.flat_arrays import MISSING, Ragged, list_array, position_in_group
 from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.formats.kbp.kbp_lines import StoreLines, read_store_lines
-from event_scoring.formats.offsets import Ragged
 
 INCOMPLETE = "INCOMPLETE"
 _SHA_1 = "^[0-9a-f]{40}$"

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from event_scoring.formats.language_models.answer_events import KEY_BESIDE, find_arguments, find_events
-from event_scoring.formats.language_models.answers import ParsedAnswer
-from event_scoring.formats.language_models.blocks import (
+from event_scoring.formats.language_models.answers import (
+    ParsedAnswer,
     before_thoughts,
     fenced_blocks,
     outside_fences,

@@ -10,8 +10,7 @@ import re
 from collections.abc import Container
 from typing import Any
 
-from event_scoring.formats.language_models.escapes import unescape
-from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, merged, scan
+from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, merged, scan, unescape
 
 _SENTINELS = {"<extra_id_0>": "(", "<extra_id_1>": ")", "<extra_id_5>": ":"}
 _SENTINEL = re.compile(r"<extra_id_\d{1,3}>")

@@ -16,7 +16,7 @@ from event_scoring.formats.language_models.answer_reading import (
     is_named_otherwise,
     is_said_empty,
 )
-from event_scoring.formats.language_models.blocks import fenced_blocks, outside_fences, without_thoughts
+from event_scoring.formats.language_models.answers import fenced_blocks, outside_fences, without_thoughts
 from event_scoring.formats.language_models.keys import (
     AROUND,
     NO_TYPES,

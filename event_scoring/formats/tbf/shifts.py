@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.array_types import IntArray
-from event_scoring.formats.offsets import Ragged
+from event_scoring.formats.flat_arrays import Ragged
 from event_scoring.formats.tbf.tbf_lines import TbfLines
 from event_scoring.formats.tbf.tbf_spans import MIN_TEXTS
 

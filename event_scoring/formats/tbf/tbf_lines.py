@@ -21,10 +21,17 @@ import pyarrow.compute as pc
 
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, InputError, Place, did_you_mean, quoted
-from event_scoring.formats.arrow_rows import first_of, look_up, position_in_group, row_keys
-from event_scoring.formats.dictionary_encoding import MISSING, encode_together
 from event_scoring.formats.findings import Check, LineColumns, row_error
-from event_scoring.formats.offsets import Ragged, row_of
+from event_scoring.formats.flat_arrays import (
+    MISSING,
+    Ragged,
+    encode_together,
+    first_of,
+    look_up,
+    position_in_group,
+    row_keys,
+    row_of,
+)
 from event_scoring.formats.text_lines import Lines
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"

@@ -8,10 +8,15 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.array_types import BoolArray, IntArray
-from event_scoring.formats.arrow_rows import list_array, position_in_group, struct_array
-from event_scoring.formats.dictionary_encoding import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
-from event_scoring.formats.offsets import Ragged
+from event_scoring.formats.flat_arrays import (
+    MISSING,
+    Ragged,
+    encode_together,
+    list_array,
+    position_in_group,
+    struct_array,
+)
 from event_scoring.formats.tbf.shifts import TextPlaces
 from event_scoring.formats.tbf.tbf_lines import COREFERENCE, LINKS, Mentions, TbfLines, parse_tbf
 from event_scoring.formats.tbf.tbf_spans import UNITS, char_spans, token_spans

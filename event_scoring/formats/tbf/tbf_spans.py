@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import InputError, Place, counted, quoted
 from event_scoring.formats.findings import Check, row_error
-from event_scoring.formats.offsets import Ragged, ranges
+from event_scoring.formats.flat_arrays import Ragged, ranges
 from event_scoring.formats.tbf.tbf_lines import Mentions
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path
-from event_scoring.formats.offsets import ranges
+from event_scoring.formats.flat_arrays import ranges
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable
 
 

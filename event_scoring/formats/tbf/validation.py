@@ -13,10 +13,8 @@ import numpy as np
 
 from event_scoring.documents.errors import Finding, InputError, quoted
 from event_scoring.documents.link_problems import link_problems
-from event_scoring.formats.arrow_rows import look_up, position_in_group, row_keys
-from event_scoring.formats.dictionary_encoding import MISSING
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
-from event_scoring.formats.offsets import Ragged
+from event_scoring.formats.flat_arrays import MISSING, Ragged, look_up, position_in_group, row_keys
 from event_scoring.formats.tbf.tbf_lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.tbf_reading import tbf_spans
 from event_scoring.formats.tbf.tbf_spans import UNITS

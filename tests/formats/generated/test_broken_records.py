@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, read
+from tests.formats.corpora.test_character_offsets import ANSWER, DUEE_ZH
+from tests.formats.corpora.test_character_offsets import RECORD as PHEE
 from tests.formats.corpora.test_extraction_files import CASIE_SENTENCE
-from tests.formats.generated.test_character_offsets import ANSWER, DUEE_ZH
-from tests.formats.generated.test_character_offsets import RECORD as PHEE
+from tests.formats.corpora.test_realis import MAVEN_FACT, casie
 from tests.formats.generated.test_model_files import (
     DEATH,
     DIED_CODE,
@@ -26,7 +27,6 @@ from tests.formats.generated.test_model_files import (
     instructuie,
     linear,
 )
-from tests.formats.generated.test_realis import MAVEN_FACT, casie
 from tests.formats.generated.test_uie import GOLD, OUTPUT
 
 RECORDS = {

@@ -11,7 +11,7 @@ import pytest
 
 from event_scoring import InputError, read, score_detection, score_extraction
 from event_scoring.commands.main import main
-from event_scoring.formats.generated.linear_files import read_event_schema
+from event_scoring.formats.generated.text2event_files import read_event_schema
 
 SENTENCE = "Troops shelled the port and a guard died ."
 SHELLING = ("Attack", "shelled", [("Attacker", "Troops"), ("Target", "the port")])

@@ -7,8 +7,8 @@ from typing import Any
 
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
+from event_scoring.formats.corpora.character_offsets import character_document, character_mention
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.generated.character_offsets import character_document, character_mention
 from event_scoring.formats.text_lines import Source
 
 

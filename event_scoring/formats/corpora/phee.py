@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import Path
+from event_scoring.formats.corpora.character_offsets import character_document, character_mention
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.generated.character_offsets import character_document, character_mention
 
 _SCORED_NAMES = {"Speculated": "Speculation", "Negated": "Negation"}
 """Names that PHEE's scorer gives to cues, by the names in its files."""
