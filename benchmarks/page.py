@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from benchmarks.measure import print_rows
+from benchmarks.timing import print_rows
 from tests.space.running_page import RunningPage, end, files_of_documents, looked_at, start, uploaded
 
 AT_ONCE = 50

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from seqeval.metrics import classification_report
 
-from benchmarks.measure import cpu_seconds, print_rows
+from benchmarks.timing import cpu_seconds, print_rows
 from event_scoring import score_bio, score_nuggets
 from event_scoring.adapters import nuggets_from_labels
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from benchmarks.measure import print_rows
+from benchmarks.timing import print_rows
 from event_scoring.commands.main import main as run_command
 
 RESULTS = Path(__file__).with_name("recomputed.json")

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.corpora import extraction_corpus, nugget_corpus
-from benchmarks.measure import print_rows
+from benchmarks.timing import print_rows
 
 SHARD_DOCUMENTS = 25_000
 CORPORA = {

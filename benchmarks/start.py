@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.corpora import nugget_corpus
-from benchmarks.measure import print_rows, processor_seconds
+from benchmarks.timing import print_rows, processor_seconds
 from event_scoring.formats.tbf.writing import write_tbf
 
 COMMAND = [sys.executable, "-m", "event_scoring"]

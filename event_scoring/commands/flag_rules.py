@@ -30,11 +30,11 @@ RULES = (
         FlagRule(tuple(flag for flag in INTERVALS if flag not in kind.flags), WITHOUT_EFFECT, f"--picture {name}")
         for name, kind in PICTURES.items()
     ),
-    FlagRule(("test", "sensitivity", *OF_SCORES), EXCLUDES, RUNS),
-    FlagRule(("sensitivity", *OF_SCORES), EXCLUDES, "--compare"),
+    FlagRule(("test", *OF_SCORES), EXCLUDES, RUNS),
+    FlagRule(OF_SCORES, EXCLUDES, "--compare"),
     FlagRule(("compare", *OF_SCORES), EXCLUDES, "--vary"),
     FlagRule(("vary",), EXCLUDES, SEVERAL),
-    FlagRule(("show", "citation", "confidence", "sensitivity", "per_*"), EXCLUDES, "--brief"),
+    FlagRule(("show", "citation", "confidence", "per_*"), EXCLUDES, "--brief"),
     FlagRule(("show", "brief"), EXCLUDES, ANOTHER_FORMAT),
     FlagRule(("citation",), EXCLUDES, "--format csv"),
 )

@@ -31,7 +31,7 @@ KNOWN_ENDINGS = frozenset(
     }
 )
 """Endings that determine a format. Other files are plain text."""
-_ABOUT_TEXTS = ("format", "percent", "digits", "brief", "citation", "compare", "show", "sensitivity", "per_*")
+_ABOUT_TEXTS = ("format", "percent", "digits", "brief", "citation", "compare", "show", "per_*")
 """Flags of a table, which is printed even if a page or picture is written."""
 
 

@@ -86,7 +86,6 @@ CHANGES = [
     (GENERATED, "--ontology gen/ontology.json"),
     (f"{GENERATED} --ontology gen/ontology.json", "--clusters gen/coreference.jsonl"),
     (f"{EVENTS} --modes pipeline,gold", "--gold-triggers extraction-gold.jsonl"),
-    (f"{ARGUMENTS}", "--sensitivity"),
     ("responses answerKey sysA sysB", "--reference-linking referenceLinking"),
     (STORES, "--documents documents.txt"),
     (f"{STORES} --format json", "--groups groups.txt"),
@@ -259,7 +258,7 @@ def test_every_flag_has_a_row() -> None:
             and action.dest not in {*declared, *of_tables, *same, *TRIED_ELSEWHERE}
         }
         missing -= {"--verdicts", "--people", "--vary", "--form"} if name == "detection" else set()  # as in extraction
-        missing -= {"--documents", "--groups", "--sensitivity"} if name == "responses" else set()  # as in arguments
+        missing -= {"--documents", "--groups"} if name == "responses" else set()  # as in arguments
         missing -= {"--quiet"} if name in ("demo", "convert", "judge", "bio") else set()  # these files bring no warning
         assert not missing, f"flags of {name} without a row in CHANGES or REFUSED: {', '.join(sorted(missing))}"
 

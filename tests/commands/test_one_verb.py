@@ -148,7 +148,7 @@ LINES = [
     "nuggets gold.tbf run1.tbf --protocol evmeval-1.8",
     "nuggets gold.tbf run1.tbf run2.tbf --compare --resamples 9",
     "extraction extraction-gold.jsonl extraction-run1.jsonl --per-role --per-document",
-    "arguments arguments-gold.jsonl arguments-run1.jsonl --sensitivity",
+    "arguments arguments-gold.jsonl arguments-run1.jsonl --per-type",
     "responses responses-gold.jsonl responses-run1.jsonl responses-run1.jsonl --confidence 0.9 --resamples 9",
     "templates templates-gold.jsonl templates-run1.jsonl --per-slot",
     "values values-gold.jsonl values-run1.jsonl --per-modality",

@@ -43,7 +43,6 @@ several systems and --confidence, systems are ranked by their median over sample
         group.add_argument(
             "--groups", metavar="FILE", help="lines of a document and its group, such as newswire or forum"
         )
-        group.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
 
     @cached_property
     def stores(self) -> StoreReader | None:
@@ -78,16 +77,13 @@ several systems and --confidence, systems are ranked by their median over sample
     def options_of(self, references: Documents) -> Mapping[str, Any]:
         return {} if self.arguments.groups is None else {"groups": _groups(self.arguments.groups, references)}
 
-    def sections(self) -> list[str]:
-        return [*super().sections(), *(["sensitivity"] if self.arguments.sensitivity else [])]
-
     def complete_results(
         self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
     ) -> Mapping[str, Table]:
         tables = _tables(NumberFormat.of(self.arguments), dict(counts), results)
-        unasked = [name for name in ("sensitivity", *_TABLES) if not getattr(self.arguments, name)]
+        unasked = [name for name in _TABLES if not getattr(self.arguments, name)]
         for result in results.values():
-            for name in unasked:  # too long to be shown
+            for name in ("sensitivity", *unasked):  # too long to be shown
                 result.pop(name, None)
         return tables
 
@@ -179,15 +175,7 @@ _OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
 
 
 def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Add ranks if there are bootstrap samples, and one row for each pair of weights in the sensitivity grid."""
-    for result in results.values():
-        if "sensitivity" in result:
-            grid = result["sensitivity"]
-            result["sensitivity"] = [
-                {"beta": beta, "lam": lam, "score": score}
-                for beta, scores in zip(grid["beta"], grid["score"], strict=True)
-                for lam, score in zip(grid["lam"], scores, strict=True)
-            ]
+    """Add ranks if there are bootstrap samples, and return the table of wins."""
     options = next(iter(counts.values())).options
     if options.confidence is None or len(counts) == 1:
         return {}

@@ -9,7 +9,7 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
-from event_scoring.formats.relations.folders import documents_of_files
+from event_scoring.formats.folders import documents_of_files
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 _BEGIN, _END = "#begin document", "#end document"
