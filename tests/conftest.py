@@ -5,6 +5,7 @@ Everyday runs leave out slow tests; CI, ``-m`` and the name of a test bring them
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -20,6 +21,17 @@ settings.load_profile("no limit of time")
 
 ONE_PROCESS = ("tests/adapters/", "tests/loading/", "tests/space/")
 """Folders that go to one process as a whole: torch is imported, `evaluate` is imported, and the page is started once."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without the garbage collector and exempt what was collected: it stays until the end of the run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

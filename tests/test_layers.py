@@ -6,6 +6,7 @@ import ast
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 ENGINE = sorted((ROOT / "event_scoring").rglob("*.py"))
@@ -41,15 +42,28 @@ LIGHT = {"msgspec", "numpy", "scipy", "pyarrow", "tqdm"}
 HEAVY = {"evaluate", "datasets", "transformers", "torch", "gradio", "matplotlib", "ray"}
 
 
+class Import(NamedTuple):
+    """An import statement, with the line and the full names of the modules that it names."""
+
+    line: int
+    modules: tuple[str, ...]
+    names: tuple[str, ...]
+    """What is imported of a module, without their aliases."""
+    is_at_once: bool
+    """Whether it runs when the module is imported, and not inside a function."""
+
+
 @cache
-def imports(path: Path) -> list[tuple[int, str]]:
-    """Line and full name of every import of a file, also those inside functions."""
+def imports(path: Path) -> list[Import]:
+    """All imports of a file; those inside functions, too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            found.append((node.lineno, "." * node.level + (node.module or "")))
-        elif isinstance(node, ast.Import):
-            found.extend((node.lineno, name.name) for name in node.names)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            names = tuple(name.name for name in node.names)
+            modules = ("." * node.level + (node.module or ""),) if isinstance(node, ast.ImportFrom) else names
+            of_module = names if isinstance(node, ast.ImportFrom) else ()
+            found.append(Import(node.lineno, modules, of_module, node in tree.body))
     return found
 
 
@@ -61,7 +75,7 @@ def room(path: Path) -> str:
 def test_imports_go_one_way() -> None:
     offending = []
     for path in ENGINE:
-        for line, name in imports(path):
+        for line, name in ((one.line, name) for one in imports(path) for name in one.modules):
             package, *inner = name.split(".")
             if package == "":
                 offending.append(f"{path}:{line}: relative import of {name}")
@@ -82,10 +96,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     imported = {
         name: {
             full
-            for node in ast.parse(path.read_text(encoding="utf-8")).body
-            if isinstance(node, ast.ImportFrom)
-            for one in node.names
-            for full in (f"{node.module}.{one.name}", str(node.module))
+            for one in imports(path)
+            if one.is_at_once
+            for name in one.names
+            for full in (f"{one.modules[0]}.{name}", one.modules[0])
         }
         for name, path in modules.items()
     }
@@ -94,9 +108,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_only_plots_import_matplotlib_and_only_the_space_imports_gradio() -> None:
     offending = [
-        f"{path}:{line}: {name}"
+        f"{path}:{one.line}: {name}"
         for path in ENGINE
-        for line, name in imports(path)
+        for one in imports(path)
+        for name in one.modules
         if name.split(".")[0] == "gradio" or (name.split(".")[0] == "matplotlib" and path.name != "shapes.py")
     ]
     assert not offending, "\n".join(offending)
@@ -104,24 +119,24 @@ def test_only_plots_import_matplotlib_and_only_the_space_imports_gradio() -> Non
 
 def test_scipy_is_imported_where_it_is_used_and_solves_assignments_in_one_module() -> None:
     solvers = {"linear_sum_assignment", "min_weight_full_bipartite_matching"}
-    offending = []
-    for path in ENGINE:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "scipy":
-                at_once = node in tree.body
-                if at_once or (path.name != "matching.py" and solvers & {name.name for name in node.names}):
-                    offending.append(f"{path}:{node.lineno}: {node.module}")
+    offending = [
+        f"{path}:{one.line}: {one.modules[0]}"
+        for path in ENGINE
+        for one in imports(path)
+        if one.names and one.modules[0].split(".")[0] == "scipy"
+        if one.is_at_once or (path.name != "matching.py" and solvers & {*one.names})
+    ]
     assert not offending, "\n".join(offending)
 
 
 def test_collecting_tests_imports_nothing_that_takes_seconds() -> None:
     """Libraries that do come from `tests.heavy`, or are imported where they are used."""
     heavy = HEAVY | {"gradio_client", "playwright", "seqeval"}
-    offending = []
-    for path in sorted((ROOT / "tests").rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            offending += [f"{path}:{node.lineno}: {name}" for name in names if name.split(".")[0] in heavy]
+    offending = [
+        f"{path}:{one.line}: {name}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for one in imports(path)
+        for name in one.modules
+        if one.is_at_once and name.split(".")[0] in heavy
+    ]
     assert offending == []

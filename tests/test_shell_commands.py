@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -18,6 +18,7 @@ from urllib.request import urlopen
 import pytest
 
 from docs.make_page_pictures import GOLD, SYSTEM, TEXT
+from event_scoring.commands.main import main
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -80,13 +81,12 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path / "checkout"
 
 
-@pytest.fixture
-def trial(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files of the demo under the names that the documents give to them."""
     if not (BIN / "event-score").exists():
         pytest.skip("the package is not installed, so there is no event-score to type")
-    folder = tmp_path / "trial"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("demo")
     shell("event-score demo --write .", folder, PYTHONPATH=str(ROOT))
     shutil.copytree(ROOT / "examples", folder / "examples")
     (folder / "runs").mkdir()
@@ -103,6 +103,23 @@ def trial(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def words_of(tmp_path: Path) -> Callable[[str, Path], list[str]]:
+    """A function that returns the words with which a shell in a folder would start `event-score`."""
+    program = tmp_path / "bin" / "event-score"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    program.chmod(0o755)
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    return lambda line, folder: shell(line, folder, PATH=path).splitlines()
+
+
+def run_with_files(page: Path) -> list[str]:
+    """Return the commands of a page that need no files but those of the demo and the example programs."""
+    lines = [step for line in commands(page) for step in steps(line) if step.startswith(RUN_WITH_FILES)]
+    return [line for line in lines if not WITH_OWN_FILES & set(shlex.split(line, comments=True))]
+
+
 def test_every_command_is_run_or_says_why_not() -> None:
     lines = [line for page in PAGES for line in commands(page)]
     typed = [step for line in lines for step in steps(line) if not step.startswith(RUN_WITH_FILES)]
@@ -113,17 +130,21 @@ def test_every_command_is_run_or_says_why_not() -> None:
     assert "event-score demo --write trial" in steps(lines[0])
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_commands_run_in_a_shell_where_the_files_of_the_demo_are(page: Path, trial: Path) -> None:
-    lines = [step for line in commands(page) for step in steps(line) if step.startswith(RUN_WITH_FILES)]
-    lines = [line for line in lines if not WITH_OWN_FILES & set(shlex.split(line, comments=True))]
-    if not lines:
-        pytest.skip("the page has no command with files of the demo")
-    for line in lines:
+@pytest.mark.parametrize("page", [*filter(run_with_files, PAGES)], ids=lambda page: page.name)
+def test_commands_run_in_a_shell_where_the_files_of_the_demo_are(
+    page: Path, demo: Path, tmp_path: Path, words_of: Callable[[str, Path], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shell makes the words; those of the README also start the program, the others are run in this process."""
+    trial = shutil.copytree(demo, tmp_path / "trial")
+    monkeypatch.chdir(trial)
+    for line in run_with_files(page):
         if line != "event-score demo --write .":  # is done
             if "--picture" in line:
                 pytest.importorskip("matplotlib", reason="pictures need matplotlib")
-            shell(line, trial, PYTHONPATH=str(ROOT))
+            if page.name == "README.md" or not line.startswith("event-score "):
+                shell(line, trial, PYTHONPATH=str(ROOT))
+            else:
+                assert main(words_of(line, trial)) == 0, line
 
 
 def test_what_is_made_from_the_code_is_as_it_is_made(checkout: Path) -> None:
@@ -135,8 +156,10 @@ def test_what_is_made_from_the_code_is_as_it_is_made(checkout: Path) -> None:
 
 @pytest.fixture
 def served(checkout: Path) -> Iterator[str]:
-    """The address of the site as the command of the README serves it."""
+    """The address of the site as the command of the README serves it; `test_site.py` builds the other pages."""
     pytest.importorskip("mkdocs", reason="the site needs mkdocs")
+    for page in (checkout / "docs").glob("*.md"):
+        page.unlink()
     with socket.create_server(("127.0.0.1", 0)) as free:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     with (checkout / "mkdocs.yml").open("a", encoding="utf-8") as settings:

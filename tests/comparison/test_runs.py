@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scipy import stats
 
 from event_scoring import compare_runs, count_nuggets, score_nuggets, score_relations
 from event_scoring.commands.main import main
 from event_scoring.documents.errors import InputError
+from tests.heavy import stats
 
 
 def documents(chance: float, seed: int, number: int = 60) -> list[Any]:

@@ -128,9 +128,9 @@ def children() -> list[int]:
 
 
 def test_a_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
-    predictions, references = nugget_corpus(6_000)
-    large = pa.table({"predictions": predictions, "references": references})
-    write_shards(tmp_path, large, list(range(500, len(large), 500)))
+    predictions, references = nugget_corpus(600)
+    corpus = pa.table({"predictions": predictions, "references": references})
+    write_shards(tmp_path, corpus, list(range(50, len(corpus), 50)))
     killed = list[int]()
 
     def kill_one() -> None:
@@ -166,10 +166,11 @@ def test_a_shard_that_kills_its_workers_is_named(shards: Path, monkeypatch: pyte
 
 
 def test_ctrl_c_ends_all_workers(tmp_path: Path) -> None:
-    predictions, references = nugget_corpus(3_000)
-    write_shards(
-        tmp_path, pa.table({"predictions": predictions, "references": references}), list(range(100, 3000, 100))
-    )
+    """The corpus is one shard under so many names that no machine is done before the signal comes."""
+    sides = [[{"mentions": document["mentions"]} for document in side] for side in nugget_corpus(1_000)]
+    write_shards(tmp_path, pa.table(dict(zip(("predictions", "references"), sides, strict=True))), [])
+    for number in range(1, 400):
+        (tmp_path / f"part-{number:03}.parquet").hardlink_to(tmp_path / "part-000.parquet")
     command = [sys.executable, "-m", "event_scoring", "dataset", "nuggets", str(tmp_path), "--workers", "2"]
     process = subprocess.Popen(
         command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True

@@ -1,4 +1,4 @@
-"""The running page, started once for all tests of this folder and ended with them."""
+"""The running page, started once for all tests of this folder and ended after the last: it spends time while it waits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.space.running_page import RunningPage, end, start
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
     pytest.importorskip("gradio", reason="the page needs gradio")
     running = start(tmp_path_factory.mktemp("page"))
