@@ -140,12 +140,16 @@ def connected(edges: Iterable[tuple[Node, Node]]) -> dict[Node, Node]:
     parent: dict[Node, Node] = {}
 
     def root(node: Node) -> Node:
-        while (above := parent.setdefault(node, node)) != node:
+        while (above := parent[node]) != node:
             parent[node] = node = parent[above]
         return node
 
     for one, other in edges:
-        parent[root(one)] = root(other)
+        parent.setdefault(other, other)
+        if one in parent:
+            parent[root(one)] = root(other)
+        else:
+            parent[one] = other
     return {node: root(node) for node in parent}
 
 
@@ -156,11 +160,24 @@ def connected_groups(pairs: Collection[Pair]) -> list[list[Pair]]:
         >>> connected_groups([(0, 0), (1, 1), (2, 0)])
         [[(0, 0), (2, 0)], [(1, 1)]]
     """
-    component = connected((prediction, ~reference) for prediction, reference in pairs)
+    in_order = sorted(pairs)
+    if are_disjoint(in_order):
+        return [[pair] for pair in in_order]
+    component = connected([(prediction, ~reference) for prediction, reference in in_order])
     groups: defaultdict[int, list[Pair]] = defaultdict(list)
-    for pair in sorted(pairs):
+    for pair in in_order:
         groups[component[pair[0]]].append(pair)
     return [*groups.values()]
+
+
+def are_disjoint(pairs: Collection[Pair]) -> bool:
+    """Whether no two pairs share a prediction or a reference.
+
+    Examples:
+        >>> are_disjoint([(0, 1), (1, 0)]), are_disjoint([(0, 1), (1, 1)])
+        (True, False)
+    """
+    return len({row for row, _ in pairs}) == len(pairs) == len({column for _, column in pairs})
 
 
 def largest_total(worth: Mapping[Pair, float]) -> list[Pair]:
@@ -174,18 +191,15 @@ def largest_total(worth: Mapping[Pair, float]) -> list[Pair]:
         >>> largest_total({(1, 1): 1, (1, 0): 1, (0, 1): 1, (0, 0): 1})
         [(0, 0), (1, 1)]
     """
-    if len(worth) < 2:
-        return [*worth]
-    rows, columns = Counter(row for row, _ in worth), Counter(column for _, column in worth)
-    if len(rows) == len(columns) == len(worth):
+    if are_disjoint(worth):
         return sorted(worth)
     taken = []
-    for pairs in connected_groups(worth):
-        if len(pairs) in (rows[pairs[0][0]], columns[pairs[0][1]]):  # all of them share one row, or one column
-            taken.append(max(pairs, key=worth.__getitem__))
+    for group in connected_groups(worth):
+        if 1 in map(len, map(set, zip(*group, strict=True))):  # all of them share one prediction, or one reference
+            taken.append(max(group, key=worth.__getitem__))
         else:
-            largest = max(worth[pair] for pair in pairs)
-            taken += assign_group({pair: worth[pair] / largest for pair in pairs})
+            largest = max(worth[pair] for pair in group)
+            taken += assign_group({pair: worth[pair] / largest for pair in group})
     return taken
 
 
@@ -196,19 +210,22 @@ def assign_group(gains: Mapping[Pair, float]) -> list[Pair]:
         gains: What each pair is worth, more than 0 and about 1 at most, in the order of the pairs.
     """
     row, column = ({key: place for place, key in enumerate(dict.fromkeys(side))} for side in zip(*gains, strict=True))
-    cells = [(row[one], column[other]) for one, other in gains]
-    # Too small to change a total, this prefers the first pairs. It is concave, so it decides between (0, 0),
+    # Too small to change a total, the tie prefers the first pairs. It is concave, so it decides between (0, 0),
     # (1, 1) and (0, 1), (1, 0) for the former.
-    costs = [_TIE * sqrt(rank / len(gains)) - gain for rank, gain in enumerate(gains.values())]
+    costs = {
+        (row[one], column[other]): _TIE * sqrt(rank / len(gains)) - gain
+        for rank, ((one, other), gain) in enumerate(gains.items())
+    }
     if len(row) * len(column) > _DENSE_CELLS:
         # An edge of cost 0 would be missing in the solver's graph.
-        above_zero = {cell: 2 + cost for cell, cost in zip(cells, costs, strict=True)}
+        above_zero = {cell: 2 + cost for cell, cost in costs.items()}
         taken = {*cheapest_edges(above_zero, dict.fromkeys(range(len(row)), 2.0))}
     else:
         table = np.zeros((len(row), len(column)))
-        table[tuple(zip(*cells, strict=True))] = costs
+        for cell, cost in costs.items():
+            table[cell] = cost
         taken = {*cheapest_cells(table)}
-    return [pair for pair, cell in zip(gains, cells, strict=True) if cell in taken]
+    return [pair for pair, cell in zip(gains, costs, strict=True) if cell in taken]
 
 
 def cheapest_cells(costs: NDArray[np.float64]) -> list[Pair]:

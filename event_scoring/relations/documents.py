@@ -190,8 +190,9 @@ def problems(prediction: RelationDocument | None, reference: RelationDocument | 
     """Yield problems of a document under any protocol: impossible spans, ids, clusters or topics."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         if document is not None:
-            yield from _id_problems(side, document)
-            yield from _span_problems(side, document)
+            named = events_and_times(document)
+            yield from _id_problems(side, document, named)
+            yield from _span_problems(side, document, named)
             if document.clusters is not None:
                 yield from _cluster_problems(side, document, document.clusters)
     if prediction is not None and reference is not None:
@@ -203,8 +204,8 @@ def problems(prediction: RelationDocument | None, reference: RelationDocument | 
                 yield InputError(("predictions", level), wanted=wanted, got=predicted, hint=hint)
 
 
-def _id_problems(side: str, document: RelationDocument) -> Iterator[InputError]:
-    ids = [one.id for one in events_and_times(document) if one.id is not None]
+def _id_problems(side: str, document: RelationDocument, named: Sequence[Event | Time]) -> Iterator[InputError]:
+    ids = [one.id for one in named if one.id is not None]
     if len({*ids}) == len(ids):
         return
     first: dict[str, Path] = {}
@@ -215,8 +216,8 @@ def _id_problems(side: str, document: RelationDocument) -> Iterator[InputError]:
             yield InputError(here, wanted=wanted, got=one.id, see=first[one.id])
 
 
-def _span_problems(side: str, document: RelationDocument) -> Iterator[InputError]:
-    spans = [one.span for one in events_and_times(document) if one.span is not None]
+def _span_problems(side: str, document: RelationDocument, named: Sequence[Event | Time]) -> Iterator[InputError]:
+    spans = [one.span for one in named if one.span is not None]
     if all([0 <= start < end for start, end in spans]):
         return
     for path, one in _with_paths(side, document):

@@ -6,13 +6,13 @@ Accurate Alignment in Natural Language System Evaluation" (Computational Linguis
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from event_scoring.matching import Pair, greedy_one_to_one, largest_total
+from event_scoring.matching import Pair, are_disjoint, greedy_one_to_one, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.templates.documents import PLACE, TemplateDocument
 
@@ -63,8 +63,7 @@ class Candidates:
     @cached_property
     def are_undisputed(self) -> bool:
         """Whether every template has at most one that it might be aligned with, and no pointers: then all are."""
-        one_each = all(len(set(side)) == len(self.pairs) for side in zip(*self.pairs, strict=True))
-        return one_each and not self.supports
+        return are_disjoint(self.pairs) and not self.supports
 
     def worth(self, pair: Pair, tie: float) -> float:
         """Return the credit of a pair without its pointers."""
@@ -98,31 +97,36 @@ def find_candidates(
     predictions: Sequence[Template], references: Sequence[Template], partial_credit: bool
 ) -> Candidates:
     """Return pairs of one type that share a text, and those whose pointers may come to share a template."""
-    holders: defaultdict[_Likeness, list[tuple[int, Fill]]] = defaultdict(list)
+    # Fills of one type may agree if they have the same slot, and the same text or both pointers.
+    holders: dict[str, dict[Fill | str, list[tuple[int, Fill]]]] = {}
     for place, template in enumerate(references):
-        for fill, likeness in _with_likeness(template):
-            holders[likeness].append((place, fill))
-    met = [
-        (place, fill, holders[likeness])
-        for place, template in enumerate(predictions)
-        for fill, likeness in _with_likeness(template)
-        if likeness in holders
-    ]
-    for kind in (str, int):
-        number = sum(len(others) for _, fill, others in met if isinstance(fill[1], kind))
+        of_kind = holders.setdefault(template.kind, {})
+        for fill in template.fills:
+            of_kind.setdefault(fill if isinstance(fill[1], str) else fill[0], []).append((place, fill))
+    texts: list[tuple[int, list[tuple[int, Fill]]]] = []
+    pointers: list[tuple[int, int, list[tuple[int, Fill]]]] = []
+    for place, template in enumerate(predictions):
+        of_kind = holders.get(template.kind, {})
+        for fill in template.fills:
+            slot, value = fill
+            if isinstance(value, int):
+                pointers.append((place, value, of_kind.get(slot, [])))
+            elif fill in of_kind:
+                texts.append((place, of_kind[fill]))
+    for met in (texts, pointers):
+        number = sum(len(others) for *_, others in met)
         check_number_of_pairs(number, "templates that share a value or may share a pointer", PLACE)
-    shared: Counter[Pair] = Counter()
-    optional: Counter[Pair] = Counter()
+    shared: defaultdict[Pair, int] = defaultdict(int)
+    optional: defaultdict[Pair, int] = defaultdict(int)
     possible: defaultdict[Pair, list[Support]] = defaultdict(list)
-    for place, (slot, value), others in met:
+    for place, others in texts:
         for other, fill in others:
-            is_optional = references[other].fills[fill]
-            if isinstance(value, str):
-                shared[place, other] += 1
-                optional[place, other] += is_optional
-            else:
-                support = Support(slot, (place, other), (value, int(fill[1])), is_optional)
-                possible[place, other].append(support)
+            shared[place, other] += 1
+            optional[place, other] += references[other].fills[fill]
+    for place, value, others in pointers:
+        for other, fill in others:
+            support = Support(fill[0], (place, other), (value, int(fill[1])), references[other].fills[fill])
+            possible[place, other].append(support)
     pairs = sorted(_possible_pairs(shared, possible))
     partial = _partial_matches(predictions, references, pairs) if partial_credit else {}
     for pair, fills in partial.items():
@@ -137,16 +141,6 @@ def find_candidates(
         level=_rounds(predictions, references) if possible else {},
         tie=PARTIAL_CREDIT / 2 / (1 + sum(sum(template.fills.values()) for template in references)),
     )
-
-
-_Likeness = tuple[str, Fill | str]
-"""Key shared by two fills that may agree: same type and slot, and the same text or both pointers."""
-
-
-def _with_likeness(template: Template) -> list[tuple[Fill, _Likeness]]:
-    """Return the fills of a template, each with the keys that others may share."""
-    kind = template.kind
-    return [(fill, (kind, fill if isinstance(fill[1], str) else fill[0])) for fill in template.fills]
 
 
 def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Support]]) -> set[Pair]:

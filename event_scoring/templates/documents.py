@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
@@ -108,23 +108,27 @@ def _pointer_problems(side: str, templates: list[Template]) -> Problems:
             yield InputError(path, wanted=wanted, got=value, hint=did_you_mean(value, named))
 
 
-def template_notes(prediction: TemplateDocument, reference: TemplateDocument) -> Counter[str]:
+def template_notes(prediction: TemplateDocument, reference: TemplateDocument) -> dict[str, int]:
     """Count input notes by name: slots named twice, optional predictions, pointers to empty templates."""
-    notes = Counter[str]()
+    notes: defaultdict[str, int] = defaultdict(int)
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         ids = [template.id for template in document.templates if template.id is not None]
-        notes["repeated_id"] += len(ids) - len({*ids})
+        if len({*ids}) < len(ids):
+            notes["repeated_id"] += len(ids) - len({*ids})
         pointers: list[str] = []
         for template in document.templates:
-            notes["slot_twice"] += len(template.slots) - len({slot.name for slot in template.slots})
+            names = {slot.name for slot in template.slots}
+            if len(names) < len(template.slots):
+                notes["slot_twice"] += len(template.slots) - len(names)
             for slot in template.slots:
                 if slot.pointer:
                     pointers += slot.values or ()
-                notes["optional"] += bool(slot.optional) and side == "predictions"
+                if slot.optional and side == "predictions":
+                    notes["optional"] += 1
         if pointers:
             empty = {one.id for one in document.templates if not any(slot.values for slot in one.slots)}
             notes["empty_target"] += sum(name in empty for name in pointers)
-    return +notes
+    return {name: number for name, number in notes.items() if number}
 
 
 def template_fingerprints(documents: Sequence[TemplateDocument]) -> list[int]:

@@ -7,7 +7,6 @@ ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d): elements, their mapping over th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from math import fsum
 from typing import Any
@@ -48,12 +47,14 @@ def value_rows(
     filled: list[tuple[ValueDocument, int]] = []
     elements: list[PairedElements] = []
     for row, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-        with named_document(row):
+        try:
             gaps = 0
             if options.missing == "assume":
                 prediction, gaps = with_assumptions(prediction, reference)
             filled.append((prediction, gaps))
             elements.append(pair_elements(prediction, reference, split=of_mentions))
+        except InputError as error:
+            raise in_row(error, row) from None
     kinds = KINDS if of_mentions else {one.kind for of_document in elements for one in of_document.references.values()}
     mapped = set() if of_mentions else map_elements(elements)
     rows = []
@@ -64,22 +65,15 @@ def value_rows(
         else:
             reference_events = read_events(reference, of_document.references, kinds)
             predicted_events = read_events(prediction, of_document.predictions, kinds)
-        with named_document(row):
+        try:
             outcomes = score_events(reference_events, predicted_events, of_document.pairs, mapped, options)
+        except InputError as error:
+            raise in_row(error, row) from None
         source = prediction.source if reference.source is None else reference.source
         rows.append({**sums_of_outcomes(outcomes), "assumed": gaps})
         if details:
             rows[-1] |= records_of_outcomes(outcomes, source)
     return rows
-
-
-@contextmanager
-def named_document(row: int) -> Iterator[None]:
-    """Let an error about too many pairs name its document."""
-    try:
-        yield
-    except InputError as error:
-        raise in_row(error, row) from None
 
 
 def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:

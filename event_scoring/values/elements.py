@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, count
 from math import fsum
 from typing import TypeAlias
+
+import msgspec
 
 from event_scoring.matching import Pair
 from event_scoring.values.document import (
@@ -48,8 +49,7 @@ ElementPair: TypeAlias = "tuple[str, str, float]"
 """The ids of a reference element and of a predicted one that share mentions, and the value of the pair."""
 
 
-@dataclass(slots=True)
-class WeighedElement:
+class WeighedElement(msgspec.Struct):
     """An entity, value or time with its weights in one document."""
 
     kind: str
@@ -61,8 +61,7 @@ class WeighedElement:
     """For entities, the weight of the best level."""
     own_score: float
     """The sum of the scores of its mentions with themselves."""
-    heads: frozenset[Span]
-    """Compared characters of its mentions: their heads, if known."""
+    mentions: list[WeighedMention]
     stray: float = 0.0
     """Cost of mentions that overlap no mention of the other side; for predictions, at most 0."""
 
@@ -77,9 +76,13 @@ class WeighedElement:
         share = self.level / self.own_score if self.kind == "entities" else 1.0
         return max(FALSE_ALARM * self.base, EPSILON) * share * self.stray
 
+    @property
+    def heads(self) -> set[Span]:
+        """The compared characters of its mentions: their heads, if known."""
+        return {mention[0] for mention in self.mentions}
 
-@dataclass(slots=True)
-class PairedElements:
+
+class PairedElements(msgspec.Struct):
     """The elements of both sides of one document, by id, and their pairs."""
 
     references: dict[str, WeighedElement]
@@ -109,6 +112,8 @@ def pair_elements(prediction: ValueDocument, reference: ValueDocument, split: bo
     pairs: list[ElementPair] = []
     sides = zip(elements_by_kind(reference), elements_by_kind(prediction), strict=True)
     for (kind, reference_elements), (_, predicted_elements) in sides:
+        if not reference_elements and not predicted_elements:
+            continue
         reference_mentions = _read(reference_elements, kind, references)
         predicted_mentions = _read(predicted_elements, kind, predictions, split)
         scores: dict[tuple[str, str], dict[Pair, float]] = {}
@@ -190,8 +195,7 @@ def weigh(element: Element, kind: str, mentions: list[WeighedMention]) -> Weighe
         base = 1.0 if entity_class == "SPC" else 0.0
     traits = element.type, element.subtype, entity_class
     levels = [mention[2] for mention in mentions]
-    heads = frozenset([mention[0] for mention in mentions])
-    return WeighedElement(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]), heads)
+    return WeighedElement(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]), mentions)
 
 
 def read_mentions(element: ValueOrTime) -> list[WeighedMention]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field
 from math import fsum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+import msgspec
 
 from event_scoring.matching import Pair
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -28,8 +29,7 @@ ATTRIBUTE_DISCOUNTS = (0.5, 0.9, 0.75, 1 - EPSILON, 1 - EPSILON, 1 - EPSILON)
 """Factors for each of `EVENT_ATTRIBUTES` in which two events differ."""
 
 
-@dataclass(slots=True)
-class ScoredEvent:
+class ScoredEvent(msgspec.Struct):
     """An event, or one mention of it at the level of mentions, with its worth."""
 
     index: tuple[int, ...]
@@ -40,13 +40,10 @@ class ScoredEvent:
     extents: list[Span]
     worths: list[float]
     """The worth of each argument's element."""
-    heads: list[frozenset[Span]]
-    """The heads of each argument's element."""
-    of_arguments: float = field(init=False)
+    elements: list[WeighedElement]
+    """The element of each argument."""
+    of_arguments: float
     """The worth of its arguments together."""
-
-    def __post_init__(self) -> None:
-        self.of_arguments = fsum(self.worths)
 
     @property
     def worth(self) -> float:
@@ -60,7 +57,7 @@ whether the elements are mapped to each other in the whole corpus.
 """
 
 
-class EventPair(NamedTuple):
+class EventPair(msgspec.Struct):
     """The value of a prediction for a reference, and its errors."""
 
     value: float
@@ -75,7 +72,7 @@ class EventPair(NamedTuple):
     """Worth of each of these pairs, before differing attributes and additional arguments cost anything."""
 
 
-class EventOutcome(NamedTuple):
+class EventOutcome(msgspec.Struct):
     """The outcome of a reference event, or of a prediction without a reference."""
 
     event: ScoredEvent
@@ -97,9 +94,7 @@ def read_events(
         filled = [elements[name] for _, name in arguments]
         worths = [element.worth if element.kind in kinds else 0.0 for element in filled]
         extents = [mention.extent for mention in event.mentions]
-        events.append(
-            ScoredEvent((index,), _attributes(event), arguments, extents, worths, [element.heads for element in filled])
-        )
+        events.append(ScoredEvent((index,), _attributes(event), arguments, extents, worths, filled, fsum(worths)))
     return events
 
 
@@ -121,8 +116,8 @@ def read_event_mentions(
             if owners is not None:
                 arguments = list(dict.fromkeys((role, owners[name]) for role, name in arguments))
             filled = [elements[name] for _, name in arguments]
-            worths, heads = [element.worth for element in filled], [element.heads for element in filled]
-            events.append(ScoredEvent((index, row), attributes, arguments, [mention.extent], worths, heads))
+            worths, extents = [element.worth for element in filled], [mention.extent]
+            events.append(ScoredEvent((index, row), attributes, arguments, extents, worths, filled, fsum(worths)))
     return events
 
 
@@ -289,9 +284,9 @@ def pair_of_events(
 
 def has_other_words(reference: ScoredEvent, prediction: ScoredEvent, pair: EventPair) -> bool:
     """Whether two mapped events, or two of their mapped arguments, have no mention at the same span."""
-    mentioned = [(reference.extents, prediction.extents)] if reference.extents and prediction.extents else []
-    heads = [(reference.heads[i], prediction.heads[j]) for j, i in pair.arguments]
-    return any(set(expected).isdisjoint(predicted) for expected, predicted in (*mentioned, *heads))
+    if reference.extents and prediction.extents and set(reference.extents).isdisjoint(prediction.extents):
+        return True
+    return any(reference.elements[i].heads.isdisjoint(prediction.elements[j].heads) for j, i in pair.arguments)
 
 
 def _extents(events: list[ScoredEvent]) -> tuple[list[Span], list[int]]:

@@ -22,11 +22,15 @@ As published it is almost 0, so that of equal totals the mapping with more pairs
 """
 
 
-def cheapest_mapping(costs: Costs) -> list[Pair]:
+def cheapest_mapping(costs: Costs, *, is_connected: bool = False) -> list[Pair]:
     """Return the pairs of the one-to-one mapping of lowest cost.
 
     If every pair gains something, this is the mapping of largest gain. If some pair has a positive cost, the published
     table decides, in which only some pairs can be refused. A single row takes its cheapest column at any cost.
+
+    Args:
+        costs: By pair.
+        is_connected: Whether the caller knows that the pairs are one connected group.
 
     Examples:
         >>> cheapest_mapping({(0, 0): -0.8, (0, 1): -0.5, (1, 0): -0.5})
@@ -37,20 +41,17 @@ def cheapest_mapping(costs: Costs) -> list[Pair]:
     if len(costs) < 2:
         return list(costs)
     pairs = sorted(costs)
-    rows, columns = ({pair[side] for pair in pairs} for side in (0, 1))
-    if len(rows) == 1:
+    if pairs[0][0] == pairs[-1][0]:
         return [min(pairs, key=costs.__getitem__)]
     if max(costs.values()) >= 0:
         return _published_table(costs, pairs)
-    if len(rows) == len(columns) == len(pairs):
-        return pairs
     largest = -min(costs.values())
-    gains = {pair: ALONE_COST - cost / largest for pair, cost in costs.items()}
     # Differs from ace05-eval: it takes pairs of equal value in the order of a hash, so a value of mapped arguments
     # changes from run to run. Here the first pairs are taken.
     taken = []
-    for group in connected_groups(pairs):
-        taken += group if len(group) == 1 else assign_group({pair: gains[pair] for pair in group})
+    for group in [pairs] if is_connected else connected_groups(pairs):
+        gains = {pair: ALONE_COST - costs[pair] / largest for pair in group}
+        taken += group if len(group) == 1 else assign_group(gains)
     return taken
 
 
@@ -58,7 +59,7 @@ def cheapest_in_groups(costs: Costs) -> list[Pair]:
     """Return `cheapest_mapping` of each connected group of pairs, as events and elements are mapped."""
     taken = []
     for group in connected_groups(costs):
-        taken += group if len(group) == 1 else cheapest_mapping({pair: costs[pair] for pair in group})
+        taken += cheapest_mapping({pair: costs[pair] for pair in group}, is_connected=True)
     return taken
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -107,20 +108,21 @@ def _offset_problems(document: ValueDocument, side: str) -> Problems:
     for kind, elements in elements_by_kind(document):
         for place, element in enumerate(elements):
             for row, mention in enumerate(mentions_of(element)):
-                spans: list[tuple[int | None, int | None]] = [(mention.start, mention.end)]
-                if isinstance(mention, EntityMention):
-                    spans.append((mention.head_start, mention.head_end))
-                for start, end in spans:
-                    if start is None or end is None:
-                        if start is not end:
-                            yield _no_offsets((side, kind, place, "mentions", row), start, end)
-                    elif not 0 <= start <= end <= MAX_OFFSET:
-                        yield _no_offsets((side, kind, place, "mentions", row), start, end)
+                if not _is_span(mention.start, mention.end):
+                    yield _no_offsets((side, kind, place, "mentions", row), mention.start, mention.end)
+                if isinstance(mention, EntityMention) and not _is_span(mention.head_start, mention.head_end):
+                    yield _no_offsets((side, kind, place, "mentions", row), mention.head_start, mention.head_end)
     for place, event in enumerate(document.events):
         for row, event_mention in enumerate(event.mentions):
-            start, end = event_mention.extent
-            if not 0 <= start <= end <= MAX_OFFSET:
-                yield _no_offsets((side, "events", place, "mentions", row, "extent"), start, end)
+            if not _is_span(*event_mention.extent):
+                yield _no_offsets((side, "events", place, "mentions", row, "extent"), *event_mention.extent)
+
+
+def _is_span(start: int | None, end: int | None) -> bool:
+    """Whether two offsets are a span, or both are missing."""
+    if start is None or end is None:
+        return start is end
+    return 0 <= start <= end <= MAX_OFFSET
 
 
 def _no_offsets(path: Path, start: int | None, end: int | None) -> InputError:
@@ -167,24 +169,32 @@ def _argument_problems(document: ValueDocument, side: str) -> Problems:
 def _gaps(document: ValueDocument, side: str) -> Problems:
     """Yield missing fields that predictions may lack if they can be assumed."""
     for place, entity in enumerate(document.entities or ()):
-        for key, wanted in _OF_ENTITIES:
-            if getattr(entity, attribute_of(key)) is None:
-                yield _gap((side, "entities", place, key), wanted)
+        if None in _entity_values(entity):
+            yield from _missing(entity, _OF_ENTITIES, (side, "entities", place))
         for row, mention in enumerate(entity.mentions):
-            for key, wanted in _OF_ENTITY_MENTIONS:
-                if getattr(mention, key) is None:
-                    yield _gap((side, "entities", place, "mentions", row, key), wanted)
+            if None in _mention_values(mention):
+                yield from _missing(mention, _OF_ENTITY_MENTIONS, (side, "entities", place, "mentions", row))
     for place, value in enumerate(document.values or ()):
         if value.type is None:
             yield _gap((side, "values", place, "type"), "a string")
     for place, event in enumerate(document.events):
-        for key, usual in ATTRIBUTES.items():
-            if getattr(event, key) is None:
-                yield _gap((side, "events", place, key), f"the {key}, such as {usual}")
+        if None in _event_values(event):
+            yield from _missing(event, _OF_EVENTS, (side, "events", place))
 
 
-_OF_ENTITIES = (("type", "a string"), ("subtype", "a string"), ("class", "SPC, GEN, NEG or USP"))
-_OF_ENTITY_MENTIONS = (("level", "NAM, NOM or PRO"), ("head_start", "an offset"), ("head_end", "an offset"))
+_OF_ENTITIES = {"type": "a string", "subtype": "a string", "class": "SPC, GEN, NEG or USP"}
+_OF_ENTITY_MENTIONS = {"level": "NAM, NOM or PRO", "head_start": "an offset", "head_end": "an offset"}
+_OF_EVENTS = {key: f"the {key}, such as {usual}" for key, usual in ATTRIBUTES.items()}
+_entity_values, _mention_values, _event_values = (
+    attrgetter(*map(attribute_of, keys)) for keys in (_OF_ENTITIES, _OF_ENTITY_MENTIONS, _OF_EVENTS)
+)
+
+
+def _missing(item: object, wanted: Mapping[str, str], path: Path) -> Problems:
+    """Yield an error for each field without a value, with the words for what it needs."""
+    for key, words in wanted.items():
+        if getattr(item, attribute_of(key)) is None:
+            yield _gap((*path, key), words)
 
 
 def _gap(path: Path, wanted: str) -> InputError:

@@ -18,10 +18,10 @@ from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import (
     Entity,
     EntityMeasure,
-    Partners,
     Scored,
     Side,
     entities_inside,
+    entity_match,
     shared_mentions,
 )
 
@@ -50,11 +50,14 @@ def aligned_role_fillers(predictions: Side, references: Side, options: TemplateO
     scored.ignored = [one for one in predictions.entities if one.role not in wanted_roles]
     similarity = contained if options.similarity == "strict" else shares
     alike = similarity(predicted_entities, reference_entities)
-    for place, other in largest_total(alike):
-        earned = alike[place, other]
+    aligned = largest_total(alike)
+    for pair in aligned:
         for earned_by_slot in (scored.right, scored.found):
-            earned_by_slot[reference_entities[other].role] += earned
-        scored.partners.append(Partners(predicted_entities[place], reference_entities[other], earned, earned >= 1))
+            earned_by_slot[reference_entities[pair[1]].role] += alike[pair]
+    scored.matches = (
+        entity_match(predicted_entities[pair[0]], reference_entities[pair[1]], alike[pair], alike[pair] >= 1)
+        for pair in aligned
+    )
     return scored
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from event_scoring.matching import Pair, cheapest_cells, largest_total
+from event_scoring.matching import Pair, are_disjoint, cheapest_cells, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems
@@ -28,7 +28,7 @@ from event_scoring.templates.protocols.ceaf_rme_entities import (
     likeness,
     merged_entities,
 )
-from event_scoring.templates.protocols.entities import EntityMeasure, Partners, Scored, Side
+from event_scoring.templates.protocols.entities import EntityMeasure, Scored, Side, entity_match
 
 NO_TEMPLATES = "(no templates)"
 """The slot under which a document counts that has a template on neither side."""
@@ -71,11 +71,16 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     wanted: defaultdict[str, float] = defaultdict(float)
     scored = Scored(predicted, wanted)
     for pair in aligned:
-        for one, other, right, found in credits[pair]:
-            scored.right[one.role] += right
-            scored.found[one.role] += found
-            is_whole = of_entities or set(one.mentions) == set(other.mentions)
-            scored.partners.append(Partners(one, other, right, is_whole))
+        for credit in credits[pair]:
+            role = credit.prediction.role
+            scored.right[role] += credit.right
+            scored.found[role] += credit.found
+    scored.matches = (
+        entity_match(one, other, credit.right, of_entities or set(one.mentions) == set(other.mentions))
+        for pair in aligned
+        for credit in credits[pair]
+        for one, other in [(credit.prediction, credit.reference)]
+    )
     # Differs from IterX: its comparison files of May 2023 divide by entities, where here an option does.
     by_entity = of_entities or options.denominators == "entities"
     number_of_copies = Counter(template for template, _ in copies)
@@ -146,7 +151,7 @@ def as_scipy_aligns(worth: Mapping[Pair, float], copies: int, filled: Sequence[i
 
     For that its very table is built, references by predictions that have an entity.
     """
-    if len({one for one, _ in worth}) == len({other for _, other in worth}) == len(worth):
+    if are_disjoint(worth):
         return [*worth]
     check_number_of_pairs(copies * len(filled), "templates", PLACE)
     column = {template: place for place, template in enumerate(filled)}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+
+import msgspec
 
 from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -44,7 +45,7 @@ Mention = tuple[str | None, str, str]
 """The label of its template, its role and its text: only mentions that are equal in all are the same."""
 
 
-class Filler(NamedTuple):
+class Filler(msgspec.Struct):
     """An entity of one copy of a template."""
 
     copy: int
@@ -52,7 +53,7 @@ class Filler(NamedTuple):
     mentions: list[Mention]
 
 
-class Credit(NamedTuple):
+class Credit(msgspec.Struct):
     """The credit of a predicted and a reference entity if their templates are aligned."""
 
     prediction: Entity
@@ -167,7 +168,9 @@ def merged_entities(entities: Sequence[Entity]) -> list[Entity]:
     roles: defaultdict[tuple[int, str], dict[str, Entity]] = defaultdict(dict)
     for entity in entities:
         for text in entity.mentions[:1]:
-            roles[entity.template, entity.role].setdefault(text, entity._replace(mentions=[text]))
+            roles[entity.template, entity.role].setdefault(
+                text, Entity(entity.template, entity.role, [text], entity.place)
+            )
     check_number_of_pairs(sum(len(texts) ** 2 for texts in roles.values()), "predicted texts of a role", PLACE)
     merged = []
     for texts in roles.values():

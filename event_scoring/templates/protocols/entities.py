@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+
+import msgspec
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
@@ -26,7 +27,7 @@ _ROUNDING = 1e-9
 """Shares that differ by less may be equal sums."""
 
 
-class Entity(NamedTuple):
+class Entity(msgspec.Struct, frozen=True):
     """Mentions of one thing that fills a role of a template."""
 
     template: int
@@ -47,29 +48,23 @@ class Side(NamedTuple):
     """The entities of all templates in order."""
 
 
-class Partners(NamedTuple):
-    """Two entities, or two templates by number, that belong together."""
-
-    prediction: Entity | int
-    reference: Entity | int
-    credit: float
-    """The credit of the pair."""
-    right: bool
-    """Whether it is complete."""
+def entity_match(prediction: Entity, reference: Entity, credit: float, is_whole: bool) -> Match:
+    """Return the match of two entities, which is right if it is whole."""
+    return Match(prediction.place, reference.place, "right" if is_whole else "other_words", credit)
 
 
-@dataclass
-class Scored:
+class Scored(msgspec.Struct):
     """The counts of a protocol in one document, by slot."""
 
     predicted: Mapping[str, float]
     wanted: Mapping[str, float]
-    right: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    right: defaultdict[str, float] = msgspec.field(default_factory=lambda: defaultdict(float))
     """The credit of predictions."""
-    found: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    found: defaultdict[str, float] = msgspec.field(default_factory=lambda: defaultdict(float))
     """The credit of references."""
-    partners: list[Partners] = field(default_factory=list)
-    ignored: list[Entity] = field(default_factory=list)
+    matches: Iterable[Match] = ()
+    """What is compared; an iterator, because only details need it."""
+    ignored: Sequence[Entity] = ()
     """Predicted entities in roles that are not scored."""
     of_templates: bool = False
     """Whether templates are right or wrong too."""
@@ -101,37 +96,33 @@ def read_side(document: TemplateDocument, normalize: bool, roles: Sequence[str] 
     resolved = None if roles is None else {name: role for role in roles for name in (role.lower(), role)}
     kinds, roles_of_each, entities = Side([], [], [])
     for place, template in enumerate(document.templates):
-        names = {slot.name for slot in template.slots}
-        role_of = {name: name for name in names} if resolved is None else _roles_read(names, resolved)
+        names = [slot.name for slot in template.slots]
+        roles_read: Sequence[str | None] = names if resolved is None else _roles_read(names, resolved)
         kinds.append(template.type)
-        roles_of_each.append({*role_of.values()})
-        for of_template, slot in enumerate(template.slots):
-            if slot.name in role_of:
-                role = role_of[slot.name]
+        roles_of_each.append({role for role in roles_read if role is not None})
+        for of_template, (role, slot) in enumerate(zip(roles_read, template.slots, strict=True)):
+            if role is not None:
                 for of_slot, mentions in enumerate(entities_of(slot)):
                     texts = [*map(plain_text, mentions)] if normalize else mentions
                     entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
     return Side(kinds, roles_of_each, entities)
 
 
-def _roles_read(names: Set[str], resolved: Mapping[str, str]) -> dict[str, str]:
-    """Return the role of each slot of a template that is read, by the names that the roles may have."""
-    written = {name for name in names if resolved.get(name) == name}
-    return {
-        name: resolved[name]
-        for name in names
-        if name in resolved and (name in written or resolved[name] not in written)
-    }
+def _roles_read(names: Sequence[str], resolved: Mapping[str, str]) -> list[str | None]:
+    """Return the role of each slot of a template, by the names that roles may have; None if it is not read."""
+    roles = [resolved.get(name) for name in names]
+    written = {role for role, name in zip(roles, names, strict=True) if role == name}
+    return [role if role == name or role not in written else None for role, name in zip(roles, names, strict=True)]
 
 
 def shared_mentions(
     predictions: Iterable[Iterable[Any]], references: Iterable[Iterable[Any]]
-) -> Counter[tuple[int, int]]:
+) -> dict[tuple[int, int], int]:
     """Return the number of mentions that two entities share, by pair of indices; repeats multiply.
 
     Examples:
         >>> shared_mentions([["x", "y"], ["z"]], [["y"], ["x", "y"]])
-        Counter({(0, 1): 2, (0, 0): 1})
+        {(0, 1): 2, (0, 0): 1}
     """
     holders = defaultdict(list)
     for place, mentions in enumerate(references):
@@ -139,7 +130,11 @@ def shared_mentions(
             holders[mention].append(place)
     met = [(place, holders[one]) for place, mentions in enumerate(predictions) for one in mentions if one in holders]
     check_number_of_pairs(sum(len(others) for _, others in met), "entities that share a mention", PLACE)
-    return Counter((place, other) for place, others in met for other in others)
+    shared: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for place, others in met:
+        for other in others:
+            shared[place, other] += 1
+    return dict(shared)
 
 
 def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity]) -> list[tuple[int, int]]:
@@ -187,19 +182,10 @@ def _outcomes(sides: tuple[Side, Side], scored: Scored) -> Iterator[Row]:
     Where several partners are right, an item is listed with the first.
     """
     ignored = {one.place for one in scored.ignored}
-    matches = (
-        Match(_place(one), _place(other), "right" if is_right else "other_words", credit)
-        for one, other, credit, is_right in scored.partners
-    )
-    items = [[_place(place) for place in range(len(side.kinds))] if scored.of_templates else [] for side in sides]
-    items[0] += [one.place for one in sides[0].entities if one.place not in ignored]
-    items[1] += [one.place for one in sides[1].entities]
-    return outcomes_of_items(items[0], items[1], matches)
-
-
-def _place(item: Entity | int) -> tuple[int, ...]:
-    """Return the index of an entity, or of a template."""
-    return (item,) if isinstance(item, int) else item.place
+    items = [
+        [*range(len(side.kinds) if scored.of_templates else 0), *(one.place for one in side.entities)] for side in sides
+    ]
+    return outcomes_of_items([place for place in items[0] if place not in ignored], items[1], scored.matches)
 
 
 def _scores(sums: Sums, undefined: float) -> dict[str, Any]:

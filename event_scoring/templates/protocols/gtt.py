@@ -7,18 +7,18 @@ of xinyadu/gtt (d829ed8) counts it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 import numpy as np
 from msgspec.structs import replace as replace_fields
 
-from event_scoring.matching import Pair, cheapest_cells
+from event_scoring.matching import Pair, are_disjoint, cheapest_cells
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, in_row
+from event_scoring.scoring.rows import Match, Problems, in_row
 from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.entities import EntityMeasure, Partners, Scored, Side, entities_inside
+from event_scoring.templates.protocols.entities import EntityMeasure, Scored, Side, entities_inside, entity_match
 
 TYPE_SLOT = "incident_type"
 DEFAULT_TYPE = "attack"
@@ -69,13 +69,19 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
         if is_typed:
             scored.right[TYPE_SLOT] += 1
             scored.found[TYPE_SLOT] += 1
-            scored.partners.append(Partners(*pair, 1, True))
-        for one, other in right[pair].items():
+        for one in right[pair]:
             scored.right[predicted_entities[one].role] += 1
-            scored.partners.append(Partners(predicted_entities[one], reference_entities[other], 1, True))
-        for other, one in found[pair].items():
+        for other in found[pair]:
             scored.found[reference_entities[other].role] += 1
-            scored.partners.append(Partners(predicted_entities[one], reference_entities[other], 1, True))
+
+    def matches() -> Iterator[Match]:
+        for pair in mapped:
+            if is_typed:
+                yield Match(*pair)
+            for one, other in (*right[pair].items(), *((one, other) for other, one in found[pair].items())):
+                yield entity_match(predicted_entities[one], reference_entities[other], 1, True)
+
+    scored.matches = matches()
     return scored
 
 
@@ -117,7 +123,7 @@ def best_mapping(
         >>> best_mapping({(0, 0): (1, 1), (1, 0): (3, 2)}, (2, 1), (5, 3))
         ([(1, 0)], True)
     """
-    if len(gains) == len({one for one, _ in gains}) == len({other for _, other in gains}):
+    if are_disjoint(gains):
         return [*gains], True
     predictions, references = templates
     # Mappings of the first predictions with equal references, and equal numbers of right and found fills, have equal

@@ -7,8 +7,9 @@ Linguistics 27, 2001), section 2.3; partial credit as in MUC-5 (Chinchor and Sun
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from event_scoring.matching import Pair
@@ -77,7 +78,7 @@ def count_fills(
     return row
 
 
-class ComparedSlot(NamedTuple):
+class ComparedSlot(msgspec.Struct):
     """A slot of two aligned templates, or of an unaligned one."""
 
     kind: str
