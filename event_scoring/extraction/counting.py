@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
-from operator import attrgetter
+from itertools import compress, repeat
+from operator import attrgetter, eq
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, structs
@@ -16,6 +18,7 @@ from event_scoring.statistics.precision_recall import precision_recall_f1
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
 """A way of counting: the right items among predictions and references whose keys are compared."""
+NO_WAYS: Mapping[str, Way] = MappingProxyType({})
 TRIGGER_SCORES = {
     "trigger_identification": ("trigger",),
     "trigger_classification": ("trigger", "type"),
@@ -30,6 +33,65 @@ ARGUMENT_SCORES = {
 PARTS = ("true_positives", "predictions", "references")
 """The sums of a score."""
 WITHOUT_TYPES = {name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()}
+
+
+def count_scores(
+    scores: Mapping[str, Sequence[str]],
+    predictions: Sequence[Item],
+    references: Sequence[Item],
+    way: Way,
+    ways: Mapping[str, Way] = NO_WAYS,
+) -> dict[str, Count]:
+    """Count some scores of triggers or arguments: items that agree in the parts of a score, in a way of counting.
+
+    The parts of the first score are among those of all others, so its pairs are theirs too. Where no item repeats these
+    parts, all ways count alike, and each further score takes some of the pairs.
+
+    Args:
+        scores: The parts in which a prediction and a reference must agree, by score.
+        predictions: The predictions that count.
+        references: The references that count.
+        way: The way of counting.
+        ways: The ways of single scores that differ from it.
+
+    Examples:
+        DyGIE++ counts lists and credits every prediction that equals a reference.
+
+        >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
+        >>> counts = count_scores(ARGUMENT_SCORES, [agent, agent], [agent], as_lists)
+        >>> [len(part) for part in counts["argument_classification"]]
+        [2, 2, 1]
+    """
+    shared = next(iter(scores.values()), ())
+    pairs = unique_pairs(predictions, references, key_of(*shared))
+    if pairs is None:
+        return {name: ways.get(name, way)(predictions, references, key_of(*parts)) for name, parts in scores.items()}
+    predicted, wanted = pairs
+    counts = {}
+    for name, parts in scores.items():
+        further = further_key(shared, parts)
+        agree = map(eq, map(further, predicted), map(further, wanted)) if further else repeat(True)
+        counts[name] = Count([*compress(wanted, agree)], predictions, references)
+    return counts
+
+
+def unique_pairs(
+    predictions: Sequence[Item], references: Sequence[Item], key: Key
+) -> tuple[Sequence[Item], Sequence[Item]] | None:
+    """Return the predictions and the references with equal keys, or None where a key is repeated on one side.
+
+    Examples:
+        >>> die, attack = (Item(0, -1, (1, 2), kind, (1, 2), kind) for kind in ("Die", "Attack"))
+        >>> unique_pairs([die], [attack, die], key_of("type")) == ([die], [die])
+        True
+        >>> unique_pairs([die], [attack, die], key_of("span"))
+    """
+    wanted = dict(zip(map(key, references), references, strict=True))
+    predicted = dict(zip(map(key, predictions), predictions, strict=True))
+    if len(wanted) < len(references) or len(predicted) < len(predictions):
+        return None
+    partners = [*map(wanted.get, predicted)]
+    return [*compress(predicted.values(), partners)], [*filter(None, partners)]
 
 
 def label_of(counted: Any) -> str:
@@ -50,6 +112,13 @@ def key_of(*parts: str) -> Callable[[Item], Hashable]:
         (((0, 1), 'Agent'), 'Attack')
     """
     return attrgetter(*parts) if parts else lambda item: ()
+
+
+@cache
+def further_key(shared: Sequence[str], parts: Sequence[str]) -> Callable[[Item], Hashable] | None:
+    """Return the function that takes the parts of an item that are not shared, or None without such parts."""
+    others = [part for part in parts if part not in shared]
+    return key_of(*others) if others else None
 
 
 def by_first_reference(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> Count:

@@ -19,13 +19,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, count_scores, unreachable
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, unreachable
 from event_scoring.extraction.counting import (
     PARTS,
     AsGiven,
     Outcome,
     by_first_reference,
     by_role_of_mention,
+    count_scores,
     key_of,
     roles_of_mentions,
 )

@@ -18,7 +18,7 @@ from event_scoring.extraction.counting import (
     Outcome,
     Way,
     arguments_as_given,
-    key_of,
+    count_scores,
     ratios,
     triggers_as_given,
 )
@@ -45,7 +45,7 @@ from event_scoring.extraction.standardization.candidates import references_outsi
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
-from event_scoring.matching import Count, as_sets
+from event_scoring.matching import as_sets
 from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.rows import Problems, Row, in_row
@@ -288,7 +288,7 @@ class EventMeasure(Measure, Generic[Own]):
     ) -> Outcome:
         """Return the counts of triggers, or of the arguments of one mode."""
         return Outcome(
-            count_scores(self, scores, given.kept, references),
+            count_scores(scores, given.kept, references, self.way, self.ways),
             given.discarded,
             null_labelled=given.null_labelled,
             comparison=given.comparison(references) if details else None,
@@ -544,29 +544,6 @@ def _is_within(event: Event, sentence: Span) -> bool:
     """Whether the trigger of an event begins in a sentence; a trigger without a place may be in any."""
     span = None if event.trigger is None else event.trigger.span
     return span is None or sentence[0] <= span[0] < sentence[1]
-
-
-def count_scores(
-    measure: EventMeasure[Any],
-    scores: Mapping[str, Sequence[str]],
-    predictions: Sequence[Item],
-    references: Sequence[Item],
-) -> dict[str, Count]:
-    """Count some scores of triggers or arguments: items that agree in the parts of a score, in the measure's way.
-
-    Examples:
-        DyGIE++ credits every prediction that equals a reference.
-
-        >>> from event_scoring.extraction.conventions.exact_spans import DYGIE
-        >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
-        >>> counts = count_scores(DYGIE, ARGUMENT_SCORES, [agent, agent], [agent])
-        >>> [len(part) for part in counts["argument_classification"]]
-        [2, 2, 1]
-    """
-    return {
-        name: measure.ways.get(name, measure.way)(predictions, references, key_of(*parts))
-        for name, parts in scores.items()
-    }
 
 
 def unreachable(

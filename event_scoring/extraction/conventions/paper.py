@@ -11,11 +11,10 @@ from event_scoring.extraction.conventions.measure import (
     ALL_MODES,
     DROPPED_BECAUSE,
     TieredMeasure,
-    count_scores,
     discard_columns,
     unreachable,
 )
-from event_scoring.extraction.counting import PARTS, Outcome
+from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document, Span
@@ -102,7 +101,7 @@ class Paper(TieredMeasure[PaperOptions]):
         """Return the counts of triggers, or of the arguments of one mode, and the predictions dropped by reason."""
         reasons = items.assigned.reasons
         scores = self.argument_scores if mode else self.trigger_scores
-        counts = count_scores(self, scores, items.predictions, items.references)
+        counts = count_scores(scores, items.predictions, items.references, self.way)
         if options.discarded == "count":
             dropped = items.dropped
             counts = {name: one._replace(predicted=[*one.predicted, *dropped]) for name, one in counts.items()}

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, count_scores
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import (
     PARTS,
     WITHOUT_TYPES,
     Outcome,
     compared_links,
+    count_scores,
     left_out,
     ratios,
     swap_precision_and_recall,
@@ -185,7 +186,7 @@ class Rams(EventMeasure[RamsOptions]):
     def count_items(self, document: Document, options: RamsOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _scored_arguments(document, options), document.labelled_references.arguments
         outcome = Outcome(
-            count_scores(self, self.argument_scores, predictions, references),
+            count_scores(self.argument_scores, predictions, references, self.way),
             sums={"unnamed": sum(not item.label for item in predictions)},
             **left_out(document, document.predictions.arguments, document.labelled_predictions.arguments),
         )

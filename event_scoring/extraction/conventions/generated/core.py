@@ -32,7 +32,7 @@ from event_scoring.extraction.conventions.generated.written import (
     written_events,
 )
 from event_scoring.extraction.conventions.measure import EventMeasure
-from event_scoring.extraction.counting import PARTS, Outcome, key_of
+from event_scoring.extraction.counting import PARTS, Outcome, count_scores, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.scoring.notes import note
@@ -184,8 +184,7 @@ class WrittenEvents(EventMeasure[Written]):
             predictions, references = arguments_of_matched_events(sides)
             scores = {name: tuple(dict.fromkeys(("trigger", *parts))) for name, parts in scores.items()}
         repeats = options.repeats
-        counts = {name: WAYS[repeats](predictions, references, key_of(*parts)) for name, parts in scores.items()}
-        outcome = Outcome(counts)
+        outcome = Outcome(count_scores(scores, predictions, references, WAYS[repeats]))
         right: Sequence[Match] = ()
         if options.credit != "exact":
             credit = CREDITS[options.credit]
