@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import compress, repeat
-from operator import attrgetter, eq
+from operator import eq
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, structs
 
 from event_scoring.extraction.event_options import EventOptions
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.items import Document, Item, index_of, key_of
+from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
@@ -101,20 +102,6 @@ def label_of(counted: Any) -> str:
 
 
 @cache
-def key_of(*parts: str) -> Callable[[Item], Hashable]:
-    """Return the function that takes the compared parts of an item, such as ``("trigger", "type")``.
-
-    Several parts are a tuple; a single one is itself.
-
-    Examples:
-        >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
-        >>> key_of("span", "label")(agent), key_of("type")(agent)
-        (((0, 1), 'Agent'), 'Attack')
-    """
-    return attrgetter(*parts) if parts else lambda item: ()
-
-
-@cache
 def further_key(shared: Sequence[str], parts: Sequence[str]) -> Callable[[Item], Hashable] | None:
     """Return the function that takes the parts of an item that are not shared, or None without such parts."""
     others = [part for part in parts if part not in shared]
@@ -151,24 +138,6 @@ def roles_of_mentions(items: Sequence[Item]) -> list[Item]:
     return distinct(items, key_of("span", "type", "label"))
 
 
-class Comparison(NamedTuple):
-    """The predictions, each at one span, and the references, from which mistakes are found."""
-
-    predictions: Sequence[Item]
-    """The scored predictions, with the span and trigger by which they are scored."""
-    references: Sequence[Item]
-    """The references that count."""
-    every: Sequence[Item]
-    """All predictions, including those that do not count."""
-    spans: Sequence[Span | None]
-    """The span of each of them, or the one that it lost to another prediction."""
-    accepted: Mapping[tuple[int, int], str] = {}
-    """The tier of `match` that accepted an item at another place, by its event and argument."""
-    not_candidates: Sequence[Item] = ()
-    """Arguments that standardization dropped because no candidate is at their place or reads like them, under the
-    triggers under which they would count."""
-
-
 class AsGiven(NamedTuple):
     """Predicted triggers, or arguments of one mode, that count as they are given, and the numbers of the others."""
 
@@ -182,7 +151,7 @@ class AsGiven(NamedTuple):
 
     def comparison(self, references: Sequence[Item]) -> Comparison:
         """Return the comparison with the references that count."""
-        return Comparison(self.kept, references, self.every, [item.span for item in self.every])
+        return Comparison(self.kept, references, {index_of(item): item.span for item in self.every})
 
 
 def triggers_as_given(document: Document, options: EventOptions) -> AsGiven:
@@ -234,7 +203,7 @@ def compared_links(
             structs.replace(item, trigger=getattr(item, trigger), type="", span=getattr(item, place)) for item in items
         ]
 
-    return Comparison(links(predictions), links(references), predictions, [item.span for item in predictions])
+    return Comparison(links(predictions), links(references))
 
 
 class Outcome(Struct):

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.counting import PARTS, Comparison, Outcome, label_of
+from event_scoring.extraction.counting import PARTS, Outcome, label_of
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Side
 from event_scoring.extraction.mistakes import (
+    ACCEPTED_BY_TIER,
     ARGUMENT_MISTAKES,
+    OTHER_KINDS,
     TRIGGER_MISTAKES,
+    Comparison,
     find_mistakes,
     item_records,
 )
@@ -20,13 +23,13 @@ from event_scoring.extraction.tiers.judge_agreement import tier_scores
 from event_scoring.matching import Count
 from event_scoring.scoring.counts import Row, confusion_counts, document_rows, plain
 from event_scoring.scoring.intervals import label_scores
-from event_scoring.scoring.rows import in_row
+from event_scoring.scoring.rows import SIDES, in_row
 from event_scoring.scoring.task import Counts
 
 
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
     """Return scores by type, role and document."""
-    options, rows = counts.options, counts.parts
+    options = counts.options
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):
         if counts.has(column):
@@ -42,7 +45,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
         ]
     if options.tiered:
         result["tiers"] = tier_scores(counts)
-    result["per_document"] = _per_document(counts, rows, options)
+    result["per_document"] = document_rows(counts.rows, options.measure.document_scores(counts.parts, options))
     result.update(_mistakes(counts, options))
     result.update(options.measure.own_details(counts, options))
     return result
@@ -63,27 +66,11 @@ def _mistakes(counts: Counts, options: EventOptions) -> dict[str, Any]:
         }
         pairs = counts.records(f"{prefix}confusion")
         confusion[label] = confusion_counts((pair["reference"], pair["prediction"]) for pair in pairs)
-        shown = counts.listed(f"{prefix}categories")
-        categories[name] = shown if options.tiered else [*map(_without_tiers, shown)]
+        categories[name] = counts.listed(f"{prefix}categories")
     if not errors:
         return {}
     by_document = [dict(zip(categories, row, strict=True)) for row in zip(*categories.values(), strict=True)]
     return {"errors": errors, "confusion": confusion, "categories": by_document}
-
-
-def _without_tiers(categories: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
-    predictions = [{key: value for key, value in item.items() if key != "tier"} for item in categories["predictions"]]
-    return {**categories, "predictions": predictions}
-
-
-def _per_document(counts: Counts, rows: Mapping[str, Any], options: EventOptions) -> list[dict[str, Any]]:
-    columns: dict[str, Any] = {}
-    rules = options.measure
-    for prefix in (prefix for prefix in options.prefixes if prefix in ("", f"{options.main_mode}/")):
-        for name in rules.present(rows, prefix):
-            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"] for part in PARTS}
-        columns |= rules.scores(rows, prefix, options)
-    return document_rows(counts.rows, columns)
 
 
 def by_label(count: Count) -> list[Row]:
@@ -136,26 +123,26 @@ def _add_mistakes(
 ) -> None:
     """Add the categories of the triggers, or of a mode's arguments; a merged document adds them to each of its rows."""
     kinds = ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES
-    mistakes = find_mistakes(compared, kinds, tiered=options.tiered, tokens=document.tokens)
-    items = {name: side.arguments if prefix else side.triggers for name, side in _sides(document, prefix).items()}
+    items = [side.arguments if prefix else side.triggers for side in _sides(document, prefix)]
+    mistakes = find_mistakes(compared, items, kinds, document.tokens)
     if with_errors:
-        row = rows[document.number]
-        row |= {f"{prefix}errors_{kind}": number for kind, number in mistakes.counts(items).items()}
-        row[f"{prefix}confusion"] = mistakes.confusion(items)
-    positions: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
+        row, tiers = rows[document.number], [ACCEPTED_BY_TIER] if options.tiered else []
+        names = ("correct", *kinds, *OTHER_KINDS[1:], *tiers)
+        row |= {f"{prefix}errors_{kind}": number for kind, number in mistakes.counts(names).items()}
+        row[f"{prefix}confusion"] = mistakes.confusion(items, next(iter(kinds)))
+    positions: list[list[tuple[int, int]]] = [[], []]
     for member in document.rows or (document,):
-        for name, side in _sides(member, prefix).items():
-            positions[name] += [(member.number, event) for event in range(len(side.listed))]
+        for events, of_member in zip(positions, _sides(member, prefix), strict=True):
+            events += [(member.number, event) for event in range(len(of_member.listed))]
         if with_errors:
-            rows[member.number][f"{prefix}categories"] = {name: [] for name in items}
-    for number, name, record, outcome in item_records(mistakes, compared, items, positions, document.tokens):
+            rows[member.number][f"{prefix}categories"] = {name: [] for name in SIDES}
+    for number, side, record, outcome in item_records(mistakes, compared, items, positions, document.tokens):
         if with_errors:
-            rows[number][f"{prefix}categories"][name].append(record)
-        if outcome is not None and prefix in ("", f"{options.main_mode}/"):
-            rows[number]["outcomes"].append(outcome)
+            rows[number][f"{prefix}categories"][SIDES[side]].append(record)
+        if prefix in ("", f"{options.main_mode}/"):
+            rows[number]["outcomes"] += outcome
 
 
-def _sides(document: Document, prefix: str) -> dict[str, Side]:
-    """Return both sides by name; mode "gold" reads the predictions on given triggers."""
-    predictions = document.given_gold if prefix == "gold/" else document.predictions
-    return {"predictions": predictions, "references": document.references}
+def _sides(document: Document, prefix: str) -> tuple[Side, Side]:
+    """Return both sides; mode "gold" reads the predictions on given triggers."""
+    return document.given_gold if prefix == "gold/" else document.predictions, document.references

@@ -6,9 +6,9 @@ argument is its role.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -46,6 +46,31 @@ class Item(Struct, frozen=True, gc=False):
     score: float | None = None
     head: int | None = None
     entity: str | None = None
+
+
+Index: TypeAlias = "tuple[int, int]"
+"""Event and argument; the argument of a trigger is `NO_ARGUMENT`."""
+index_of: Callable[[Item], Index] = attrgetter("event", "argument")
+"""Return the index of an item in its side."""
+
+
+def path_of(index: Index) -> tuple[int, ...]:
+    """Return an index as outcomes write it: the number of an event, and of an argument in it."""
+    return index[:1] if index[1] == NO_ARGUMENT else index
+
+
+@cache
+def key_of(*parts: str) -> Callable[[Item], Hashable]:
+    """Return the function that takes the compared parts of an item, such as ``("trigger", "type")``.
+
+    Several parts are a tuple; a single one is itself.
+
+    Examples:
+        >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
+        >>> key_of("span", "label")(agent), key_of("type")(agent)
+        (((0, 1), 'Agent'), 'Attack')
+    """
+    return attrgetter(*parts) if parts else lambda item: ()
 
 
 @dataclass
@@ -122,7 +147,7 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
         return side
     triggers, arguments = list[Item](), list[Item]()
     placement = TextPlacement(TokenizedText(tokens).places, len(tokens) if beyond else None)
-    for item in sorted((*side.triggers, *side.arguments), key=attrgetter("event", "argument")):
+    for item in sorted((*side.triggers, *side.arguments), key=index_of):
         is_trigger, span = item.argument == NO_ARGUMENT, item.span
         if span is None and item.text is not None:
             span = placement.take(item.text, None if is_trigger else item.event).span

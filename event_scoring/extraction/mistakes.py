@@ -1,17 +1,15 @@
-"""Categories of the triggers and arguments of a document: one for each item of both sides."""
+"""Which items of a document are matched, and the category of each: all that details say of single items follows."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from event_scoring.extraction.counting import Comparison, key_of
 from event_scoring.extraction.documents.tokenized_text import TokenizedText, is_beyond
-from event_scoring.extraction.items import NO_ARGUMENT, Item, Span
+from event_scoring.extraction.items import NO_ARGUMENT, Index, Item, Span, index_of, key_of, path_of
+from event_scoring.scoring.rows import Match, outcomes_of
 
 TRIGGER_MISTAKES = {"type": "label"}
 ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}
@@ -36,111 +34,67 @@ OUTCOMES = {
 """The categories of outcomes, the same for all tasks. Duplicate and discarded items have no outcome."""
 MAX_NEAR = 100
 """Maximum number of places of a text, and of missed arguments of one role, in the search for shared words."""
-Index = tuple[int, int]
-"""Event and argument; the argument of a trigger is `NO_ARGUMENT`."""
-place_of: Callable[[Item], Index] = attrgetter("event", "argument")
-"""Return the index of an item in its side: its event and its argument."""
 
 
-@dataclass
-class Mistakes:
-    """The categories of triggers, or of the arguments of one mode."""
+class Comparison(NamedTuple):
+    """The triggers, or the arguments of one mode, that a rule compares."""
 
-    kinds: tuple[str, ...]
-    predictions: dict[Index, str]
-    """The category of each prediction that counts. "duplicate" repeats an earlier prediction."""
-    references: dict[Index, str]
-    """The category of each reference that counts. "duplicate" repeats an earlier reference."""
-    partners: dict[Index, Index]
-    """The index of the reference with which each prediction is compared."""
-    near: dict[Index, Span] = field(default_factory=dict)
-    """The spans of dropped arguments that share words with the reference with which they are compared."""
-
-    def counts(self, items: Mapping[str, Sequence[Item]]) -> dict[str, int]:
-        """Count each category among all items of both sides; a pair counts once, by its reference."""
-        predicted = Counter(self.predictions.get(place_of(item), "discarded") for item in items["predictions"])
-        annotated = Counter(self.references.get(place_of(item), "discarded") for item in items["references"])
-        return {kind: (predicted if kind in OF_PREDICTIONS else annotated)[kind] for kind in self.kinds}
-
-    def confusion(self, items: Mapping[str, Sequence[Item]]) -> list[dict[str, str]]:
-        """Return pairs of reference and predicted label, for each reference that is matched except for its label."""
-        placed = ((place_of(item), item.label) for item in items["predictions"])
-        predicted = {self.partners[place]: label for place, label in placed if place in self.partners}
-        found = ("correct", ACCEPTED_BY_TIER, self.kinds[1])
-        return [
-            {"reference": item.label, "prediction": predicted[place_of(item)]}
-            for item in items["references"]
-            if self.references.get(place_of(item)) in found
-        ]
+    predictions: Sequence[Item]
+    """The scored predictions, with the span and trigger by which they are scored."""
+    references: Sequence[Item]
+    """The references that count."""
+    spans: Mapping[Index, Span | None] = {}
+    """The span of each prediction, or the one that it lost to another; only for details with kinds of errors."""
+    accepted: Mapping[Index, str] | None = None
+    """The tier of `match` that accepted an item at another place; None without tiers."""
+    not_candidates: Sequence[Item] = ()
+    """Arguments that standardization dropped because no candidate is at their place or reads like them, under the
+    triggers under which they would count."""
 
 
-def find_mistakes(
-    compared: Comparison, kinds: Mapping[str, str], *, tiered: bool = False, tokens: Sequence[str] | None = None
-) -> Mistakes:
-    """Return the category of each prediction and each reference that counts.
+class Pair(NamedTuple):
+    """A prediction and the reference with which it is compared."""
 
-    Categories are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label. With tiers of `match`
-    there is one more, for items that only they accept. A dropped argument is a wrong filler if it shares words with a
-    missed reference of its role, such as "town" with "the town".
+    prediction: Item
+    reference: Item
+    credit: float = 1.0
+
+
+def pairs_in_order(
+    predictions: Iterable[Item], references: Sequence[Item], *parts: str, reuses: bool = False
+) -> Iterator[Pair]:
+    """Yield each prediction with the first reference that is left for it and agrees in some parts.
+
+    Args:
+        predictions: The predictions.
+        references: The references.
+        *parts: The names of the compared parts.
+        reuses: Whether a reference may have several predictions.
+
+    Examples:
+        >>> hit, again = (Item(number, -1, (1, 2), "Attack", (1, 2), "Attack") for number in (0, 1))
+        >>> [len([*pairs_in_order([hit, again], [hit], "type", reuses=flag)]) for flag in (False, True)]
+        [1, 2]
     """
-    names = ("correct", *kinds, *OTHER_KINDS[1:])
-    fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
-    predicted, kind_of_prediction = _firsts(compared.predictions, fields)
-    annotated, kind_of_reference = _firsts(compared.references, fields)
-    partners: dict[Index, Index] = {}
-    for key, item in predicted.items():
-        if key in annotated:
-            partners[place_of(item)] = place_of(annotated[key])
-            kind_of_prediction[place_of(item)] = kind_of_reference[place_of(annotated[key])] = "correct"
-    wrong = [item for key, item in predicted.items() if key not in annotated]
-    missed = [item for key, item in annotated.items() if key not in predicted]
-    for kind, item, other in near_misses(wrong, missed, kinds, fields):
-        partners[place_of(item)] = place_of(other)
-        kind_of_prediction[place_of(item)] = kind_of_reference[place_of(other)] = kind
-    for item in wrong:
-        kind_of_prediction.setdefault(place_of(item), "spurious")
-    near = {}
-    for item, span, other in _arguments_sharing_words(compared, missed, kind_of_reference, tokens):
-        near[place_of(item)], partners[place_of(item)] = span, place_of(other)
-        kind_of_prediction[place_of(item)] = kind_of_reference[place_of(other)] = "filler"
-    for item in missed:
-        kind_of_reference.setdefault(place_of(item), "missed")
-    for place in compared.accepted:
-        if kind_of_prediction.get(place) == "correct":
-            kind_of_prediction[place] = kind_of_reference[partners[place]] = ACCEPTED_BY_TIER
-    names = (*names, ACCEPTED_BY_TIER) if tiered else names
-    return Mistakes(names, kind_of_prediction, kind_of_reference, partners, near)
+    key, left = key_of(*parts), dict[Hashable, list[Item]]()
+    for reference in reversed(references):
+        left.setdefault(key(reference), []).append(reference)
+    for prediction in predictions:
+        candidates = left.get(key(prediction))
+        if candidates:
+            yield Pair(prediction, candidates[-1] if reuses else candidates.pop())
 
 
-def _arguments_sharing_words(
-    compared: Comparison, missed: Sequence[Item], found: Mapping[Index, str], tokens: Sequence[str] | None
-) -> Iterator[tuple[Item, Span, Item]]:
-    """Yield each dropped argument that shares words with a missed reference, with its place and that reference."""
-    if not compared.not_candidates:
-        return
-    key, page = key_of("trigger", "type", "label"), TokenizedText(tokens or ())
-    left: dict[Hashable, list[Item]] = {}
-    for item in missed:
-        if place_of(item) not in found:
-            left.setdefault(key(item), []).append(item)
-    for item in compared.not_candidates:
-        others = left.get(key(item), [])
-        if others:
-            places = page.places(item.text or "") if item.span is None else iter([item.span])
-            for (start, end), other in product(islice(places, MAX_NEAR), others[:MAX_NEAR]):
-                if other.span is not None and start < other.span[1] and other.span[0] < end:
-                    others.remove(other)
-                    yield item, (start, end), other
-                    break
-
-
-def _firsts(items: Iterable[Item], fields: Sequence[str]) -> tuple[dict[Hashable, Item], dict[Index, str]]:
-    """Return the first of equal items by their compared parts, and the category of the others."""
-    key, first, kinds = key_of(*fields), dict[Hashable, Item](), dict[Index, str]()
-    for item in items:
-        if first.setdefault(key(item), item) is not item:
-            kinds[place_of(item)] = "duplicate"
-    return first, kinds
+def unpaired(
+    predictions: Iterable[Item], references: Iterable[Item], pairs: Sequence[Pair]
+) -> tuple[list[Item], list[Item]]:
+    """Return the items of both sides that are in no pair."""
+    used = {index_of(pair.prediction) for pair in pairs}
+    taken = {index_of(pair.reference) for pair in pairs}
+    return (
+        [item for item in predictions if index_of(item) not in used],
+        [item for item in references if index_of(item) not in taken],
+    )
 
 
 def near_misses(
@@ -151,20 +105,108 @@ def near_misses(
     Each item is used once. The first kind for which there is a partner decides, and among several partners their order.
     """
     for kind, wrong_field in kinds.items():
-        key = key_of(*(name for name in fields if name != wrong_field))
-        left: dict[Hashable, list[Item]] = {}
-        for item in reversed(missed):
+        pairs = [*pairs_in_order(wrong, missed, *(name for name in fields if name != wrong_field))]
+        yield from ((kind, item, other) for item, other, _ in pairs)
+        wrong, missed = unpaired(wrong, missed, pairs)
+
+
+class Mistakes(NamedTuple):
+    """The category of each trigger, or of each argument of one mode, of both sides."""
+
+    matches: Sequence[Match]
+    """The matches by the indices of items. An item is in one of them, as a rule; otherwise the last one decides."""
+    near: Mapping[Index, Span]
+    """The spans of dropped arguments that share words with the reference with which they are compared."""
+
+    def counts(self, kinds: Iterable[str]) -> dict[str, int]:
+        """Count the matches of each category; what has no prediction counts only as missed."""
+        found = Counter(
+            match.category
+            for match in self.matches
+            if match.prediction is not None or match.category not in OF_PREDICTIONS
+        )
+        return {kind: found[kind] for kind in kinds}
+
+    def confusion(self, sides: Sequence[Sequence[Item]], label: str) -> list[dict[str, str]]:
+        """Return the labels of each matched pair that differs at most in its label, of which ``label`` is the kind."""
+        label_of: list[dict[Any, str]] = [{index_of(item): item.label for item in items} for items in sides]
+        pairs = [match.ends for match in self.matches if match.category in ("correct", ACCEPTED_BY_TIER, label)]
+        return [{"reference": label_of[1][one], "prediction": label_of[0][other]} for other, one in pairs]
+
+
+def find_mistakes(
+    compared: Comparison, sides: Sequence[Sequence[Item]], kinds: Mapping[str, str], tokens: Sequence[str] | None
+) -> Mistakes:
+    """Return the category of each prediction and each reference.
+
+    Equal items are matched, the first of either side; then items that differ in one field. A dropped argument is a
+    wrong filler if it shares words with a missed reference of its role, such as "town" with "the town".
+
+    Args:
+        compared: The items that count.
+        sides: All predictions and all references; those that do not count are "discarded".
+        kinds: `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label.
+        tokens: The words of the document.
+    """
+    fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
+    (predicted, matches), (annotated, repeated) = (
+        _firsts(items, fields, side) for side, items in enumerate((compared.predictions, compared.references))
+    )
+    matches += repeated
+    for key, item in predicted.items():
+        if key in annotated:
+            category = ACCEPTED_BY_TIER if index_of(item) in (compared.accepted or ()) else "correct"
+            matches.append(Match(index_of(item), index_of(annotated[key]), category))
+    wrong = [item for key, item in predicted.items() if key not in annotated]
+    missed = [item for key, item in annotated.items() if key not in predicted]
+    for kind, item, other in near_misses(wrong, missed, kinds, fields):
+        matches.append(Match(index_of(item), index_of(other), kind))
+    matches += _alone(wrong, matches, 0, "spurious")
+    near = {}
+    for item, span, other in _arguments_sharing_words(compared.not_candidates, missed, matches, tokens):
+        near[index_of(item)] = span
+        matches.append(Match(index_of(item), index_of(other), "filler"))
+    matches += _alone(missed, matches, 1, "missed")
+    for side, items in enumerate(sides):
+        matches += _alone(items, matches, side, "discarded")
+    return Mistakes(matches, near)
+
+
+def _firsts(items: Iterable[Item], fields: Sequence[str], side: int) -> tuple[dict[Hashable, Item], list[Match]]:
+    """Return the first of equal items by their compared parts, and the others as duplicates."""
+    key, first = key_of(*fields), dict[Hashable, Item]()
+    repeated = [item for item in items if first.setdefault(key(item), item) is not item]
+    return first, _alone(repeated, (), side, "duplicate")
+
+
+def _alone(items: Iterable[Item], matches: Iterable[Match], side: int, category: str) -> list[Match]:
+    """Return the items of a side that no match has as matches with one end."""
+    known = {match.ends[side] for match in matches}
+    places = (index for index in map(index_of, items) if index not in known)
+    return [Match(None, index, category) if side else Match(index, None, category) for index in places]
+
+
+def _arguments_sharing_words(
+    dropped: Sequence[Item], missed: Sequence[Item], matches: Iterable[Match], tokens: Sequence[str] | None
+) -> Iterator[tuple[Item, Span, Item]]:
+    """Yield each dropped argument that shares words with a missed reference, with its place and that reference."""
+    if not dropped:
+        return
+    key, page = key_of("trigger", "type", "label"), TokenizedText(tokens or ())
+    found = {match.reference for match in matches}
+    left: dict[Hashable, list[Item]] = {}
+    for item in missed:
+        if index_of(item) not in found:
             left.setdefault(key(item), []).append(item)
-        rest, taken = [], set()
-        for item in wrong:
-            others = left.get(key(item))
-            if others:
-                other = others.pop()
-                taken.add(place_of(other))
-                yield kind, item, other
-            else:
-                rest.append(item)
-        wrong, missed = rest, [item for item in missed if place_of(item) not in taken]
+    for item in dropped:
+        others = left.get(key(item), [])
+        if others:
+            places = page.places(item.text or "") if item.span is None else iter([item.span])
+            for (start, end), other in product(islice(places, MAX_NEAR), others[:MAX_NEAR]):
+                if other.span is not None and start < other.span[1] and other.span[0] < end:
+                    others.remove(other)
+                    yield item, (start, end), other
+                    break
 
 
 DocumentPositions = Sequence[tuple[int, int]]
@@ -174,52 +216,37 @@ DocumentPositions = Sequence[tuple[int, int]]
 def item_records(
     mistakes: Mistakes,
     compared: Comparison,
-    sides: Mapping[str, Sequence[Item]],
-    positions: Mapping[str, DocumentPositions],
+    sides: Sequence[Sequence[Item]],
+    positions: Sequence[DocumentPositions],
     tokens: Sequence[str] | None,
-) -> Iterator[tuple[int, str, dict[str, Any], dict[str, Any] | None]]:
+) -> Iterator[tuple[int, int, dict[str, Any], Iterable[dict[str, Any]]]]:
     """Yield the row, the side, the record and the outcome of each item; an item that takes no part has no outcome.
 
     A record has the index of the item, its category and its partner. The record of a prediction also has its span. In a
     document merged from several rows, a partner in another row is left out.
     """
-    spans = {place_of(item): span for item, span in zip(compared.every, compared.spans, strict=True)}
-    found = {other: place for place, other in mistakes.partners.items()}
-    for side, other_side, kinds, partners in (
-        ("predictions", "references", mistakes.predictions, mistakes.partners),
-        ("references", "predictions", mistakes.references, found),
-    ):
-        for item in sides[side]:
-            (row, event), kind = positions[side][item.event], kinds.get(place_of(item), "discarded")
-            partner = partners.get(place_of(item))
-            pair = None
+    for side, items in enumerate(sides):
+        match_of = {match.ends[side]: match for match in mistakes.matches}
+        for item in items:
+            index, (row, event) = index_of(item), positions[side][item.event]
+            kind, partner, other = match_of[index].category, match_of[index].ends[1 - side], None
             if partner is not None:
-                other_row, other_event = positions[other_side][partner[0]]
-                pair = (other_event, partner[1]) if other_row == row else None
-            record: dict[str, Any] = {"event": event, "category": kind, "pair": None if pair is None else _short(pair)}
+                number, argument = partner  # type: ignore[misc]
+                other_row, other_event = positions[1 - side][number]
+                other = path_of((other_event, argument)) if other_row == row else None
+            shown = other if other is None else [*other] if len(other) > 1 else other[0]
+            record: dict[str, Any] = {"event": event, "category": kind, "pair": shown}
             if item.argument != NO_ARGUMENT:
                 record["argument"] = item.argument
-            if side == "predictions":
-                span = mistakes.near.get(place_of(item)) or spans.get(place_of(item))
+            if not side:
+                span = mistakes.near.get(index) or compared.spans.get(index)
                 record["span"] = None if span is None or is_beyond(span, tokens) else [*span]
-                record["tier"] = compared.accepted.get(place_of(item))
-            outcome = None
+                if compared.accepted is not None:
+                    record["tier"] = compared.accepted.get(index)
+            outcome: Iterable[dict[str, Any]] = ()
             if kind in OUTCOMES:
-                outcome = {
-                    "side": side,
-                    "index": path_of((event, item.argument)),
-                    "category": OUTCOMES[kind],
-                    "partner": None if pair is None else path_of(pair),
-                    "credit": float(kind in ("correct", ACCEPTED_BY_TIER)),
-                }
+                own = path_of((event, item.argument))
+                prediction, reference = (other, own) if side else (own, other)
+                credit = float(kind in ("correct", ACCEPTED_BY_TIER))
+                outcome = outcomes_of([Match(prediction, reference, OUTCOMES[kind], credit)], (side,))
             yield row, side, record, outcome
-
-
-def path_of(place: Index) -> tuple[int, ...]:
-    """Return the index of an item as outcomes write it: the number of an event, and of an argument in it."""
-    return place[:1] if place[1] == NO_ARGUMENT else place
-
-
-def _short(place: Index) -> int | list[int]:
-    """Return the place of a trigger as a number, of an argument as two."""
-    return place[0] if place[1] == NO_ARGUMENT else [*place]

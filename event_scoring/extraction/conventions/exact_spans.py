@@ -27,10 +27,9 @@ from event_scoring.extraction.counting import (
     by_first_reference,
     by_role_of_mention,
     count_scores,
-    key_of,
     roles_of_mentions,
 )
-from event_scoring.extraction.items import Document, Item, Side
+from event_scoring.extraction.items import Document, Item, Side, key_of
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
 from event_scoring.matching import as_lists, as_sets
 from event_scoring.scoring.notes import note

@@ -11,10 +11,10 @@ from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.measure import EventMeasure, unreachable
-from event_scoring.extraction.counting import Comparison, Outcome, key_of, left_out
-from event_scoring.extraction.items import Document, Item, Side
+from event_scoring.extraction.counting import Outcome, left_out
+from event_scoring.extraction.items import Document, Item, Side, index_of, key_of
 from event_scoring.extraction.measure_options import M2E2Options
-from event_scoring.extraction.mistakes import place_of
+from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -84,10 +84,10 @@ def _outcomes(
         if is_counted(one.label, ignore_time)
     ]
     pairs = (
-        Match(place_of(one), place_of(other), *_judged(one, other)) for one, other in compared if other is not None
+        Match(index_of(one), index_of(other), *_judged(one, other)) for one, other in compared if other is not None
     )
-    annotated = (place_of(other) for arguments in references.values() for other in arguments)
-    return outcomes_of_items((place_of(one) for one, _ in compared), annotated, pairs)
+    annotated = (index_of(other) for arguments in references.values() for other in arguments)
+    return outcomes_of_items((index_of(one) for one, _ in compared), annotated, pairs)
 
 
 def _judged(prediction: Item, reference: Item) -> tuple[str, float]:
@@ -159,8 +159,7 @@ class M2E2(EventMeasure[M2E2Options]):
         if not details:
             return {"pipeline/": outcome}
         outcome.outcomes = [*_outcomes(predicted, annotated, ignore_time=options.ignore_time)]
-        compared = Comparison(*triggers, triggers[0], [one.span for one in triggers[0]])
-        return {"": Outcome({}, comparison=compared), "pipeline/": outcome}
+        return {"": Outcome({}, comparison=Comparison(*triggers)), "pipeline/": outcome}
 
     def noun(self, prefix: str, options: M2E2Options) -> str:
         return "prediction"

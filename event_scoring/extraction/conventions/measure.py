@@ -444,6 +444,15 @@ class EventMeasure(Measure, Generic[Own]):
         """Return the numbers of predictions that standardization dropped, by rule."""
         return {}
 
+    def document_scores(self, columns: Sums, options: Own) -> dict[str, Any]:
+        """Return the counts and scores of triggers, and of arguments in the main mode."""
+        found: dict[str, Any] = {}
+        for prefix in (one for one in options.prefixes if one in ("", f"{options.main_mode}/")):
+            for name in self.present(columns, prefix):
+                found |= {f"{name}_{part}": columns[f"{prefix}{name}_{part}"] for part in PARTS}
+            found |= self.scores(columns, prefix, options)
+        return found
+
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         return extraction_details(counts, result)
 

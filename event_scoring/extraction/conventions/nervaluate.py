@@ -14,9 +14,8 @@ import numpy as np
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
-from event_scoring.extraction.items import NO_ARGUMENT, Document, Item
+from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, index_of, path_of
 from event_scoring.extraction.measure_options import NervaluateOptions
-from event_scoring.extraction.mistakes import path_of, place_of
 from event_scoring.matching import largest_total
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -327,7 +326,7 @@ def _spans(items: Sequence[Item], options: NervaluateOptions) -> dict[tuple[int,
     As the ``tags`` of the original, `types` and `roles` hold for both sides.
     """
     return {
-        path_of(place_of(item)): Span(item.span[0], item.span[1], item.label)
+        path_of(index_of(item)): Span(item.span[0], item.span[1], item.label)
         for item in items
         if item.span is not None and _is_in_schema(item, options)
     }

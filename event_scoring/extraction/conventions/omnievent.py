@@ -23,10 +23,11 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     labels_by_tags,
     labels_by_text,
 )
-from event_scoring.extraction.counting import Comparison, Outcome
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import OmniEventOptions
+from event_scoring.extraction.mistakes import Comparison
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.spans_by_text import single_spaced
 from event_scoring.extraction.standardization.standardize import (
@@ -296,7 +297,7 @@ def _count_arguments(
         ignored_references=sum(len(annotated.get(event, ())) for event in missed),
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
         sums={"unreachable": hidden},
-        comparison=Comparison(judged, references, judged, [item.span for item in judged]),
+        comparison=Comparison(judged, references),
     )
 
 
@@ -351,7 +352,7 @@ def _stand_alone(references: Sequence[Item], options: OmniEventOptions) -> bool:
 def _labelled(labels: Iterable[tuple[Candidate, Item | None]], references: Sequence[Item]) -> Comparison:
     """Return the comparison of the events that label candidates, at the candidates' spans."""
     items = [structs.replace(item, trigger=one.span, span=one.span) for one, item in labels if item is not None]
-    return Comparison(items, references, items, [item.span for item in items])
+    return Comparison(items, references)
 
 
 def _together(counts: Sequence[Count]) -> Count:

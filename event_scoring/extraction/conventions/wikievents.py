@@ -24,10 +24,10 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
 )
 from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.conventions.rams import outside_sentences
-from event_scoring.extraction.counting import Outcome, compared_links, key_of, left_out
+from event_scoring.extraction.counting import Outcome, compared_links, left_out
 from event_scoring.extraction.documents.problems import missing_positions
 from event_scoring.extraction.documents.tokenized_text import dense
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.extraction.measure_options import WikiEventsOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
 from event_scoring.scoring.notes import note

@@ -8,9 +8,9 @@ from functools import partial
 
 from msgspec import structs
 
-from event_scoring.extraction.counting import Comparison
 from event_scoring.extraction.event_options import EventOptions
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.items import Document, Item, Span, index_of
+from event_scoring.extraction.mistakes import Comparison
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.spans_by_text import SpansByText
 from event_scoring.extraction.standardization.standardize import (
@@ -68,8 +68,8 @@ class ScoredItems:
 
     def comparison(self) -> Comparison:
         """Return the items to compare, from which the category of each prediction is found."""
-        spans = self.assigned.spans
-        return Comparison(self.predictions, self.references, self.every, spans, not_candidates=self.not_candidates)
+        spans = dict(zip(map(index_of, self.every), self.assigned.spans, strict=True))
+        return Comparison(self.predictions, self.references, spans, not_candidates=self.not_candidates)
 
 
 def predicted_triggers(document: Document, options: EventOptions) -> Triggers:

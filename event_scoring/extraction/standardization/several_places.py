@@ -11,9 +11,10 @@ from typing import Any
 
 from msgspec import structs
 
-from event_scoring.extraction.counting import AsGiven, Comparison, arguments_as_given, key_of, triggers_as_given
+from event_scoring.extraction.counting import AsGiven, arguments_as_given, triggers_as_given
 from event_scoring.extraction.event_options import EventOptions
-from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
+from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
+from event_scoring.extraction.mistakes import Comparison
 from event_scoring.extraction.standardization.spans_by_text import SpansByText
 from event_scoring.matching import Count, as_multisets, most_matched
 

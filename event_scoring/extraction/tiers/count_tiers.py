@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from event_scoring.extraction.counting import Comparison, Outcome, key_of
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.items import Document, Item, Span, index_of, key_of
 from event_scoring.extraction.measure_options import TierOptions
-from event_scoring.extraction.mistakes import place_of
+from event_scoring.extraction.mistakes import Comparison
 from event_scoring.extraction.standardization.several_places import (
     GivenItems,
     given_arguments,
@@ -259,17 +259,17 @@ class TieredScores:
                 other, tier = of[number]
                 span = self.items.references[other].span or nowhere
                 if span not in (one.span, *one.places):
-                    accepted[place_of(one.item)] = self.options.match[tier]
+                    accepted[index_of(one.item)] = self.options.match[tier]
             trigger = span if self.unit == "trigger" else one.item.trigger or nowhere
             predictions.append(structs.replace(one.item, span=span, trigger=trigger))
-        spans = [one.span for one in self.sides[0]]
-        return Comparison(predictions, self.items.references, self.items.predictions, spans, accepted)
+        spans = {index_of(one.item): one.span for one in self.sides[0]}
+        return Comparison(predictions, self.items.references, spans, accepted)
 
 
 def _places(items: Sequence[Item], some: Sequence[Item]) -> set[int]:
     """Return the indices of some of the items."""
-    chosen = {place_of(item) for item in some}
-    return {place for place, item in enumerate(items) if place_of(item) in chosen}
+    chosen = {index_of(item) for item in some}
+    return {place for place, item in enumerate(items) if index_of(item) in chosen}
 
 
 BEYOND_SPANS = Published(

@@ -13,9 +13,9 @@ from event_scoring.extraction.conventions.generated.options import Code4StructOp
 from event_scoring.extraction.conventions.generated.placing import lower_and_split
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, mention_text
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
-from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Argument, Event
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published

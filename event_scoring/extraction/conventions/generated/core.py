@@ -12,7 +12,6 @@ from typing import Any, ClassVar, TypeVar
 from event_scoring.extraction.conventions.generated.counting import (
     WAYS,
     Compared,
-    Match,
     arguments_of_matched_events,
     matches,
     outcomes,
@@ -32,9 +31,10 @@ from event_scoring.extraction.conventions.generated.written import (
     written_events,
 )
 from event_scoring.extraction.conventions.measure import EventMeasure
-from event_scoring.extraction.counting import PARTS, Outcome, count_scores, key_of
+from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
-from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
+from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
+from event_scoring.extraction.mistakes import Pair
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
 
@@ -185,7 +185,7 @@ class WrittenEvents(EventMeasure[Written]):
             scores = {name: tuple(dict.fromkeys(("trigger", *parts))) for name, parts in scores.items()}
         repeats = options.repeats
         outcome = Outcome(count_scores(scores, predictions, references, WAYS[repeats]))
-        right: Sequence[Match] = ()
+        right: Sequence[Pair] = ()
         if options.credit != "exact":
             credit = CREDITS[options.credit]
             for name, parts in scores.items():
@@ -194,7 +194,7 @@ class WrittenEvents(EventMeasure[Written]):
                 outcome.sums = {**outcome.sums, f"{name}_credit": sum(match.credit for match in right)}
         elif details:
             main = scores[self.by_role if prefix else "trigger_classification"]
-            right = matches(predictions, references, key_of(*main), repeats)
+            right = matches(predictions, references, main, repeats)
         if details:
             outcome.outcomes = [*outcomes(predictions, references, right, "role" if prefix else "type")]
         return outcome

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import structs
 
-from event_scoring.extraction.counting import Way, key_of
-from event_scoring.extraction.items import Item
-from event_scoring.extraction.mistakes import path_of, place_of
+from event_scoring.extraction.counting import Way
+from event_scoring.extraction.items import Item, index_of, key_of, path_of
+from event_scoring.extraction.mistakes import Pair, pairs_in_order, unpaired
 from event_scoring.matching import Key, as_lists, as_multisets, as_sets, best_of_each, distinct, largest_total
-from event_scoring.scoring import rows
+from event_scoring.scoring.rows import Match, outcomes_of_items
 
 WAYS: Mapping[str, Way] = {"multiset": as_multisets, "set": as_sets, "reuse": as_lists}
 """Ways of counting by the option `repeats`."""
@@ -20,34 +20,17 @@ Compared = tuple[list[Item], list[Item]]
 """The triggers and the arguments of one side as they are compared."""
 
 
-class Match(NamedTuple):
-    """A prediction and the reference with which it was matched."""
-
-    prediction: Item
-    reference: Item
-    credit: float = 1.0
-
-
-def matches(predictions: Sequence[Item], references: Sequence[Item], key: Key, repeats: str) -> list[Match]:
+def matches(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str], repeats: str) -> list[Pair]:
     """Return the pairs behind the count of `WAYS`: each prediction with the first reference that is left for it.
 
     Examples:
         >>> hit, again = (Item(number, -1, (1, 2), "Attack", (1, 2), "Attack") for number in (0, 1))
-        >>> [len(matches([hit, again], [hit], key_of("type"), repeats)) for repeats in WAYS]
+        >>> [len(matches([hit, again], [hit], ["type"], repeats)) for repeats in WAYS]
         [1, 1, 2]
     """
     if repeats == "set":
-        predictions, references = distinct(predictions, key), distinct(references, key)
-    left: dict[Hashable, list[Item]] = {}
-    for reference in reversed(references):
-        left.setdefault(key(reference), []).append(reference)
-    found = []
-    for prediction in predictions:
-        candidates = left.get(key(prediction))
-        if candidates:
-            reference = candidates[-1] if repeats == "reuse" else candidates.pop()
-            found.append(Match(prediction, reference))
-    return found
+        predictions, references = (distinct(items, key_of(*parts)) for items in (predictions, references))
+    return [*pairs_in_order(predictions, references, *parts, reuses=repeats == "reuse")]
 
 
 def partial_matches(
@@ -56,7 +39,7 @@ def partial_matches(
     key: Key,
     credit: Callable[[str, str], float],
     repeats: str,
-) -> list[Match]:
+) -> list[Pair]:
     """Return pairs of partly equal texts with equal keys, and the credit of each.
 
     Pairs are one to one and of the largest total credit. Where references are reused, each reference has the prediction
@@ -77,7 +60,7 @@ def partial_matches(
         if (value := credit(predictions[index].text or "", references[other].text or "")) > 0
     }
     pairs = best_of_each(worth, 1) if repeats == "reuse" else largest_total(worth)
-    return [Match(predictions[index], references[other], worth[index, other]) for index, other in pairs]
+    return [Pair(predictions[index], references[other], worth[index, other]) for index, other in pairs]
 
 
 def _with_text(key: Key) -> Key:
@@ -85,30 +68,25 @@ def _with_text(key: Key) -> Key:
 
 
 def outcomes(
-    predictions: Sequence[Item], references: Sequence[Item], right: Sequence[Match], label: str
+    predictions: Sequence[Item], references: Sequence[Item], right: Sequence[Pair], label: str
 ) -> Iterator[dict[str, Any]]:
     """Return the outcome of each item of both sides.
 
     An unmatched item that differs from an item of the other side only in its label has a wrong label. A reference that
     several predictions match has the first as its partner.
     """
-    used = {place_of(match.prediction) for match in right}, {place_of(match.reference) for match in right}
-    rest = [
-        [item for item in items if place_of(item) not in taken]
-        for items, taken in zip((predictions, references), used, strict=True)
+    wrong, missed = unpaired(predictions, references, right)
+    confused = pairs_in_order(wrong, missed, *(("trigger", "span") if label == "type" else ("type", "span")))
+    pairs = [
+        *((pair, "right" if pair.credit == 1 else "other_words") for pair in right),
+        *((pair._replace(credit=0.0), f"wrong_{label}") for pair in confused),
     ]
-    without_label = key_of("trigger", "span") if label == "type" else key_of("type", "span")
-    wrong = matches(rest[0], rest[1], without_label, "multiset")
-    pairs: list[tuple[Item, Item, str, float]] = [
-        *((one, other, "right" if credit == 1 else "other_words", credit) for one, other, credit in right),
-        *((one, other, f"wrong_{label}", 0.0) for one, other, _ in wrong),
-    ]
-    predicted, annotated = ([path_of(place_of(item)) for item in items] for items in (predictions, references))
-    placed = (
-        rows.Match(path_of(place_of(one)), path_of(place_of(other)), category, credit)
-        for one, other, category, credit in pairs
-    )
-    return rows.outcomes_of_items(predicted, annotated, placed)
+    placed = (Match(_path(one), _path(other), category, credit) for (one, other, credit), category in pairs)
+    return outcomes_of_items(map(_path, predictions), map(_path, references), placed)
+
+
+def _path(item: Item) -> tuple[int, ...]:
+    return path_of(index_of(item))
 
 
 def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
@@ -118,7 +96,7 @@ def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
     number of its reference event. Events without a match get a number that the other side does not have.
     """
     (predicted, predictions), (annotated, references) = sides
-    pairs = matches(predicted, annotated, key_of("type", "span"), "multiset")
+    pairs = pairs_in_order(predicted, annotated, "type", "span")
     home: dict[int, Any] = {match.prediction.event: match.reference.event for match in pairs}
     alone: Any = -1
     return [

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import Compared, Match, outcomes, partial_matches
+from event_scoring.extraction.conventions.generated.counting import Compared, outcomes, partial_matches
 from event_scoring.extraction.conventions.generated.options import DuEEOptions
 from event_scoring.extraction.conventions.generated.texts import CREDITS
 from event_scoring.extraction.conventions.measure import unreachable
-from event_scoring.extraction.counting import PARTS, Outcome, key_of
+from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
-from event_scoring.extraction.items import Item
+from event_scoring.extraction.items import Item, key_of
 from event_scoring.matching import Count
 from event_scoring.scoring.published import Published
 
@@ -81,7 +81,7 @@ class DuEE(WrittenEvents[DuEEOptions]):
             predictions, references = [*last_fillers(predictions)], [*last_fillers(references)]
         repeats = "multiset" if variant == "bojone" else "reuse"
         credit = CREDITS["characters-lcs"] if variant == "bojone" else mirror_credit
-        pairs: list[Match] = partial_matches(predictions, references, key_of("type", "label"), credit, repeats)
+        pairs = partial_matches(predictions, references, key_of("type", "label"), credit, repeats)
         name = "argument_classification"
         outcome = Outcome({name: Count([pair.prediction for pair in pairs], predictions, references)})
         empty = sum(not item.text for item in references) if variant == "mirror" else 0

@@ -8,11 +8,12 @@ from typing import Any
 
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import Compared, Match, matches, outcomes
+from event_scoring.extraction.conventions.generated.counting import Compared, matches, outcomes
 from event_scoring.extraction.conventions.generated.options import GoLLIEOptions
 from event_scoring.extraction.conventions.generated.written import REASONS, Dropped, Sentence, WrittenEvent
-from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
+from event_scoring.extraction.mistakes import Pair
 from event_scoring.matching import Count
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -102,7 +103,7 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
     def compare(self, sides: Sequence[Compared], prefix: str, options: GoLLIEOptions, details: bool) -> Outcome:
         if not options.partial:
             return super().compare(sides, prefix, options, details)
-        pairs = matches(sides[0][0], sides[1][0], key_of("type"), "multiset")
+        pairs = matches(sides[0][0], sides[1][0], ["type"], "multiset")
         if prefix:
             pairs = [*overlapping_arguments(sides, pairs)]
         predictions, references = (side[1 if prefix else 0] for side in sides)
@@ -134,7 +135,7 @@ def small_text(sentence: Sentence) -> str:
     return (sentence.document_text or sentence.text).lower()
 
 
-def overlapping_arguments(sides: Sequence[Compared], events: Sequence[Match]) -> Iterator[Match]:
+def overlapping_arguments(sides: Sequence[Compared], events: Sequence[Pair]) -> Iterator[Pair]:
     """Yield the arguments of matched events of which one text contains the other, as CASIE's evaluation pairs them.
 
     References are taken in order; each gets the first prediction of its role that is left and fits.
@@ -146,5 +147,5 @@ def overlapping_arguments(sides: Sequence[Compared], events: Sequence[Match]) ->
                 texts = prediction.text or "", reference.text or ""
                 if prediction.label == reference.label and (texts[0] in texts[1] or texts[1] in texts[0]):
                     left.remove(prediction)
-                    yield Match(prediction, reference)
+                    yield Pair(prediction, reference)
                     break

@@ -8,13 +8,14 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import matches, outcomes
+from event_scoring.extraction.conventions.generated.counting import outcomes
 from event_scoring.extraction.conventions.generated.options import PHEEOptions
 from event_scoring.extraction.conventions.generated.texts import squad_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
-from event_scoring.extraction.counting import PARTS, Outcome, key_of
+from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_multisets
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -118,8 +119,8 @@ def outcomes_of_texts(document: Document, sentence: Sentence) -> Iterator[Mappin
     sides = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
     for label in ("type", "role"):
         predicted, annotated = ([*_items_with_texts(events, label)] for events in sides)
-        right = matches(predicted, annotated, key_of("type", "label", "span"), "multiset")
-        yield from outcomes(predicted, annotated, right, label)
+        right = pairs_in_order(predicted, annotated, "type", "label", "span")
+        yield from outcomes(predicted, annotated, [*right], label)
 
 
 def _items_with_texts(events: Sequence[WrittenEvent], label: str) -> Iterator[Item]:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import matches, outcomes
+from event_scoring.extraction.conventions.generated.counting import outcomes
 from event_scoring.extraction.conventions.generated.options import RAEEOptions
 from event_scoring.extraction.conventions.generated.written import Sentence, written_events
-from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Event, ExtractionDocument
 from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -142,8 +143,8 @@ def outcomes_of_equal_items(
         [*_items(side.events, sentence, is_detection=is_detection)]
         for side in (document.prediction, document.reference)
     )
-    right = matches(predicted, annotated, key_of("label", "span"), "reuse")
-    yield from outcomes(predicted, annotated, right, "type" if is_detection else "role")
+    right = pairs_in_order(predicted, annotated, "label", "span", reuses=True)
+    yield from outcomes(predicted, annotated, [*right], "type" if is_detection else "role")
 
 
 def _items(events: Sequence[Event], sentence: Sentence, *, is_detection: bool) -> Iterator[Item]:

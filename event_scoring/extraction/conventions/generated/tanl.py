@@ -8,8 +8,8 @@ from typing import Any
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.generated.options import TanlOptions
-from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, key_of, swap_precision_and_recall
-from event_scoring.extraction.items import Document
+from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, swap_precision_and_recall
+from event_scoring.extraction.items import Document, key_of
 from event_scoring.matching import Count, as_sets, distinct
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
