@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.documents.schema import arrow_type
-from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES
+from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES, by_role_of_mention, count_scores
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.items import Item, key_of
 from event_scoring.extraction.measures import MEASURES as KNOWN
+from event_scoring.matching import as_lists, as_multisets, as_sets
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
 from tests.generated import examples, sides
 
@@ -239,3 +241,27 @@ def test_order_of_predictions_on_different_candidates_changes_nothing(corpus: li
     for system, _ in corpus:
         order.shuffle(system["events"])
     assert score_extraction(*sides(corpus)) == before
+
+
+ITEMS = st.lists(
+    st.builds(Item, st.just(0), st.integers(0, 9), *([st.sampled_from([(0, 1), (1, 2)]), st.sampled_from("AB")] * 2)),
+    max_size=4,
+)
+
+
+@examples(100)
+@given(predictions=ITEMS, references=ITEMS, way=st.sampled_from((as_lists, as_multisets, as_sets, by_role_of_mention)))
+def test_scores_are_counted_alike_with_and_without_the_pairs_of_the_first(
+    predictions: list[Item], references: list[Item], way: Any
+) -> None:
+    scores = {"identification": ("span", "type"), "classification": ("trigger", "span", "type", "label")}
+    ways = {"classification": as_sets} if way is by_role_of_mention else {}
+    for name, count in count_scores(scores, predictions, references, way, ways).items():
+        plain = ways.get(name, way)(predictions, references, key_of(*scores[name]))
+        assert [*map(len, count)] == [*map(len, plain)], name
+
+
+def test_the_first_score_of_each_measure_compares_parts_of_all_others() -> None:
+    for measure in KNOWN.values():
+        for scores in (measure.trigger_scores, measure.argument_scores):
+            assert all({*next(iter(scores.values()))} <= {*parts} for parts in scores.values()), measure.name

@@ -291,6 +291,15 @@ def test_instructuie_says_that_its_number_is_an_accuracy(task: Any, is_said: boo
     assert any("accuracy of whole answers" in warning for warning in warnings) == is_said
 
 
+def test_tanl_warns_of_labels_that_share_a_place() -> None:
+    """Identification finds their place once and divides by both, so that gold against gold is below 1."""
+    arguments = [{"span": [0, 1], "role": role} for role in ("Agent", "Place")]
+    gold = [{"tokens": ["he"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": arguments}]}]
+    result = score_extraction(gold, gold, convention="tanl")
+    assert result["argument_attached_identification_recall"] == 0.5
+    assert [line.partition(",")[0] for line in result["warnings"]] == ["1 reference argument cannot be found"]
+
+
 @pytest.mark.parametrize(("choice", "references"), [("predicted-triggers", 0), ("all", 1)])
 def test_tanl_says_how_many_reference_arguments_it_leaves_out(choice: Any, references: int) -> None:
     """The system predicts no trigger, so one reference argument is left out: 0 references, or all 1."""

@@ -8,6 +8,7 @@ from typing import Any
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.generated.options import TanlOptions
+from event_scoring.extraction.conventions.measure import unreachable
 from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, swap_precision_and_recall
 from event_scoring.extraction.items import Document, key_of
 from event_scoring.matching import Count, as_sets, distinct
@@ -65,8 +66,9 @@ class Tanl(WrittenEvents[TanlOptions]):
         scores = self.argument_scores if prefix else self.trigger_scores
         typed, others = (distinct(side[1 if prefix else 0], key_of(*scores[whole])) for side in sides)
         untyped = ("trigger", "type", "span") if prefix else ("span",)
-        right = as_sets(typed, others, key_of(*untyped)).right
+        right, _, places = as_sets(typed, others, key_of(*untyped))
         outcome.counts = {**outcome.counts, part: Count(right, typed, others)}
+        outcome.sums = {**outcome.sums, "unreachable": len(others) - len(places)}
         return outcome
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> dict[str, Any]:
@@ -76,7 +78,8 @@ class Tanl(WrittenEvents[TanlOptions]):
         return found
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> list[str]:
-        sentences = super().score_warnings(sums, prefix, options)
+        why = "identification finds one place for several labels, and divides by the number with labels"
+        sentences = [*super().score_warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
         left_out = int(sums.get(f"{prefix}not_asked", 0))
         if left_out and options.reference_arguments != "all":
             sentences.append(note("not_asked", left_out))
