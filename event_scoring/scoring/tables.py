@@ -81,9 +81,10 @@ class Table:
         widths = [max(map(len, text.split("\n"))) for text in drawn]
         terminal = shutil.get_terminal_size((100, 24)).columns
         fits = (text for text, width in zip(drawn, widths, strict=True) if width <= terminal)
-        numeric = self._numeric()
-        narrowest = drawn[widths.index(min(widths))]
-        return next(fits, table._cut(terminal, digits, numeric.index(True)) if True in numeric else narrowest)
+        numeric, fitting = self._numeric(), next(fits, None)
+        if fitting is None and True in numeric:
+            return table._cut(terminal, digits, labels=numeric.index(True))
+        return fitting or drawn[widths.index(min(widths))]
 
     def _cut(self, width: int, digits: int, labels: int) -> str:
         """Return tables of as many columns as fit a width, one below the other; each begins with the label columns.
