@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -26,9 +25,8 @@ from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
 
 LINK_TYPES = tuple(RELATIONS)
-"""The kinds of links. Where both are scored together, the Subevent links of a document come first."""
-SEQUENCING_RUNS = ("after", "subevent", "sequencing")
-"""The scores by name: of After links, of Subevent links, and of both together."""
+SEQUENCING_RUNS = {"after": ("After",), "subevent": ("Subevent",), "sequencing": LINK_TYPES}
+"""The scores by name, with the types of links that each compares. Together, Subevent links come first."""
 SEQUENCING_SUMS = ("reference", "system", "reference_found", "system_right")
 DOUBTFUL_LINKS = "doubtful_links"
 """The sum of links that follow from other links of their side or contradict them."""
@@ -45,21 +43,17 @@ def sequencing_sums(documents: tuple[NuggetDocument, NuggetDocument], sides: Sid
     """Return the sums of the links of one document, given the prediction of each aligned reference."""
     if not any(document.links for document in documents):
         return NO_SEQUENCING
-    graphs = [_linked_clusters(document, side) for document, side in zip(documents, sides, strict=True)]
-    (system, predicted_cluster), (reference, wanted_cluster) = graphs
+    (predicted, system_clusters), (wanted, reference_clusters) = map(_statements, documents, sides)
     shared = Counter(
-        (predicted_cluster[prediction], wanted_cluster[wanted])
-        for wanted, prediction in partners.items()
-        if wanted in wanted_cluster and prediction in predicted_cluster
+        (system_clusters[prediction], reference_clusters[reference])
+        for reference, prediction in partners.items()
+        if reference in reference_clusters and prediction in system_clusters
     )
-    predicted, wanted = system.statements(), reference.statements()
-    row: Row = {}
+    row: Row = {DOUBTFUL_LINKS: float(predicted["sequencing"].doubtful + wanted["sequencing"].doubtful)}
     for run in SEQUENCING_RUNS:
-        names = (f"{run}_{name}" for name in SEQUENCING_SUMS)
-        row.update(zip(names, map(float, _compare(predicted[run], wanted[run], shared)), strict=True))
-    both = [(side, statements["sequencing"]) for side, statements in ((system, predicted), (reference, wanted))]
-    doubtful = (len(side.links) - len(statements.links) + statements.contradictions for side, statements in both)
-    return {**row, DOUBTFUL_LINKS: float(sum(doubtful))}
+        sums = map(float, _compare(predicted[run], wanted[run], shared))
+        row.update(zip((f"{run}_{name}" for name in SEQUENCING_SUMS), sums, strict=True))
+    return row
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
@@ -71,57 +65,43 @@ def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float
     return scores
 
 
-@dataclass
-class _Graph:
-    """The links of one side of a document between clusters, and how many mentions these have.
-
-    Clusters are numbered by their first mention in the text, so that scores do not depend on the order of the input.
-    Among contradictory links the first counts, by type, then source, then target.
-    """
-
-    size: list[int] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
-
-    def statements(self) -> dict[str, _Statements]:
-        """Return the links of each of the runs, without those that links of the same type make superfluous."""
-        reduced: dict[str, list[Link]] = {}
-        for kind in LINK_TYPES:
-            edges = [(source, target) for found, source, target in self.links if found == kind]
-            reduced[kind] = [(kind, *edge) for edge in reduce_edges(edges, len(self.size))]
-        subevent = _Statements(self.size, reduced["Subevent"])
-        after, both = (_Statements(self.size, reduced["After"], before) for before in (None, subevent))
-        return {"after": after, "subevent": subevent, "sequencing": both}
-
-
 class _Statements:
-    """Links of one side without those that the others imply.
+    """Links of some types between the clusters of one side, without those that the others imply.
 
-    Links are added kind by kind, so with Subevent and After together a Subevent link stays even if After links imply
-    it. A link that contradicts earlier ones stays on the list but implies nothing.
+    Links are added type by type, so with Subevent and After together a Subevent link stays even if After links imply
+    it. Links that others of their type make superfluous are not added. A link that contradicts earlier ones stays on
+    the list but implies nothing.
 
     Differs from EvmEval 1.8: chance decides there whether an implied After link stays. Differs from EvmEval 1.8: chance
     decides there which of several contradictory links count. Here they enter by type, source and target.
+
+    Args:
+        size: The number of mentions of each cluster.
+        links: All links of the side, in the order in which they enter.
+        types: The types that are compared.
     """
 
-    def __init__(self, size: list[int], links: list[Link], before: _Statements | None = None) -> None:
-        earlier = before.entered if before else []
-        self.entered: list[Link] = earlier + links
-        statements: list[Statement] = [(RELATIONS[kind], source, target) for kind, source, target in self.entered]
-        self._order = PointOrder(len(size), statements)
+    def __init__(self, size: list[int], links: list[Link], types: Sequence[str]) -> None:
+        *earlier_types, last_type = types
+        before = _Statements(size, links, earlier_types) if earlier_types else None
+        self._entered: list[Link] = [*before._entered] if before else []
         self.links: list[Link] = [*before.links] if before else []
-        for place, link in enumerate(links, len(earlier)):
+        of_type = [(source, target) for kind, source, target in links if kind == last_type]
+        added = [(last_type, source, target) for source, target in reduce_edges(of_type, len(size))]
+        first = len(self._entered)
+        self._entered += added
+        statements: list[Statement] = [(RELATIONS[kind], source, target) for kind, source, target in self._entered]
+        self._order = PointOrder(len(size), statements)
+        for place, link in enumerate(added, first):
             if place in self._order.violated or not self._order.is_superfluous(*statements[place]):
                 self.links.append(link)
+        self.doubtful = sum(link[0] in types for link in links) - len(self.links) + len(self._order.violated)
+        """The number of links that follow from others or contradict earlier ones."""
         self._literal: dict[tuple[str, int], int] = defaultdict(int)
         for kind, source, target in self.links:
             self._literal[kind, source] |= 1 << 2 * target
         self.clusters = {cluster for _, *ends in self.links for cluster in ends}
         self.pairs = sum(size[a] * size[b] for _, a, b in self.links)
-
-    @property
-    def contradictions(self) -> int:
-        """The number of links that contradict earlier ones."""
-        return len(self._order.violated)
 
     def agreeing(self, links: Sequence[Link], partners: Mapping[int, Sequence[tuple[int, int]]]) -> tuple[int, int]:
         """Return the number of linked pairs of the other side that are linked here, and how many only by implication.
@@ -170,35 +150,33 @@ def _compare(
     return wanted.pairs, predicted.pairs, min(found + weight * implied, wanted.pairs), right
 
 
-def _linked_clusters(document: NuggetDocument, mentions: Mentions) -> tuple[_Graph, dict[int, int]]:
-    """Return the links between clusters of one side, and the cluster of each mention that links touch.
+def _statements(document: NuggetDocument, mentions: Mentions) -> tuple[dict[str, _Statements], dict[int, int]]:
+    """Return the links between clusters of one side by run, and the cluster of each mention that links touch.
 
-    Clusters are numbered by their first mention in the text, mentions by their place among those that are scored.
+    Clusters are numbered by their first mention in the text, so that scores do not depend on the order of the input.
+    Mentions are numbered by their place among those that are scored.
     """
     places = {mention.id: place for place, mention in enumerate(mentions.given) if mention.id is not None}
     keys = cluster_keys(document, mentions)
     links = [
-        (link.type, places[link.source], places[link.target])
+        (LINK_TYPES.index(link.type), places[link.source], places[link.target])
         for link in document.links or ()
         if link.source in places and link.target in places
     ]
     linked = {keys[place] for _, *ends in links for place in ends}
-    in_text_order = sorted(
-        (place for place, key in enumerate(keys) if key in linked), key=lambda place: _position(mentions, place)
-    )
+
+    def position(place: int) -> tuple[int, int, str, int]:
+        tokens = mentions.tokens[place] or (0,)
+        return tokens[0], tokens[-1], mentions.type[place], mentions.positions[place]
+
     number: dict[Hashable, int] = {}
+    in_text_order = sorted((place for place, key in enumerate(keys) if key in linked), key=position)
     cluster_of = {place: number.setdefault(keys[place], len(number)) for place in in_text_order}
     sizes = Counter(cluster_of.values())
-    edges = {(LINK_TYPES.index(kind), cluster_of[source], cluster_of[target]) for kind, source, target in links}
-    between = [(LINK_TYPES[kind], source, target) for kind, source, target in sorted(edges) if source != target]
-    return _Graph([sizes[cluster] for cluster in range(len(number))], between), cluster_of
-
-
-def _position(mentions: Mentions, place: int) -> tuple[int, int, str, int]:
-    """Return a sort key: the first and last token of the mention, then type, then index."""
-    tokens = mentions.tokens[place]
-    first, last = (min(tokens), max(tokens)) if tokens else (0, 0)
-    return first, last, mentions.type[place], mentions.positions[place]
+    size = [sizes[cluster] for cluster in range(len(number))]
+    edges = sorted({(type_, cluster_of[source], cluster_of[target]) for type_, source, target in links})
+    between = [(LINK_TYPES[type_], source, target) for type_, source, target in edges if source != target]
+    return {run: _Statements(size, between, types) for run, types in SEQUENCING_RUNS.items()}, cluster_of
 
 
 EVENT_SEQUENCING = Published(
