@@ -41,19 +41,17 @@ Link = tuple[str, int, int]
 
 def sequencing_sums(documents: tuple[NuggetDocument, NuggetDocument], sides: Sides, partners: Mapping[int, int]) -> Row:
     """Return the sums of the links of one document, given the prediction of each aligned reference."""
-    if not any(document.links for document in documents):
-        return NO_SEQUENCING
     (predicted, system_clusters), (wanted, reference_clusters) = map(_statements, documents, sides)
     shared = Counter(
         (system_clusters[prediction], reference_clusters[reference])
         for reference, prediction in partners.items()
         if reference in reference_clusters and prediction in system_clusters
     )
-    row: Row = {DOUBTFUL_LINKS: float(predicted["sequencing"].doubtful + wanted["sequencing"].doubtful)}
+    row: Row = {}
     for run in SEQUENCING_RUNS:
         sums = map(float, _compare(predicted[run], wanted[run], shared))
         row.update(zip((f"{run}_{name}" for name in SEQUENCING_SUMS), sums, strict=True))
-    return row
+    return {**row, DOUBTFUL_LINKS: float(predicted["sequencing"].doubtful + wanted["sequencing"].doubtful)}
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
