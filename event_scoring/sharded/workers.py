@@ -6,7 +6,8 @@ import signal
 import threading
 from collections import Counter, deque
 from collections.abc import Iterator
-from multiprocessing import get_context
+from contextlib import contextmanager
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -30,10 +31,11 @@ def rows_of_workers(corpus: Corpus, workers: int) -> Iterator[tuple[int, str]]:
             while waiting and len(part_of) < workers:
                 idle = next((connection for connection in processes if connection not in part_of), None)
                 if idle is None:
-                    idle, other = context.Pipe()
-                    processes[idle] = context.Process(target=_work, args=(corpus, other), daemon=True)
-                    _start(processes[idle])
-                    other.close()
+                    with _interruption_deferred():
+                        idle, other = context.Pipe()
+                        processes[idle] = context.Process(target=_work, args=(corpus, other), daemon=True)
+                        _start(processes[idle])
+                        other.close()
                 part_of[idle] = waiting.popleft()
                 idle.send(part_of[idle])
             for connection in wait(list(part_of)):
@@ -57,15 +59,32 @@ def rows_of_workers(corpus: Corpus, workers: int) -> Iterator[tuple[int, str]]:
 
 
 def _start(process: BaseProcess) -> None:
-    """Start a process that ignores Ctrl-C, which a terminal sends to all processes; the parent ends the others."""
-    if threading.current_thread() is not threading.main_thread():  # only the main thread may handle signals
+    """Start a process that Ctrl-C does not reach: a terminal sends it to all, and the parent ends the others."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
         process.start()
         return
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource_tracker.ensure_running()  # its start would unblock the signal
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # the process inherits it
     try:
         process.start()
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+@contextmanager
+def _interruption_deferred() -> Iterator[None]:
+    """Raise for a Ctrl-C at the end of the block: other threads of this process still receive what one has blocked."""
+    if threading.current_thread() is not threading.main_thread():  # which alone may handle signals
+        yield
+        return
+    received = list[int]()
+    handler = signal.signal(signal.SIGINT, lambda number, _: received.append(number))
+    try:
+        yield
+    finally:
         signal.signal(signal.SIGINT, handler)
+        if received:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _work(corpus: Corpus, connection: Connection) -> None:

@@ -165,7 +165,8 @@ def test_a_shard_that_kills_its_workers_is_named(shards: Path, monkeypatch: pyte
     killer.join()
 
 
-def test_ctrl_c_ends_all_workers(tmp_path: Path) -> None:
+@pytest.mark.parametrize("started", [3, 4])  # the process, its tracker of resources, one or two workers
+def test_ctrl_c_ends_all_workers(tmp_path: Path, started: int) -> None:
     """The corpus is one shard under so many names that no machine is done before the signal comes."""
     sides = [[{"mentions": document["mentions"]} for document in side] for side in nugget_corpus(1_000)]
     write_shards(tmp_path, pa.table(dict(zip(("predictions", "references"), sides, strict=True))), [])
@@ -175,8 +176,8 @@ def test_ctrl_c_ends_all_workers(tmp_path: Path) -> None:
     process = subprocess.Popen(
         command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
     )
-    while len(members := _group(process.pid)) < 4:  # the process, its tracker of resources, two workers
-        time.sleep(0.05)
+    while len(members := _group(process.pid)) < started:
+        time.sleep(0.005)
         assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     printed = process.communicate(timeout=60)
