@@ -15,15 +15,9 @@ from playwright.sync_api import sync_playwright
 
 from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.comparison.systems import by_median
-from event_scoring.nuggets.outcomes import ERROR_KINDS
 from event_scoring.report.drawing.charts import augmented_chart, confusion_chart, type_chart, wins_chart
-from event_scoring.report.drawing.grids import lanes_html
-from event_scoring.report.drawing.layout import legend_notes
 from event_scoring.report.drawing.shapes import save
-from event_scoring.report.lanes import nugget_picture
-from event_scoring.report.page import style
 from event_scoring.report.plans import with_unmatched
-from event_scoring.report.rendering import fill
 from event_scoring.report.reports import report
 
 IMAGES = Path(__file__).parent / "images"
@@ -123,7 +117,7 @@ def extraction() -> str:
 
 
 def lanes() -> str:
-    """A page with one document that has errors of every kind."""
+    """A report on one document that has errors of every kind."""
     words = TEXTS[0].split()
 
     def nugget(kind: str, *places: int, realis: str = "Actual") -> dict[str, Any]:
@@ -143,11 +137,7 @@ def lanes() -> str:
         nugget(TYPES[1], 33),
         nugget(TYPES[4], 3, 5, 7, realis="Other"),
     ]
-    result = score_nuggets([found], [gold], details=True)
-    known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
-    picture = nugget_picture(gold, found, words, **known)
-    legends = fill("legends.html", notes=legend_notes([picture]), kinds=ERROR_KINDS)
-    return f"<!doctype html><meta charset=utf-8><style>{style()}</style>{legends}<br>{lanes_html(picture)}"
+    return report("nuggets", {"a system": [found]}, [gold], tokens={"": words})
 
 
 def photograph(page_of_nuggets: str) -> None:
@@ -172,7 +162,8 @@ def photograph(page_of_nuggets: str) -> None:
             elif name != "lanes":
                 page.evaluate("document.querySelector('.er-filters').scrollIntoView()")
             page.wait_for_timeout(300)
-            page.screenshot(path=str(IMAGES / f"{name}.png"), full_page=name == "lanes")
+            shown = page.locator(".er-body") if name == "lanes" else page
+            shown.screenshot(path=str(IMAGES / f"{name}.png"))
         browser.close()
 
 

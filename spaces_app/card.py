@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from event_scoring.report.opening import sentence
+from event_scoring.report.opening import placed, sentence
 from spaces_app.examples import page_examples
 from spaces_app.requests import answer
 
@@ -31,6 +31,8 @@ MAX_LINES = 2
 """Lines of text that are drawn."""
 LANE = 30
 """Pixels between levels of marks."""
+DOT = 20
+"""Pixels between dots of the strip."""
 _DRAWING = threading.Lock()
 
 
@@ -181,12 +183,9 @@ def _draw_strip(draw: ImageDraw.ImageDraw, card: Card, axis: float, left: int, r
         x = left + tick * (right - left)
         draw.line((x, axis, x, axis + 7), INK, 3)
         draw.text((x, axis + 8), f"{tick:g}", SOFT, font(20), anchor="ma")
-    size, taken = 20, list[tuple[float, int]]()
-    for dot in sorted(card.drawn["dots"], key=lambda one: one["name"] == card.scorer):
-        x = left + max(0.0, min(1.0, dot["values"][card.drawn["system"]])) * (right - left)
-        spots = ((x + column * size, level) for column in (0, 1, -1, 2, -2, 3, -3) for level in range(5))
-        free = (spot for spot in spots if not any(abs(spot[0] - a) < size and spot[1] == n for a, n in taken))
-        at, level = next(free, (x, 5))
-        taken.append((at, level))
-        y, radius = axis - 14 - level * size, 13 if dot["name"] == card.scorer else 9
+    values = [dot["values"][card.drawn["system"]] for dot in card.drawn["dots"]]
+    spots = zip(card.drawn["dots"], placed(values, DOT / (right - left)), strict=True)
+    for dot, (place, level) in sorted(spots, key=lambda one: one[0]["name"] == card.scorer):
+        at = left + place * (right - left)
+        y, radius = axis - 14 - level * DOT, 13 if dot["name"] == card.scorer else 9
         draw.ellipse((at - radius, y - radius, at + radius, y + radius), RIGHT if radius > 9 else REFERENCE, BACK, 2)

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from event_scoring.report.views import SIDES, item_key
 from spaces_app.links import Link, verdict_of_links
 from spaces_app.scorers import Scorer
-from spaces_app.state import SIDES
 from spaces_app.sums import Sum, number
-from spaces_app.view import item_key
 
 KINDS = ("right", "other_words", "other_filler", "wrong_type", "wrong_role", "wrong_realis")
 """Outcomes of a found mark, in the order of a sentence."""

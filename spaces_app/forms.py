@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from event_scoring.adapters.mentions import events_from_nuggets, named_as
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.documents.document import Event
-from event_scoring.extraction.items import place_texts, read_side
+from event_scoring.report.views import spans_of, words_of
 from event_scoring.scoring.task import Task
-from spaces_app.state import words_of
 
 Document = Mapping[str, Any]
 _TRIGGERS = ("detection", "extraction")
@@ -56,10 +52,3 @@ def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
         span = places.get((number, -1), (0, 0))
         mentions.append({"token_ids": list(range(*span)), "type": event["type"]})
     return named_as([{"mentions": mentions}], [document.get("doc_id")])[0]
-
-
-def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return spans by (event, argument), -1 for triggers. A text takes its first free occurrence."""
-    side = place_texts(read_side(msgspec.convert(document.get("events") or [], list[Event])), tokens, beyond=False)
-    items = (*side.triggers, *side.arguments)
-    return {(item.event, item.argument): item.span for item in items if item.span is not None}

@@ -7,13 +7,13 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.report.opening import Opening, ScorerNumber, sentence
+from event_scoring.report.opening import Opening
 from event_scoring.report.reports import TAKES_WORDS, report
-from spaces_app.dots import reason
+from event_scoring.report.views import words_of
+from spaces_app.drawn import drawing
 from spaces_app.limits import check_report
-from spaces_app.state import State, words_of
+from spaces_app.state import State
 from spaces_app.strip import OWN, Strips
-from spaces_app.view import marks_of
 
 MAX_STRIP_DOCUMENTS = 500
 """Documents of a report of the command line that are scored by every scorer."""
@@ -43,29 +43,13 @@ def report_of(state: State, strips: Strips) -> str:
 
 
 def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Opening:
-    """Return the opening of a report: the sentence, the strips and the lit sum of a state."""
-    dot, shown = strips.main, state.shown_system
-    numbers = {
-        system: [
-            ScorerNumber(one.scorer.name, one.values[system], f"{one.values[system]:.2f}", one is dot)
-            for one in strips.scored
-        ]
-        for system in state.systems
-    }
+    """Return the opening of a report: what the page shows of a state, with the lit dot or the first with outcomes."""
+    drawn = {name: value for name, value in drawing(state, strips).items() if name != "given"}
     lines = {
         **{"reference": facts["reference"], "prediction": ", ".join(state.systems)},
-        **{"date": datetime.date.today().isoformat(), "command": facts["command"], "signature": dot.signature},
+        **{"date": datetime.date.today().isoformat(), "command": facts["command"]},
     }
-    return Opening(
-        sentence([one.written for one in numbers[shown]]),
-        strips.verdict,
-        numbers,
-        f"{dot.scorer.name}, {dot.values[shown]:.2f}",
-        dot.sum.text if dot.sum else "",
-        reason(dot, marks_of(strips.drawn), state.strip.noun, strips.kinds),
-        dot.scorer.about()["about"],
-        [*lines.items()],
-    )
+    return Opening(drawn, strips.main.scorer.name, [*lines.items()])
 
 
 def opening_of_files(
@@ -76,6 +60,7 @@ def opening_of_files(
     The lit scorer is that of the signature: a published one, or the visitor's own.
     """
     request: dict[str, Any] = {"task": task, "references": references, "systems": dict(systems), "own": signature}
+    request["gold"] = facts["reference"]
     try:
         state = State.of(request)
         if len(state.references) > MAX_STRIP_DOCUMENTS or not state.has_references:

@@ -14,9 +14,8 @@ from event_scoring.nuggets.coreference import Sides, align_for_coreference, clus
 from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import Mentions, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
-from spaces_app.state import SIDES
+from event_scoring.report.views import SIDES, item_key
 from spaces_app.sums import Sum
-from spaces_app.view import item_key
 
 MAX_DRAWN_LINKS = 60
 """Links of a document up to which they are drawn."""

@@ -15,10 +15,11 @@ from event_scoring.documents.errors import InputError, counted
 from event_scoring.formats.language_models.answer_documents import documents_from_texts
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.task_recognition import task_of
+from event_scoring.report.views import words_of
 from event_scoring.tasks import TASKS
 from spaces_app.forms import in_form
 from spaces_app.limits import check_text
-from spaces_app.state import ITEMS, plain_documents, words_of
+from spaces_app.state import ITEMS, plain_documents
 
 FILE_SIGNS = (
     *("BeginOfDocument", '"mentions"', '"templates"', '"responses"', '"relations"', '"frames"', '"span"'),

@@ -23,6 +23,7 @@ from gradio.route_utils import FnIndexInferError
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from event_scoring.report.rendering import TEMPLATES
 from event_scoring.tasks import published_rules
 from spaces_app.card import SIZE, card_of_link, picture_of_link
 from spaces_app.endpoints import endpoints
@@ -33,7 +34,8 @@ from spaces_app.requests import answer
 from spaces_app.scorers import address, plain, qualified, source_of
 
 FOLDER = Path(__file__).parent
-FILES = FOLDER / "page"
+FILES, SHARED = FOLDER / "page", TEMPLATES
+"""The files of the page, and those that reports have too."""
 SWEEP_SECONDS, KEEP_SECONDS = 60, 600
 """Seconds between sweeps of uploaded files, and the age at which these are deleted."""
 MAX_WAITING = 256
@@ -93,8 +95,8 @@ def page_files(host: str | None = None) -> gr.Server:
 
     @server.get("/page/{name}")
     def file(request: Request, name: str) -> Response:  # a name has no slash
-        path = FILES / name
-        if not path.is_file():
+        path = next((folder / name for folder in (FILES, SHARED) if (folder / name).is_file()), None)
+        if path is None:
             return PlainTextResponse("There is no such file.", 404)
         if "br" not in request.headers.get("accept-encoding", ""):
             return FileResponse(path, headers=HEADERS)
@@ -146,7 +148,8 @@ def page_of_rules() -> str:
     head = "".join(f'<th scope="col">{name}</th>' for name in ("rule", "counts", "what moves it", "follows", "code"))
     table = f"<table><thead><tr>{head}</tr></thead><tbody><tr>{'</tr><tr>'.join(rows)}</tr></tbody></table>"
     start = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Event scores: the rules</title>'
-    style = '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="page/page.css">'
+    sheets = "".join(f'<link rel="stylesheet" href="page/{name}.css">' for name in ("document", "page"))
+    style = f'<meta name="viewport" content="width=device-width">{sheets}'
     return f'{start}{style}<main><h1>The rules</h1><p><a href="./">Event scores</a></p>{table}</main></html>'
 
 

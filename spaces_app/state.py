@@ -13,15 +13,18 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.json_lines import without_nulls
 from event_scoring.formats.pairing import pair_documents
+from event_scoring.report.views import SIDES, Side, view, words_of
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 from spaces_app.limits import MAX_SYSTEMS, check_work
 from spaces_app.scorers import STRIPS, STRIPS_OF, Strip
 
-SIDES = ("references", "predictions")
 ITEMS = {name: name for name in TASKS} | {"nuggets": "mentions"}
 ITEMS |= dict.fromkeys(("detection", "extraction", "values"), "events")
 """The key of the items in documents of each task."""
+MAX_DRAWN_ITEMS = 200
+"""Items of a side up to which a document is drawn."""
+MAX_DRAWN_WORDS = 3_000
 PlainDocuments = Sequence[Any]
 
 
@@ -100,6 +103,18 @@ class State:
         """The system whose marks are shown."""
         return self.system if self.system in self.systems else next(iter(self.systems))
 
+    def view(self, row: int) -> dict[str, Any]:
+        """Return the drawing of a document and of the shown system's prediction, or why it is not drawn."""
+        documents = (self.references[row], self.systems[self.shown_system][row])
+        name = ITEMS[self.task.name]
+        if max(len(document.get(name) or ()) for document in documents) > MAX_DRAWN_ITEMS:
+            return {"kind": "none", "why": f"More than {MAX_DRAWN_ITEMS} {name} on a side are not drawn."}
+        words = words_of(documents[0], self.words, len(self.references))
+        drawn = view(self.task.name, [*map(Side, SIDES, documents)], words, self.is_as_written)
+        if len(drawn.get("words", ())) > MAX_DRAWN_WORDS:
+            return {"kind": "none", "why": f"A text of more than {MAX_DRAWN_WORDS:,} words is not drawn."}
+        return drawn
+
     @property
     def has_references(self) -> bool:
         """Whether anything is marked as right: without it nothing can be scored."""
@@ -137,11 +152,3 @@ def plain_documents(side: Any) -> list[dict[str, Any]]:
     rows = side.to_pylist() if hasattr(side, "to_pylist") else side
     rows = [Documents([row]).as_dicts()[0] if isinstance(row, msgspec.Struct) else row for row in rows]
     return [without_nulls(dict(document)) if isinstance(document, Mapping) else document for document in rows]
-
-
-def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: int) -> Any:
-    """Return the words of a document. A single text belongs to a single document without a name."""
-    if document.get("tokens"):
-        return list(document["tokens"])
-    text = next(iter(words.values())) if documents == len(words) == 1 else words.get(document.get("doc_id") or "")
-    return tuple(text) if isinstance(text, list) and len(text) == 2 and isinstance(text[0], list) else text

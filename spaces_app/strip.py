@@ -14,6 +14,7 @@ from event_scoring.documents.errors import InputError
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.relations.comparisons import missing_data
 from event_scoring.relations.score import RELATIONS
+from event_scoring.report.views import SIDES, item_key, marks_of
 from event_scoring.scoring.signature import options_of
 from event_scoring.scoring.task import Counts
 from event_scoring.values.score import VALUES
@@ -21,9 +22,8 @@ from spaces_app.dots import Dot, Line, verdict
 from spaces_app.forms import in_form
 from spaces_app.links import MAX_DRAWN_LINKS, Link, argument_links, coreference_links, sequence_links
 from spaces_app.scorers import Scorer, scorers_of
-from spaces_app.state import SIDES, State, plain_documents
+from spaces_app.state import State, plain_documents
 from spaces_app.sums import sum_of
-from spaces_app.view import item_key, marks_of, view
 
 OWN = "Your signature"
 """The name of the dot of a visitor's own signature."""
@@ -317,7 +317,7 @@ class Strips:
     @cached_property
     def drawn(self) -> dict[str, Any]:
         """The drawing of the shown document."""
-        return view(self.state, self.row)
+        return self.state.view(self.row)
 
 
 def _of_events(scorer: Scorer, outcomes: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:

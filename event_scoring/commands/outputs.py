@@ -125,7 +125,8 @@ class Outputs:
         sides = {
             name: tuple(side.as_dicts() for side in self.task.check(*pair)) for name, pair in self.documents.items()
         }
-        return drawn_documents(self.command.drawing(), results, sides, self.outputs[0])
+        words = self.command.document_words()
+        return drawn_documents(self.name, results, sides, words, self.outputs[0])
 
     @cached_property
     def comparison(self) -> Any:

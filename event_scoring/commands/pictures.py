@@ -16,7 +16,6 @@ from event_scoring.files import check
 if TYPE_CHECKING:
     from event_scoring.commands.outputs import Outputs
     from event_scoring.report.drawing.shapes import Drawing
-    from event_scoring.report.tasks.documents import EventDrawing, NuggetDrawing
     from event_scoring.scoring.result import Result
 
     Figures = dict[str, Drawing]
@@ -174,7 +173,7 @@ class PictureKind(NamedTuple):
     """Whether it shows what only results with details hold."""
 
 
-INTERVALS = ("confidence", "resamples", "seed")
+INTERVALS = ("confidence", "resamples", "seed", "sampler")
 _EVENTS = ("nuggets", "detection", "extraction")
 PICTURES = {
     "f1": PictureKind(
@@ -218,27 +217,21 @@ PICTURES = {
 
 
 def drawn_documents(
-    drawing: NuggetDrawing | EventDrawing,
+    task: str,
     results: Mapping[str, Any],
     sides: Mapping[str, Sequence[Sequence[Any]]],
+    words: Mapping[str, Any],
     output: Output,
 ) -> str:
     """Return a drawing of every document with all systems and a legend, as wide as the terminal.
 
     The sides are the predictions and references of each system.
     """
-    from event_scoring.report.tasks.documents import AnnotatedDocument
+    from event_scoring.report.lanes import pictures
     from event_scoring.report.terminal import draw, legend
 
-    pictures = [
-        drawing.picture(
-            [
-                AnnotatedDocument(reference, side[0][place], results[name], place, name, number)
-                for number, (name, side) in enumerate(sides.items())
-            ]
-        )
-        for place, reference in enumerate(next(iter(sides.values()))[1])
-    ]
+    references = next(iter(sides.values()))[1]
+    drawn = pictures(task, references, {name: system for name, (system, _) in sides.items()}, results, words)
     width = shutil.get_terminal_size((100, 24)).columns if output.path is None else 100
-    parts = [*(draw(picture, width, output.is_terminal) for picture in pictures), legend(pictures, output.is_terminal)]
+    parts = [*(draw(picture, width, output.is_terminal) for picture in drawn), legend(drawn, output.is_terminal)]
     return "\n\n".join(parts)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from event_scoring.commands.output_flags import Output, progress, system_names
-from event_scoring.commands.parser import is_given, loaded
+from event_scoring.commands.parser import is_given
 
 if TYPE_CHECKING:
     from event_scoring.documents.sides import Documents
@@ -27,8 +27,8 @@ class TaskCommand:
 
     examples = ""
     """At the end of the help."""
-    drawing_type = ""
-    """The class that draws a document of --show in a terminal, as an import path for `loaded`; empty without --show."""
+    has_show = False
+    """Whether --show draws the documents in a terminal."""
     takes_words = False
     """Whether its documents lack words, so that a report may need --text."""
     without_flags: Sequence[str] = ()
@@ -122,10 +122,6 @@ class TaskCommand:
     def write_variations(self, output: Output) -> None:
         """Write the comparison that --vary names. Called only if the task has this flag and it is given."""
         raise NotImplementedError
-
-    def drawing(self) -> Any:
-        """Return what draws a document in a terminal. Called only if ``drawing_type`` is set."""
-        return loaded(self.drawing_type)()
 
     def document_words(self) -> Mapping[str, Any]:
         """Return the words of documents, from the files or those of --text."""

@@ -73,6 +73,17 @@ def category(key: str) -> Category:
     return CATEGORIES.get(key) or Category(key, key, "?", "#5B6270", key)
 
 
+def look(key: str) -> str:
+    """Return the outcome as which a drawing shows a category: it decides the line of the mark.
+
+    Examples:
+        >>> look("correct"), look("boundary"), look("duplicate")
+        ('right', 'other_words', 'missed')
+    """
+    looks = {"correct": "right", "forgiven": "right", "boundary": "other_words", "partial": "other_words"}
+    return looks.get(key, "ignored" if key == "discarded" else "missed")
+
+
 def fills(row: Mapping[str, Any]) -> dict[str, int]:
     """Return the number of template fills by category, from a result or a row of its tables."""
     keys = ("correct", "partial", "incorrect", "missing", "spurious")
@@ -109,8 +120,10 @@ class ErrorExample(NamedTuple):
 
     kind: str
     document: str
-    anchor: str
-    """The ``id`` of its place on the page."""
+    row: int
+    """The row of the document."""
+    key: str
+    """The key of its mark."""
     reference: str
     prediction: str
     text: tuple[str, str, str]
@@ -121,7 +134,7 @@ class Examples:
 
     Examples:
         >>> examples = Examples(["missed"])
-        >>> examples.add(ErrorExample("missed", "doc1", "d0r1", "Life.Die", "", ("He", "died", "today")))
+        >>> examples.add(ErrorExample("missed", "doc1", 0, "references 1", "Life.Die", "", ("He", "died", "today")))
         >>> [one.text[1] for one in examples.rows()], examples.has_text
         (['died'], True)
     """

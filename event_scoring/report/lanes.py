@@ -1,4 +1,4 @@
-"""The lanes of nugget documents, made from mentions and their results."""
+"""The documents of nuggets, detection and extraction as lanes for a terminal."""
 
 from __future__ import annotations
 
@@ -6,11 +6,54 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.nuggets.mapping import UNANNOTATED
-from event_scoring.report.categories import category
-from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture
+from event_scoring.report.documents import judged_document
+from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture, merge_systems
 from event_scoring.report.pieces import TextSegments, document_pieces
+from event_scoring.report.views import mentions_of
 
 Document = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+def pictures(
+    task: str,
+    references: Sequence[Document],
+    systems: Mapping[str, Sequence[Document]],
+    results: Mapping[str, Mapping[str, Any]],
+    words: Mapping[str, Any],
+) -> list[Picture]:
+    """Return the drawing of each document with all systems, from their results with details."""
+    if task == "nuggets":
+        return [_of_systems(row, reference, systems, results, words) for row, reference in enumerate(references)]
+    documents = (judged_document(task, row, references, systems, results, words, {}) for row in range(len(references)))
+    return [document.picture([*systems]) for document in documents]
+
+
+def _of_systems(
+    row: int,
+    reference: Document,
+    systems: Mapping[str, Sequence[Document]],
+    results: Mapping[str, Mapping[str, Any]],
+    words: Mapping[str, Any],
+) -> Picture:
+    doc_id = reference.get("doc_id") if isinstance(reference, Mapping) else None
+    name = doc_id or f"document {row + 1}"
+    sides = [reference, *(system[row] for system in systems.values())]
+    spans = [list(mention["token_ids"]) for side in sides for mention in mentions_of(side)]
+    pieces = document_pieces(spans, words.get(doc_id or ""), name)
+    return merge_systems(
+        [
+            nugget_picture(
+                reference,
+                system[row],
+                alignment=results[of_system]["alignment"][row]["span"],
+                categories=results[of_system]["categories"][row],
+                pieces=pieces,
+                name=name,
+                system=of_system,
+            )
+            for of_system, system in systems.items()
+        ]
+    )
 
 
 def nugget_picture(
@@ -21,14 +64,13 @@ def nugget_picture(
     alignment: Sequence[Mapping[str, Any]] = (),
     categories: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
     pieces: TextSegments | None = None,
-    type_css: Mapping[str, str] | None = None,
     name: str = "",
     system: str = "",
 ) -> Picture:
-    """Return the drawing of a nugget document, for `lanes_html` and `terminal.draw`, with its names.
+    """Return the drawing of a nugget document for a terminal, with its names.
 
     Alignment and categories are ``["alignment"][i]["span"]`` and ``["categories"][i]`` of a result with details. The
-    text comes in pieces or as `document_pieces` takes it. Marks have the class of their type.
+    text comes in pieces or as `document_pieces` takes it.
     """
     sides = {"references": mentions_of(reference), "predictions": mentions_of(prediction)}
     kinds = {side: {row["mention"]: row["category"] for row in (categories or {}).get(side, ())} for side in sides}
@@ -43,8 +85,6 @@ def nugget_picture(
                 str(mention["type"]),
                 "" if mention.get("realis") == UNANNOTATED else str(mention.get("realis") or ""),
                 kinds[side].get(place, ""),
-                _title(side, place, mention, kinds[side].get(place, "")),
-                (type_css or {}).get(mention["type"], ""),
                 *ties[side].get(place, (None, ())),
             )
             for place, mention in enumerate(mentions)
@@ -96,15 +136,3 @@ def _places(document: Document) -> dict[str, int]:
 
 def _given(document: Document, key: str) -> Sequence[Any]:
     return (document.get(key) or ()) if isinstance(document, Mapping) else ()
-
-
-def mentions_of(document: Document) -> Sequence[Mapping[str, Any]]:
-    """Return the mentions of a nugget document, which may be a bare list."""
-    mentions: Sequence[Mapping[str, Any]] = document["mentions"] if isinstance(document, Mapping) else document
-    return mentions
-
-
-def _title(side: str, place: int, mention: Mapping[str, Any], kind: str) -> str:
-    realis = f", {mention['realis']}" if mention.get("realis") else ""
-    judged = f": {category(kind).title}" if kind else ""
-    return f"{side[:-1]} {place + 1}, {mention['type']}{realis}{judged}"

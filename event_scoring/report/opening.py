@@ -1,71 +1,43 @@
-"""The opening of a report: its verdict, the strip of all scorers, and the sum of the lit scorer."""
+"""The opening of a report: what the page shows of the sentence, the strip of scorers, and the lit one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
-TICKS = (0, 0.2, 0.4, 0.6, 0.8, 1)
-DOT = 0.016
-"""The width of a dot, relative to the axis."""
+SIZES = (1 / 75, 1 / 60, 1 / 40, 1 / 27, 1 / 11)
+"""Widths of a dot, relative to the axis, for which dots are placed: from a desktop to a phone."""
 MAX_LEVELS = 7
 """Dots stacked in one column before the next column begins."""
 
 
-class ScorerNumber(NamedTuple):
-    """A scorer with its number."""
-
-    name: str
-    value: float
-    written: str
-    is_lit: bool = False
-
-
-class Dot(NamedTuple):
-    """A scorer at its place: to the right in per cents of the axis, and up in dots."""
-
-    scorer: ScorerNumber
-    left: float
-    level: int
-    number: float
-    """The place of its number, to which a line leads from a dot beside a full column."""
-
-
 @dataclass(frozen=True)
 class Opening:
-    """The sentence and the dots of the page, as on the screen."""
+    """What the page shows, as on the screen."""
 
-    sentence: str
-    verdict: str
-    strips: Mapping[str, Sequence[ScorerNumber]]
-    """The numbers of all scorers, by system."""
-    lit: str = ""
-    """The name of the lit scorer with its number."""
-    sum: str = ""
-    """The arithmetic behind the lit number."""
-    why: str = ""
-    about: str = ""
-    facts: Sequence[tuple[str, str]] = field(default=())
+    drawn: Mapping[str, Any]
+    """The answer of the page, which the script draws."""
+    scorer: str = ""
+    """The name of the lit scorer."""
+    facts: Sequence[tuple[str, str]] = ()
     """Names and values of the facts: the data, the authors and the date of the scoring."""
 
-    def dots(self, system: str) -> list[Dot]:
-        """Return the dots of a system. Dots that would touch are stacked in columns."""
-        placed: list[Dot] = []
-        for one in sorted(self.strips[system], key=lambda scorer: float(scorer.written)):
-            at = max(0.0, min(1.0, one.value))
-            columns = (at + shift * DOT for shift in (0, 1, -1, 2, -2, 3, -3, 4, -4))
-            inside = [column for column in columns if -1e-9 <= column <= 1 + 1e-9]
-            spots = ((column, level) for column in inside for level in range(MAX_LEVELS))
-            column, level = next((spot for spot in spots if _is_free(spot, placed)), (at, MAX_LEVELS))
-            placed.append(Dot(one, round(100 * column, 2), level, round(100 * at, 2)))
-        return placed
+    @property
+    def sentence(self) -> str:
+        """The sentence on the numbers of the shown system."""
+        return sentence([dot["written"][self.drawn["system"]] for dot in self.drawn["dots"]])
 
-    def groups(self, system: str) -> list[tuple[str, list[ScorerNumber]]]:
-        """Return the scorers of a system in increasing order of their number."""
-        groups: dict[str, list[ScorerNumber]] = {}
-        for one in sorted(self.strips[system], key=lambda scorer: float(scorer.written)):
-            groups.setdefault(one.written, []).append(one)
+    @property
+    def lit(self) -> Mapping[str, Any] | None:
+        """The lit scorer with its number and its sum, if any."""
+        return next((dot for dot in self.drawn["dots"] if dot["name"] == self.scorer), None)
+
+    def groups(self, system: str) -> list[tuple[str, list[str]]]:
+        """Return the names of the scorers by their number, in increasing order."""
+        groups: dict[str, list[str]] = {}
+        for dot in sorted(self.drawn["dots"], key=lambda dot: float(dot["written"][system])):
+            groups.setdefault(dot["written"][system], []).append(dot["name"])
         return [*groups.items()]
 
 
@@ -82,6 +54,25 @@ def sentence(numbers: Sequence[str]) -> str:
     return f"The same output is {least} or {most}, depending on who counts."
 
 
-def _is_free(spot: tuple[float, int], placed: Sequence[Dot]) -> bool:
-    column, level = spot
-    return all(dot.level != level or abs(dot.left / 100 - column) > DOT - 1e-6 for dot in placed)
+def placed(values: Sequence[float], size: float) -> list[tuple[float, int]]:
+    """Return the place of each dot on an axis from 0 to 1, and its level above the axis.
+
+    A dot stands at its number, over dots of the given size that it would touch. Beside a full column it stands aside.
+
+    Examples:
+        >>> placed([0.5, 0.5, 0.51], 0.1)
+        [(0.5, 0), (0.5, 1), (0.51, 2)]
+    """
+    spots: dict[int, tuple[float, int]] = {}
+    for number in sorted(range(len(values)), key=lambda number: round(values[number], 2)):
+        at = max(0.0, min(1.0, values[number]))
+        columns = (at + sign * shift * size for shift in range(len(values)) for sign in (1, -1))
+        inside = (column for column in columns if -1e-9 <= column <= 1 + 1e-9)
+        free = (
+            (column, level)
+            for column in inside
+            for level in range(MAX_LEVELS)
+            if all(level != other or abs(column - x) > size - 1e-6 for x, other in spots.values())
+        )
+        spots[number] = next(free, (at, MAX_LEVELS))
+    return [spots[number] for number in range(len(values))]

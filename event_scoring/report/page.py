@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from markupsafe import Markup
 
 from event_scoring.comparison.comparison_tables import letters, note, tests_table
-from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, Examples, fills
+from event_scoring.report.categories import CATEGORIES, Examples, fills, look
 from event_scoring.report.drawing.charts import bars_chart, heat_chart
-from event_scoring.report.drawing.grids import LANE_HEIGHT, MAX_COLUMNS, MAX_DISTANCE, USUAL_SYSTEMS
 from event_scoring.report.drawing.shapes import Drawing
-from event_scoring.report.opening import TICKS, Opening
+from event_scoring.report.opening import Opening
 from event_scoring.report.plans import (
     MAX_LABELS,
     Bar,
@@ -29,31 +32,31 @@ from event_scoring.report.plans import (
     main_bars,
     wins_heat,
 )
-from event_scoring.report.rendering import file_text, fill
+from event_scoring.report.rendering import file_text, fill, named
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.tables import Table, records_table
 
-if TYPE_CHECKING:
-    from markupsafe import Markup
+STYLES, SCRIPTS = ("document.css", "report.css"), ("document.js", "show.js", "report.js")
+"""Files of the style and the script of a report. The page serves the first of each too."""
+_MODULE_WORDS = re.compile(r"^import .*\n|^export (?=const|function)", re.MULTILINE)
 
 
 @cache
 def style() -> Markup:
-    """Return the style sheet that several pages share: lanes, badges, tables and bars."""
-    return fill(
-        "style.css",
-        categories=CATEGORIES.values(),
-        chains=CHAIN_COLOURS,
-        columns=MAX_COLUMNS,
-        systems=USUAL_SYSTEMS,
-        lane=LANE_HEIGHT,
-        farthest=MAX_DISTANCE,
-    )
+    """Return the style sheet of a report."""
+    categories = fill("categories.css", categories=CATEGORIES.values())
+    return Markup("\n").join([*map(file_text, STYLES), categories])
+
+
+@cache
+def script() -> Markup:
+    """Return the script of a report: the modules that the page loads one by one, as one module."""
+    return Markup("").join(Markup(_MODULE_WORDS.sub("", file_text(name))) for name in SCRIPTS)
 
 
 MAX_OPEN_DOCUMENTS, MAX_OPEN_ANNOTATIONS = 10, 400
-"""Documents that are open at first, and annotations in all of them. Prints show names and counts of others."""
+"""Documents that are open at first, and annotations in all of them. In print all are open."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,8 @@ class Section:
     """One document as all systems annotated it."""
 
     name: str
-    body: Markup
+    data: Mapping[str, Any]
+    """What the script draws of it."""
     counts: Sequence[Mapping[str, int]]
     """The number of occurrences of each category, by system."""
 
@@ -82,37 +86,65 @@ def report_html(
     *,
     title: str,
     layout: ScoreLayout,
-    kinds: Sequence[str],
-    types: Sequence[str],
-    legend: Sequence[str] | None = None,
     comparison: Mapping[str, Any] | None = None,
     pictures: Sequence[tuple[str, Drawing]] = (),
     opening: Opening | None = None,
 ) -> str:
-    """Return the whole page: scores, then documents with filters by category (``kinds``) and type.
+    """Return the whole page: scores, then documents with filters by category and type.
 
-    Marks of ``types[i]`` have the class ``y{i}``. The layout selects the scores. The legend is None if no document has
-    lanes. Several systems need the ``data`` of their comparison.
+    The layout selects the scores. Several systems need the ``data`` of their comparison.
     """
-    script = file_text("report.js")
+    kinds = [key for key in CATEGORIES if any(key in _kinds_of(document) for document in documents)]
+    types = {mark.get(name) for document in documents for mark in document.data["marks"] for name in ("type", "label")}
+    data = {
+        "kinds": {
+            key: {"title": CATEGORIES[key].title, "sign": CATEGORIES[key].sign, "look": look(key)} for key in kinds
+        },
+        "systems": [system.name for system in systems],
+        "documents": [document.data for document in documents],
+        "opening": opening and opening.drawn,
+        "lit": opening and opening.scorer,
+    }
     page = fill(
         "report.html",
         title=title,
-        style=style() + file_text("report.css"),
-        script=script,
-        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        style=style(),
+        script=script(),
+        script_digest=base64.b64encode(hashlib.sha256(script().encode()).digest()).decode(),
+        data=script_data(data),
         systems=[_overview(system, layout) for system in systems],
         compared=comparison_of(comparison) if comparison is not None and len(systems) > 1 else None,
         heading=layout.heading,
         opening=opening,
-        ticks=TICKS,
         pictures=[(name, chart.svg()) for name, chart in pictures],
         documents=_opened(documents),
         kinds=kinds,
-        types=types,
-        legend=legend,
+        types=sorted(filter(None, types)),
     )
     return f"{page}\n"
+
+
+def _kinds_of(document: Section) -> set[str]:
+    return {kind for mark in document.data["marks"] for kind in mark.get("is", ())}
+
+
+def script_data(data: Mapping[str, Any]) -> Markup:
+    r"""Return data as JSON for a script element, with invisible characters named.
+
+    Examples:
+        >>> str(script_data({"a": "</script>\u202e"}))
+        '{"a":"\\u003c/script>[U+202E]"}'
+    """
+    text = json.dumps(_named(data), ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))
+
+
+def _named(value: Any) -> Any:
+    if isinstance(value, str):
+        return named(value)
+    if isinstance(value, Mapping):
+        return {named(str(key)): _named(one) for key, one in value.items()}
+    return [_named(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _overview(system: SystemReport, layout: ScoreLayout) -> dict[str, Any]:
@@ -160,10 +192,10 @@ def _title_of(label: str, result: Mapping[str, Any]) -> str:
 def _opened(documents: Sequence[Section]) -> list[dict[str, Any]]:
     """Return the documents, each with whether it is open at first."""
     opened, held = [], 0
-    for place, section in enumerate(documents):
+    for place, document in enumerate(documents):
         is_open = place == 0 or (place < MAX_OPEN_DOCUMENTS and held < MAX_OPEN_ANNOTATIONS)
-        held += sum(sum(counts.values()) for counts in section.counts)
-        opened.append({"name": section.name, "body": section.body, "counts": section.counts, "is_open": is_open})
+        held += sum(sum(counts.values()) for counts in document.counts)
+        opened.append({"name": document.name, "counts": document.counts, "is_open": is_open})
     return opened
 
 

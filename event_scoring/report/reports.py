@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.arguments.categories import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, count_systems, scored
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import Documents
-from event_scoring.nuggets.outcomes import ERROR_KINDS
-from event_scoring.report.categories import Examples, fills
-from event_scoring.report.drawing.layout import Picture, legend_notes
+from event_scoring.report.categories import CATEGORIES, Examples, fills
+from event_scoring.report.documents import add_examples, judged_document
 from event_scoring.report.drawing.shapes import Drawing as Chart
 from event_scoring.report.opening import Opening
 from event_scoring.report.page import Section, SystemReport, report_html
-from event_scoring.report.tasks.documents import (
-    OF_SYSTEM,
-    AnnotatedDocument,
-    ArgumentDrawing,
-    Drawing,
-    EventDrawing,
-    NuggetDrawing,
-    TemplateDrawing,
-)
-from event_scoring.report.tasks.relations import RELATION_KINDS, RelationDrawing
-from event_scoring.report.tasks.values import ValueDrawing
 from event_scoring.scoring.options import check_choice
 from event_scoring.tasks import TASKS
-
-EXTRACTION_KINDS = (
-    *("correct", "forgiven", "type", "role", "trigger", "filler"),
-    *("missed", "spurious", "duplicate", "discarded"),
-)
-TRIGGER_KINDS = ("correct", "forgiven", "type", "missed", "spurious", "duplicate", "discarded")
 
 
 def report(
@@ -75,8 +56,7 @@ def report(
         >>> "Ada" in report("templates", {"mine": gold}, gold)
         True
     """
-    check_choice("task", task, DRAWN_TASKS, "help(report)")
-    look = _PAGE_LAYOUTS[task]
+    check_choice("task", task, tuple(TASKS), "help(report)")
     if tokens and task not in TAKES_WORDS:
         raise ValueError(f"tokens: expected none, because documents of {task} hold their words")
     chosen: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
@@ -84,34 +64,27 @@ def report(
     tables = count_systems(systems, references, task, {**options, **drawn_for}, details=True)
     results = scored(tables, details=True)
     order = best_first(task, results)
+    ordered = {name: results[name] for name in order}
     # Texts in place of spans, and strings in place of records, are drawn as the rules parse them.
     settings = TASKS[task].options.of(options)
-    pairs = {name: TASKS[task].check(systems[name], references, settings) for name in order}
-    sides = {name: _plain(side) for name, (side, _) in pairs.items()}
-    gold = _plain(next(iter(pairs.values()))[1])
-    drawing = look.drawing(tokens or {}, options)
-    types = sorted({name for side in (gold, *sides.values()) for document in side for name in drawing.types(document)})
-    type_css = {name: f"y{place}" for place, name in enumerate(types)}
-    examples = [Examples(look.kinds) for _ in order]
-    sections, all_lanes = [], list[Picture]()
-    for place, document in enumerate(gold):
-        systems_of = [
-            AnnotatedDocument(document, sides[name][place], results[name], place, name, number, type_css)
-            for number, name in enumerate(order)
-        ]
-        body, lanes = drawing.draw(systems_of, examples)
-        all_lanes += [] if lanes is None else [lanes]
-        counts = [_counts(drawing, one, look) for one in systems_of]
-        sections.append(Section(systems_of[0].name, body, counts))
-    occurring = {kind for section in sections for counts in section.counts for kind, count in counts.items() if count}
+    pairs = {name: _for_views(task, TASKS[task].check(systems[name], references, settings)) for name in order}
+    is_as_written = any(gold.as_written for _, gold in pairs.values())
+    sides = {name: system.as_dicts() for name, (system, _) in pairs.items()}
+    gold = next(iter(pairs.values()))[1].as_dicts()
+    examples = [Examples(CATEGORIES) for _ in order]
+    documents = []
+    for row in range(len(gold)):
+        document = judged_document(task, row, gold, sides, ordered, tokens or {}, options, is_as_written)
+        counts = []
+        for number, (result, of_system) in enumerate(zip(ordered.values(), examples, strict=True)):
+            add_examples(document, row, number, of_system)
+            counts.append(document.counts(number) or fills((result.get("per_document") or {row: {}})[row]))
+        documents.append(Section(document.name, document.data(), counts))
     return report_html(
         [SystemReport(name, results[name], one) for name, one in zip(order, examples, strict=True)],
-        sections,
+        documents,
         title=title or (opening.sentence if opening else TASKS[task].layout.heading),
         layout=TASKS[task].layout,
-        legend=legend_notes(all_lanes, look.note),
-        kinds=[kind for kind in look.kinds if kind in occurring],
-        types=types,
         # Each system has the same letter as in the other formats of the comparison.
         comparison={**compare({name: tables[name] for name in order}, **chosen).data, "given": list(tables)}
         if len(systems) > 1
@@ -119,6 +92,14 @@ def report(
         pictures=pictures,
         opening=opening,
     )
+
+
+def _for_views(task: str, pair: tuple[Documents, Documents]) -> tuple[Documents, Documents]:
+    """Return checked documents as views read them: with the places of their texts, if these have any."""
+    try:
+        return TASKS[task].check_before_options(*pair)
+    except InputError:  # only these options can read them
+        return pair
 
 
 TAKES_WORDS = ("nuggets", "responses")
@@ -130,55 +111,3 @@ def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]
     keys = TASKS[task].layout.headlines
     key = next((key for key in keys if all(key in result for result in results.values())), None)
     return sorted(results, key=lambda name: -results[name][key]) if key else list(results)
-
-
-@dataclass(frozen=True)
-class _PageLayout:
-    """The page layout of a task."""
-
-    kinds: Sequence[str]
-    drawing: Callable[[Mapping[str, Any], Mapping[str, Any]], Drawing]
-    """Makes the drawing of documents from their words and the options."""
-    note: str = ""
-    """The note about the marks."""
-
-
-def _is_gold_mode(options: Mapping[str, Any]) -> bool:
-    modes = options.get("modes") or [options.get("mode")]
-    return bool(modes[0] == "gold")
-
-
-_EVENTS = "bold: triggers; a number says which event it is, or belongs to"
-_PAGE_LAYOUTS: dict[str, _PageLayout] = {
-    "nuggets": _PageLayout(ERROR_KINDS, lambda tokens, _: NuggetDrawing(tokens)),
-    "detection": _PageLayout(TRIGGER_KINDS, lambda _, options: EventDrawing(False, _is_gold_mode(options)), _EVENTS),
-    "extraction": _PageLayout(EXTRACTION_KINDS, lambda _, options: EventDrawing(True, _is_gold_mode(options)), _EVENTS),
-    "arguments": _PageLayout(ARGUMENT_KINDS, lambda *_: ArgumentDrawing({})),
-    "responses": _PageLayout(
-        ARGUMENT_KINDS, lambda tokens, _: ArgumentDrawing(tokens), "base fillers, each response once"
-    ),
-    "templates": _PageLayout((), lambda *_: TemplateDrawing()),
-    "relations": _PageLayout(RELATION_KINDS, lambda _, options: RelationDrawing(options)),
-    "values": _PageLayout((), lambda *_: ValueDrawing()),
-}
-
-DRAWN_TASKS = tuple(_PAGE_LAYOUTS)
-"""Tasks that have reports."""
-
-
-def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _PageLayout) -> dict[str, int]:
-    """Return the count of each category of a document. A pair counts once, by its reference, as in the details."""
-    if not look.kinds:
-        return fills(shown.result["per_document"][shown.place])
-    counts = dict.fromkeys(look.kinds, 0)
-    for categories in drawing.categories(shown):
-        for side, rows in categories.items():
-            for row in rows:
-                if (row["category"] in OF_SYSTEM) == (side == "predictions"):
-                    counts[row["category"]] += 1
-    return counts
-
-
-def _plain(side: Any) -> list[Any]:
-    """Return the documents of a side as dicts and lists."""
-    return Documents(side).as_dicts()

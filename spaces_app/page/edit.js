@@ -1,5 +1,7 @@
 // Changing what is drawn: by dragging with mouse or finger, by keys, and in a small form.
-import {changed, element, find, look, page} from './page.js';
+import {element, marksOf} from './document.js';
+import {changed, look} from './page.js';
+import {find, page} from './show.js';
 
 const MOVED = 5;
 let drag = null, picked = null, anchor = 0, wasDragged = false;
@@ -7,7 +9,7 @@ let drag = null, picked = null, anchor = 0, wasDragged = false;
 const editable = () => page.drawn && Boolean(page.state.references);
 const documentsOf = side => (side === 'references' ? page.state.references : page.state.systems[page.drawn.system]);
 const documentOf = side => documentsOf(side)[page.drawn.document];
-const marks = () => [...(page.drawn.view.marks || []), ...(page.drawn.view.cards || []).flatMap(card => card.rows)];
+const marks = () => marksOf(page.drawn.view);
 const markOf = key => marks().find(mark => mark.key === key);
 const word = place => find('document').querySelector(`[data-w="${place}"]`);
 const words = () => page.drawn.view.words || [];

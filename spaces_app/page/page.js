@@ -1,25 +1,15 @@
 // The page: it holds the state, asks the server what is drawn of it, and draws that.
-import {drawDocument, drawAnswer, lightMarks} from './document.js';
-import {drawStrip, preview} from './strip.js';
+import {element} from './document.js';
+import {draw, drawStrip, find, followWidth, light, page} from './show.js';
 import {startEditing} from './edit.js';
 import {picture} from './picture.js';
 
-export const find = id => document.getElementById(id);
+export {page};
 export const MAX_ADDRESS_CHARACTERS = 8000;
 const MAX_ASKED_CHARACTERS = 2 ** 21, MAX_FILE_MEGABYTES = 20;  // the server reads no more
 const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'gold', 'answer'];
 
-export const page = {state: {}, drawn: null, files: [], examples: [], example: '', preview: '', version: 0};
-
-export function element(name, properties = {}, ...children) {
-  const {data, aria, style, ...rest} = properties, made = document.createElement(name);
-  Object.assign(made, rest);
-  Object.assign(made.dataset, data);
-  Object.assign(made.style, style);
-  for (const [key, value] of Object.entries(aria || {})) made.setAttribute(key === 'role' ? key : `aria-${key}`, value);
-  made.append(...children.filter(child => child !== null && child !== undefined && child !== ''));
-  return made;
-}
+Object.assign(page, {files: [], examples: [], example: '', version: 0});
 
 // ---- asking the server, through gradio's queue
 
@@ -89,72 +79,42 @@ function take(answer, isNewest = true) {
   if (answer.said) say(answer.said);
 }
 
-// ---- drawing
+// ---- what the page adds to a drawing
 
-const several = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-export const lit = () => page.preview || page.state.scorer;
-export const litDot = () => page.drawn.dots.find(dot => dot.name === lit());
-export const written = dot => dot.written[page.drawn.system];  // as the server writes it, in the report too
+page.onLit = () => {  // a page that holds this one in a frame is told how high it is
+  if (parent !== window) parent.postMessage({eventScores: document.documentElement.offsetHeight}, '*');
+};
 
-export function draw() {
-  const {drawn} = page, numbers = [...new Set(drawn.dots.map(written))].sort((one, two) => one - two);
-  const bold = text => element('b', {}, text), headline = find('headline');
-  find('title').textContent = drawn.asks ? '' : `${several(drawn.dots.length, 'scorer')}, ${several(numbers.length, 'number')}`;
-  if (drawn.asks) headline.replaceChildren(drawn.asks);
-  else if (numbers.length > 1) headline.replaceChildren('The same output is ', bold(numbers[0]), ' or ', bold(numbers.at(-1)), ', depending on who counts.');
-  else headline.replaceChildren('Whoever counts, this output is ', bold(numbers[0]), '.');
+function drawAnswer() {
+  const box = find('answer'), {pieces} = page.drawn;
+  document.body.classList.toggle('with-answer', Boolean(pieces));
+  box.hidden = !pieces;
+  if (!pieces) return;
+  box.replaceChildren(element('h2', {}, 'The answer, as it was read'), element('pre', {tabIndex: 0}, ...pieces.map(piece => {
+    if (piece.cut) return element('del', {}, piece.text);
+    return piece.key ? element('mark', {data: {key: piece.key}}, piece.text) : piece.text;
+  })));
+}
+
+page.onDrawn = () => {
+  const {drawn} = page, example = page.examples.find(one => one.name === page.example);
   document.body.classList.toggle('asks', Boolean(drawn.asks));
   drawAnswer();
-  drawDocument();
-  find('verdict').textContent = drawn.verdict;
-  drawStrip();
-  light();
   if (find('tables').open) showTables();
-  const example = page.examples.find(one => one.name === page.example);
   find('shows').textContent = example ? example.shows : '';
   for (const chip of find('examples').children) chip.setAttribute('aria-pressed', String(chip.dataset.example === page.example));
-  tellHeight();
-}
+};
 
-// A page that holds this one in a frame is told how high it is.
-function tellHeight() {
-  if (parent !== window) parent.postMessage({eventScores: document.documentElement.offsetHeight}, '*');
-}
-
-export function light() {
-  const {drawn} = page, dot = litDot(), why = find('why');
-  document.body.classList.toggle('lit', Object.keys(dot?.credits || {}).length > 0 || Boolean(dot?.links.length));
-  lightMarks(dot);
-  for (const name of document.querySelectorAll('.name')) name.setAttribute('aria-pressed', String(name.dataset.scorer === lit()));
-  for (const one of document.querySelectorAll('.dot')) one.classList.toggle('lit-dot', one.dataset.scorer === lit());
-  const main = dot || drawn.dots.find(one => one.signature === drawn.signature);
-  find('signature').textContent = main?.signature || '';
-  find('unsaid').textContent = main?.unsaid || '';
-  find('notes').replaceChildren(...[...drawn.notes, ...(main?.warnings || [])].map(note => element('li', {}, note)));
-  const sentence = drawn.compared?.sentence;
-  if (!dot) {
-    why.replaceChildren(drawn.asks ? '' : sentence || 'Touch a dot or a name: its sum appears, and the marks that it credits turn green.');
-    return;
-  }
-  const links = [['its rule', dot.code], ['its paper or program', dot.paper]].filter(([, address]) => address);
-  why.replaceChildren(
-    element('p', {id: 'sum'}, element('b', {}, `${dot.name}, ${written(dot)}: `), dot.sum),
-    dot.why ? `${dot.why} ` : '', drawn.compared?.scorer === dot.name && sentence ? `${sentence} ` : '',
-    element('small', {}, dot.about, ...links.map(([title, href]) => element('a', {href, target: '_blank', rel: 'noopener'}, title))),
-  );
-}
-
-find('why').addEventListener('focusout', event => { if (!find('why').contains(event.relatedTarget)) preview(''); });
-
-export function choose(scorer) {
-  page.preview = '';
-  page.state.scorer = page.state.scorer === scorer ? '' : scorer;
-  light();
-  tellHeight();
+page.onChoice = () => {
   remember(true);
   if (page.drawn.judged_by_scorer) look();
   else if (page.drawn.compared && page.state.scorer) compare();
-}
+};
+
+page.onChange = what => {
+  Object.assign(page.state, what);
+  look({}, () => remember());
+};
 
 async function compare() {  // the intervals of the lit number; all else is here already
   const {drawn} = page, answer = await asked(given({want: 'compared'}));
@@ -412,18 +372,7 @@ for (const name of ['dragover', 'dragleave', 'drop']) {
 
 // ---- the beginning
 
-for (const [name, isPrinted] of [['beforeprint', true], ['afterprint', false]]) {
-  addEventListener(name, () => {  // marks stand where their words are on paper
-    document.body.classList.toggle('printed', isPrinted);
-    if (page.drawn) draw();
-  });
-}
-
-let width = 0;
-new ResizeObserver(() => {
-  if (page.drawn && innerWidth !== width) { width = innerWidth; draw(); }
-}).observe(document.body);
-
+followWidth(() => { if (page.drawn) draw(); });
 page.examples = await (await fetch('examples.json')).json();
 find('examples').append(...page.examples.map(one => element('button', {
   type: 'button', data: {example: one.name}, onclick: () => { beginExample(one.name); look({}, () => remember()); scrollTo({top: 0}); },

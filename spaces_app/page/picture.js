@@ -1,5 +1,5 @@
 // The picture that people send: what the page shows of sentence, document, strip and signature, drawn again as SVG.
-import {draw, find} from './page.js';
+import {draw, find} from './show.js';
 
 const SHOWN = ['headline', 'document', 'verdict', 'strip', 'why', 'signature'], MARGIN = 24;
 const escaped = text => String(text).replace(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/g, ' ').replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);

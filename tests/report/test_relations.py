@@ -1,13 +1,13 @@
-"""Relations in reports: a row of words with arcs, references above and systems below."""
+"""Relations in reports: a row for each, with its outcome."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
 from event_scoring.report.reports import report
+from tests.report.saved import data_of, marks_of
 
 
 def link(source: str, label: str, target: str) -> dict[str, Any]:
@@ -54,20 +54,21 @@ PROTOCOLS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", PROTOCOLS)
 def test_a_page_of_every_protocol(name: str) -> None:
     page = report("relations", {"mine": SYSTEM, "other": GOLD}, GOLD, resamples=10, **PROTOCOLS[name])
-    drawing = page[page.index('class="es-arcs"') :]
-    assert [*re.findall(r'class="es-word"[^>]*><title>(\w+)<', drawing)] == [*WORDS]
-    assert drawing.count('<g class="es-arc es-k') == 3 * 5
-    assert len({*re.findall(r'id="(d0(?:r|p|p1-)\d)"><title>', drawing)}) == 3 * 5
+    marks = marks_of(page)
+    assert {word for mark in marks for word in mark["text"].split(" → ")} == {*WORDS}
+    assert [len([mark for mark in marks if mark["side"] == side]) for side in ("references", "predictions")] == [5, 10]
+    assert all(mark["is"] for mark in marks)
     assert ("Confusion of label" in page) == (name in ("pairs", "matres", "caevo"))
-    assert ("mine: e5 AFTER e4 contradicts" in page) == (name == "tempeval-3")
+    notes = data_of(page)["documents"][0]["notes"]
+    assert ("mine: e5 AFTER e4 contradicts" in notes) == (name == "tempeval-3")
 
 
-def test_a_page_of_clusters_has_arcs_within_each() -> None:
+def test_a_page_of_clusters_has_each_mention_with_the_next() -> None:
     events = [{"span": [place, place + 1], "cluster": "xy"[place % 2]} for place in range(4)]
     documents = [{"events": events}]
     page = report("relations", {"mine": documents}, documents, protocol="coreference", level="document", resamples=10)
-    drawing = page[page.index('class="es-arcs"') :]
-    assert drawing.count('<g class="es-arc es-k-') == 2 * 2
+    assert [mark["text"] for mark in marks_of(page)] == 2 * ["0–1 ↔ 2–3", "1–2 ↔ 3–4"]
+    assert not any(mark.get("is") for mark in marks_of(page)), "clusters are scored as a whole"
 
 
 def test_words_of_a_document_are_text() -> None:

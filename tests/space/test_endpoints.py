@@ -152,12 +152,19 @@ def test_the_page_brings_its_files_and_the_code_of_rules_and_nothing_else(page: 
     assert all(
         address.startswith("page/") for address in re.findall(r'<(?:link|script)[^>]*(?:href|src)="([^"]+)', text)
     )
-    for name, part in (("page.js", "export"), ("page.css", ":root"), ("icon.svg", "<svg")):
+    for name, part in (("page.js", "export"), ("show.js", "export"), ("document.css", ":root"), ("icon.svg", "<svg")):
         assert part in get(f"page/{name}")[1]
     assert {one["name"] for one in json.loads(get("examples.json")[1])} >= {"opening", "systems", "responses"}
     assert "EvmEval" in get("rules")[1]
     assert "def align_mentions" in get("rule?name=event_scoring.nuggets.mapping.align_mentions")[1]
-    for path in ("page/../server.py", "page/..%2Fserver.py", "page/server.py", "rule?name=os.system", "rule"):
+    for path in (
+        "page/../server.py",
+        "page/report.html/../../page.py",
+        "page/..%2Fserver.py",
+        "page/server.py",
+        "rule?name=os.system",
+        "rule",
+    ):
         assert get(path)[0] == 404
 
 

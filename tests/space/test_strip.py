@@ -21,6 +21,7 @@ from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
 from spaces_app.scorers import STRIPS, scorers_of, source_of
 from tests.generated import tries
+from tests.report.saved import data_of
 from tests.space.samples import SAMPLES, request_of
 
 TYPES, ROLES = ("Attack", "Die", "Meet"), ("Agent", "Place")
@@ -244,7 +245,7 @@ def test_the_report_is_what_stands_on_the_page(name: str) -> None:
     for dot in (drawn["dots"][0], drawn["dots"][-1]):
         lit = looked_at({**state, "scorer": dot["name"], "gold": "gold.jsonl"})
         found = looked_at({**state, "scorer": dot["name"], "gold": "gold.jsonl", "want": "report"})
-        shown = html.unescape(re.sub(r"<(style|script)>.*?</\1>|<[^>]+>", "\0", found["html"], flags=re.DOTALL))
+        shown = html.unescape(re.sub(r"<(style|script)[^>]*>.*?</\1>|<[^>]+>", "\0", found["html"], flags=re.DOTALL))
         sentence = (
             "Whoever counts, this" if len({one["written"][lit["system"]] for one in lit["dots"]}) == 1 else "The same"
         )
@@ -252,11 +253,15 @@ def test_the_report_is_what_stands_on_the_page(name: str) -> None:
         for one in lit["dots"]:
             assert one["name"] in shown
         own = next(one for one in lit["dots"] if one["name"] == dot["name"])
-        assert f"{dot['name']}, {own['written'][lit['system']]}:\0 {own['sum']}\0" in shown
+        assert f"{dot['name']}, {own['written'][lit['system']]}:\0 \0{own['sum']}\0" in shown
+        frozen = data_of(found["html"])
+        assert frozen["lit"] == dot["name"]
+        for part in ("dots", "marks", "verdict", "view", "placed"):
+            assert frozen["opening"][part] == json.loads(json.dumps(lit[part])), "the script draws what the page draws"
         for fact in (own["signature"], lit["verdict"], "gold.jsonl", datetime.date.today().isoformat()):
             assert fact in shown
         assert any(f"{own['values'][lit['system']]:.{digits}f}" in shown for digits in (3, 4))
-        assert "http:" not in found["html"]
+        assert "http:" not in found["html"].replace("http://www.w3.org/2000/svg", "the namespace, which is no address")
     assert len(state["references"]) > 1 or "interval" not in shown
 
 

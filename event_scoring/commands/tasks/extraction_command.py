@@ -26,7 +26,7 @@ VARIED = ("standardization", "triggers", "conventions")
 class DetectionCommand(TaskCommand):
     """Event detection."""
 
-    drawing_type = "report.tasks.documents:EventDrawing"
+    has_show = True
     examples = """examples:
   event-score extraction gold.jsonl system.jsonl
   event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: answers of a language model)

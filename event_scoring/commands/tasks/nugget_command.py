@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class NuggetCommand(TaskCommand):
     """Event nuggets."""
 
-    drawing_type = "report.tasks.documents:NuggetDrawing"
+    has_show = True
     takes_words = True
     examples = """examples:
   event-score nuggets gold.tbf system.tbf
@@ -78,11 +78,6 @@ reports both.
         if not predicted:
             self.doc_ids = _wanted_documents(documents, self.arguments.documents)
         return Documents(document for document in documents if document.doc_id in self.doc_ids)
-
-    def drawing(self) -> Any:
-        from event_scoring.report.tasks.documents import NuggetDrawing
-
-        return NuggetDrawing(self.document_words())
 
     def document_words(self) -> Mapping[str, Any]:
         return {**self.nuggets.words(self.arguments.gold), **super().document_words()}

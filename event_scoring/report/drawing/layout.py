@@ -1,4 +1,4 @@
-"""The contents and positions of a document's drawing: one plan for pages, reports and terminals.
+"""The contents and positions of a document's drawing in a terminal.
 
 The reference is above the words and systems are below. Nearest to the words are bars, exactly as wide as the marked
 words. Beyond them are labels, which start where their bar starts and reach over the following words. Labels climb from
@@ -31,10 +31,6 @@ class Mark:
     """A word in smaller importance behind the label, such as the realis."""
     kind: str = ""
     """The key of its category, if judged. A reference has several if the systems differ."""
-    title: str = ""
-    """The tooltip of the mark."""
-    css: str = ""
-    """Further classes of its parts, by which a page finds them."""
     chain: int | None = None
     """The number of its coreference chain, which is the same on all sides."""
     leads_to: Sequence[tuple[str, int]] = ()
@@ -119,7 +115,6 @@ def merge_systems(pictures: Sequence[Picture]) -> Picture:
             kind=together([mark.kind for mark in marks]),
             # A note of only one system does not belong to the reference.
             note=min((mark.note for mark in marks), key=len),
-            title="",
         )
         for marks in zip(*(picture.references for picture in pictures), strict=True)
     ]
@@ -196,36 +191,6 @@ def joints(bars_above: Sequence[Bar], bars_below: Sequence[Bar], links: Iterable
 Joints = Mapping[int, Sequence[tuple[Bar, Bar]]]
 
 
-def legend_notes(pictures: Sequence[Picture], note: str = "") -> list[str] | None:
-    """Return the legend of the lanes in a drawing, with a note; None if the drawing has no lanes."""
-    if not pictures:
-        return None
-    drawn = [picture.bounded() for picture in pictures]
-    marks = [(picture.pieces, mark) for picture in drawn for mark in picture.marks()]
-    links = {kind for _, mark in marks for kind, _ in mark.leads_to}
-    occurring = (
-        (any(_has_gap(mark, pieces) for pieces, mark in marks), "dotted: parts that belong together"),
-        (
-            any(mark.ties() and len(mark.token_ids) for _, mark in marks),
-            "a, b, …: chains of coreferent mentions; a pointer on one leaves only its chain",
-        ),
-        ("After" in links, "→ after which comes the other"),
-        (bool(links - {"After"}), "⊃ of which the other is a part"),
-        (any(_is_bare(mark, pieces) for pieces, mark in marks), "numbers: token ids, whose words are not known"),
-    )
-    return [*filter(None, [note]), *(text for occurs, text in occurring if occurs)]
-
-
-def _has_gap(mark: Mark, pieces: TextSegments) -> bool:
-    covered = pieces.of(mark.token_ids)
-    return len(covered) > 0 and covered[-1] - covered[0] >= len(covered)
-
-
-def _is_bare(mark: Mark, pieces: TextSegments) -> bool:
-    covered = pieces.of(mark.token_ids) if pieces.bare else []
-    return bool(covered) and not pieces.bare.isdisjoint(range(covered[0], covered[-1] + 1))
-
-
 def shorter(label: str, longest: int) -> str:
     """Return a label of at most some letters. A long one keeps its last part, the most specific.
 
@@ -262,64 +227,3 @@ def chain_name(number: int) -> str:
     """
     again, letter = divmod(number, 26)
     return "abcdefghijklmnopqrstuvwxyz"[letter] + (str(again + 1) if again else "")
-
-
-class PlainText(NamedTuple):
-    """A piece without marks."""
-
-    text: str
-    is_bare: bool
-
-
-class Stroke(NamedTuple):
-    """A part of a bar (``i``), or the joint of two bars (``u``)."""
-
-    tag: str
-    css: str
-    styles: str
-
-
-class Cell(NamedTuple):
-    """One piece of the text grid: its strokes, with full-width strokes drawn separately, and the space after it."""
-
-    text: str
-    is_bare: bool
-    behind: str
-    space: int
-    """Pixels before the word, for joints."""
-    of_word: list[Stroke]
-    of_cell: list[Stroke]
-
-
-class Label(NamedTuple):
-    """The label of a mark."""
-
-    css: str
-    columns: str
-    name: str
-    title: str
-    sign: str
-    text: str
-    note: str
-    ties: list[tuple[str, str, str]]
-    """An arrow, a class and a letter for its chain and each of its links."""
-
-
-class Words(NamedTuple):
-    """A grid: its cells, then its labels."""
-
-    cells: list[Cell]
-    labels: list[Label]
-    styles: str
-    goes_on: bool
-    ending: str
-
-
-class Unplaced(NamedTuple):
-    """A mark without tokens."""
-
-    css: str
-    name: str
-    title: str
-    sign: str
-    text: str

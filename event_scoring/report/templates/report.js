@@ -1,238 +1,231 @@
-"use strict";
-(() => {
-  const byId = (id) => document.getElementById(id);
-  const rules = document.head.appendChild(document.createElement("style"));
-  const kinds = [...document.querySelectorAll("button[data-kind]")];
-  const of = (element, start) => [...element.classList].filter((name) => name.startsWith(start));
-  const titles = new Map(kinds.map((button) => [button.dataset.kind, button.lastChild.data.trim()]));
-  const names = [...(byId("er-system")?.options || [])].slice(1).map((option) => option.text);
-  // What a mark is judged to be: a reference by each system, where they differ.
-  const judged = (mark) => of(mark, "es-k").map((name) => {
-    const [, system, kind] = name.match(/^es-k(\d*)-(.*)$/);
-    return {system, kind};
+// A report: filters, tables that sort, and documents that are drawn when they come into view.
+import {drawLines, drawView, element, spoken} from './document.js';
+import {draw, find, followWidth, page, several} from './show.js';
+
+const data = JSON.parse(find('data').textContent), {kinds, systems, documents} = data;
+const articles = [...document.querySelectorAll('.er-doc')], buttons = [...document.querySelectorAll('button[data-kind]')];
+const chosen = () => find('er-system')?.value || '';  // the number of a system, or all of them
+const range = ([first, last]) => Array.from({length: last - first + 1}, (_, step) => first + step);
+let fits = () => true, found = [], at = -1, here = null, drawnFor = '';
+
+for (const mark of documents.flatMap(one => one.marks)) Object.assign(mark, {side: mark.key.split(' ')[0], type: mark.type ?? mark.label});
+
+// ---- documents
+
+const kindOf = (mark, system) => mark.is?.[mark.side === 'references' ? system : 0] || '';
+const isOf = (mark, system) => mark.side === 'references' || (mark.system || 0) === system;
+
+function markOf(mark, system, {words}) {  // a mark as one system's drawing shows it
+  const places = (mark.at || []).flatMap(range), {title, sign, look} = kinds[kindOf(mark, system)] || {};
+  const text = mark.text ?? places.map(place => words[place]).join(' ');
+  return {...mark, at: places, text, outcome: look, said: title, sign, to: mark.to?.[mark.side === 'references' ? system : 0]};
+}
+
+function viewOf(one, system) {
+  const marks = one.marks.filter(mark => isOf(mark, system)).map(mark => markOf(mark, system, one));
+  if (one.words) return {kind: 'words', words: one.words, marks};
+  const cards = one.cards.map(([side, of, title], place) => ({side, system: of, title, rows: marks.filter(mark => mark.card === place)}));
+  return {kind: 'cards', marks, cards: cards.filter(card => isOf(card, system))};
+}
+
+const bodyOf = place => articles[place].querySelector('.er-body');
+
+function drawDocument(place) {  // one drawing for each system, or for the chosen one
+  const one = documents[place], body = bodyOf(place);
+  body.replaceChildren(...systems.map((name, system) => element('div', {className: 'er-view', data: {system}, hidden: chosen() !== '' && chosen() !== String(system)})));
+  for (const box of body.children) {
+    const system = Number(box.dataset.system);
+    if (box.hidden) continue;
+    const view = viewOf(one, system);
+    drawView(box, view, {isFrozen: true, system: systems.length > 1 ? systems[system] : ''});
+    const pairs = view.marks.filter(mark => mark.side === 'predictions' && mark.to);
+    drawLines(box, {lines: pairs.map(mark => [mark.key, mark.to, 0, mark.outcome === 'right' ? 'is-credited' : 'is-pair'])});
+  }
+  dim(place);
+  if (one.notes.length) body.append(element('ul', {className: 'er-notes'}, ...one.notes.map(note => element('li', {}, note))));
+  if (here?.place === place) point();
+}
+
+function dim(place) {  // marks that no filter wants
+  for (const box of bodyOf(place).querySelectorAll('.er-view')) {
+    const unwanted = new Set(documents[place].marks.filter(mark => isOf(mark, Number(box.dataset.system)) && !fits(mark)).map(mark => mark.key));
+    for (const part of box.querySelectorAll('[data-key]')) part.classList.toggle('er-dim', unwanted.has(part.dataset.key));
+  }
+}
+
+const seen = new IntersectionObserver(entries => {
+  for (const {isIntersecting, target} of entries) if (isIntersecting && !target.firstChild) drawDocument(articles.indexOf(target.parentElement));
+}, {rootMargin: '300px'});
+
+function drawAgain(all = false) {  // what is drawn already, or all
+  articles.forEach((article, place) => {
+    if (all || (article.open && bodyOf(place).firstChild)) drawDocument(place);
+    else bodyOf(place).replaceChildren();
   });
-  const documents = [...document.querySelectorAll(".er-doc")].map((article) => ({
-    article,
-    name: article.dataset.name.toLowerCase(),
-    marks: [...article.querySelectorAll("[id].es-l,[id].er-item,.es-arc")].map((mark) => {
-      const own = mark.id.match(/p(?:(\d+)-)?\d+$/);
-      return {mark, system: own ? own[1] || "0" : "", kinds: judged(mark), types: of(mark, "y")};
-    }),
-  }));
-  let found = [], at = -1;
+}
 
-  // In few words what a mark is; a page would be much larger if every mark said so.
-  function described(mark) {
-    const own = mark.id.match(/([rp])(?:(\d+)-)?\d+$/);
-    const side = own[1] === "r" ? "reference" : names[own[2] || 0] || "prediction";
-    const parts = [...mark.childNodes].filter((part) => !part.matches?.("em,.es-l>b,.es-arc>text") && part.textContent.trim());
-    const label = mark.dataset.whole || parts.map((part) => part.textContent.trim()).join(", ");
-    const kind = judged(mark).map(({system, kind}) => (system && names[system] + " ") + (titles.get(kind) || kind));
-    const said = mark.matches(".es-lanes>*") ? label : `${side}: ${label}`;
-    return `${said}${kind.length ? ": " + kind.join(", ") : ""}`;
-  }
+// ---- filters
 
-  function counted(number, thing) {
-    return number + " " + thing + (number === 1 ? "" : "s");
-  }
-
-  function apply() {
-    const pressed = kinds.filter((button) => button.getAttribute("aria-pressed") === "true");
-    const wanted = new Set(pressed.map((button) => button.dataset.kind));
-    const type = byId("er-type").value === "" ? null : "y" + byId("er-type").value;
-    const name = byId("er-doc").value.trim().toLowerCase();
-    const system = byId("er-system")?.value || "";
-    const fits = (m) => (!wanted.size || m.kinds.some((one) => wanted.has(one.kind)
-        && (!system || !one.system || one.system === system)))
-      && (type === null || m.types.includes(type)) && (!system || !m.system || m.system === system);
-    const filtered = wanted.size > 0 || type !== null;
-    let shown = 0;
-    found = [];
-    for (const {article, name: own, marks} of documents) {
-      const matching = own.includes(name) ? (filtered || system ? marks.filter(fits) : marks) : [];
-      const visible = own.includes(name) && (!filtered || matching.length > 0);
-      if (article.hidden === visible) article.hidden = !visible;
-      if (visible) { shown += 1; for (const m of matching) found.push(m.mark); }
-    }
-    const css = [];
-    if (wanted.size) {
-      const numbers = system ? [system] : names.map((_, number) => number);
-      css.push([...wanted].flatMap((kind) => ["", ...numbers].map((n) => `:not(.es-k${n}-${kind})`)).join(""));
-    }
-    if (type !== null) css.push(`:not(.${type})`);
-    if (system) css.push(`:is(${names.map((_, number) => ".s" + number)}):not(.s${system})`);
-    const dimmed = [".es-l", ".es-g i", ".es-g>span>u", ".er-item", ".er-wire", ".es-arc"];
-    rules.textContent = css.map((not) => dimmed.map((part) => ".er-doc " + part + not) + "{opacity:.15}").join("")
-      + (system ? `.er-frames>div>[class^=s]:not(.s${system}){display:none}` : "");
-    at = -1;
-    // Of a few documents that are left, all are open.
-    if ((filtered || name) && shown <= 10) for (const {article} of documents) if (!article.hidden) article.open = true;
-    byId("er-status").classList.toggle("er-none", !shown);
-    byId("er-status").textContent = shown || !documents.length
-      ? shown + " of " + counted(documents.length, "document") + ", " + counted(found.length, "annotation")
-      : "No document has all of this: clear a filter.";
-    for (const part of document.querySelectorAll(".er-system")) part.hidden = system && part.dataset.system !== system;
-  }
-
-  function move(step) {
-    if (!found.length) return;
-    for (const old of document.querySelectorAll(".er-here")) old.classList.remove("er-here");
-    at = at < 0 ? (step > 0 ? 0 : found.length - 1) : (at + step + found.length) % found.length;
-    const mark = found[at];
-    const article = mark.closest(".er-doc"), name = article.dataset.name;
-    article.open = true;
-    mark.classList.add("er-here");
-    mark.scrollIntoView({block: "center"});
-    byId("er-status").textContent = (at + 1) + " of " + found.length + ": " + name + ", " + described(mark);
-  }
-
-  // Lines between the frames of both sides, for the documents that are on the screen.
-  const [blank] = byId("er-wires").content.children;
-  function wire(box) {
-    box.querySelector(".er-wires")?.remove();
-    const [left, right] = box.children;
-    const frame = box.getBoundingClientRect();
-    if (left.getBoundingClientRect().right > right.getBoundingClientRect().left) return;
-    const places = new Map();
-    for (const item of right.querySelectorAll("[data-at]")) {
-      const {top, height} = item.getBoundingClientRect(), parent = item.parentElement.getBoundingClientRect().left;
-      const css = [...of(item, "es-k-"), ...of(item, "y"), ...of(item.parentElement.parentElement, "s")];
-      if (!places.has(item.dataset.at)) places.set(item.dataset.at, {top, height, parent, css});
-    }
-    const picture = blank.cloneNode(false);
-    // Of several systems the chosen one, or the first.
-    const drawn = "s" + (byId("er-system")?.value || "0");
-    for (const item of left.querySelectorAll("[data-to]")) {
-      const from = item.getBoundingClientRect(), card = item.parentElement.getBoundingClientRect();
-      for (const place of item.dataset.to.split(" ")) {
-        const to = places.get(place);
-        if (!to?.height || !to.css.includes(drawn)) continue;
-        const line = picture.appendChild(blank.firstElementChild.cloneNode(false));
-        const x = card.right - frame.left, y = from.top + from.height / 2 - frame.top;
-        const u = to.parent - frame.left, v = to.top + to.height / 2 - frame.top, half = (x + u) / 2;
-        line.setAttribute("d", `M${x} ${y}C${half} ${y} ${half} ${v} ${u} ${v}`);
-        line.setAttribute("class", ["er-wire", ...to.css].join(" "));
-      }
-    }
-    box.append(picture);
-  }
-  const resized = new ResizeObserver((entries) => entries.forEach((entry) => wire(entry.target)));
-  const seen = new IntersectionObserver((entries) => {
-    for (const entry of entries) {
-      if (entry.isIntersecting) resized.observe(entry.target);
-      else resized.unobserve(entry.target);
-    }
-  }, {rootMargin: "200px"});
-  for (const box of document.querySelectorAll(".er-frames")) seen.observe(box);
-  // What scrolls can be reached by keys.
-  const scrolled = new ResizeObserver((entries) => {
-    for (const {target} of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+function apply() {
+  const wanted = new Set(buttons.filter(button => button.getAttribute('aria-pressed') === 'true').map(button => button.dataset.kind));
+  const type = find('er-type').value, name = find('er-doc').value.trim().toLowerCase(), system = chosen();
+  const isFiltered = wanted.size > 0 || type !== '';
+  const judged = mark => (mark.side === 'references' && system !== '' ? [kindOf(mark, Number(system))] : mark.is || []);
+  fits = mark => (!wanted.size || judged(mark).some(kind => wanted.has(kind)))
+    && (type === '' || mark.type === type || mark.label === type)
+    && (system === '' || isOf(mark, Number(system)));
+  let shown = 0;
+  found = [];
+  articles.forEach((article, place) => {
+    const isNamed = article.dataset.name.toLowerCase().includes(name);
+    const matching = isNamed ? documents[place].marks.filter(fits) : [];
+    article.hidden = !isNamed || (isFiltered && !matching.length);
+    if (article.hidden) return;
+    shown += 1;
+    found.push(...matching.map(mark => ({place, mark})));
   });
-  for (const box of document.querySelectorAll(".es-scroll,.er-kinds")) scrolled.observe(box);
+  at = -1;
+  here = null;
+  if ((isFiltered || name) && shown <= 10) for (const article of articles) if (!article.hidden) article.open = true;  // of a few documents all are open
+  if (system === drawnFor) articles.forEach((_, place) => dim(place));
+  else drawAgain();
+  drawnFor = system;
+  find('er-status').classList.toggle('er-none', !shown);
+  find('er-status').textContent = shown || !documents.length
+    ? `${shown} of ${several(documents.length, 'document')}, ${several(found.length, 'annotation')}`
+    : 'No document has all of this: clear a filter.';
+  for (const part of document.querySelectorAll('.er-system')) part.hidden = system !== '' && part.dataset.system !== system;
+}
 
-  // Lines of another system are drawn at once, though nothing becomes larger or smaller.
-  function choose() {
-    apply();
-    for (const picture of document.querySelectorAll(".er-wires")) wire(picture.parentElement);
-  }
+function described({place, mark}) {
+  const own = systems.map((_, system) => kindOf(mark, system)), isSplit = mark.side === 'references' && new Set(own).size > 1;
+  const name = mark.side === 'predictions' && systems.length > 1 ? `${systems[mark.system || 0]}, ` : '';
+  if (!isSplit) return name + spoken(markOf(mark, mark.system || 0, documents[place]));
+  const said = own.map((kind, system) => `${systems[system]} ${kinds[kind]?.title || 'not counted'}`).join(', ');
+  return `${spoken({...markOf(mark, 0, documents[place]), said: '', outcome: ''})}: ${said}`;
+}
 
-  function clear() {
-    for (const button of kinds) button.setAttribute("aria-pressed", "false");
-    byId("er-type").value = "";
-    byId("er-doc").value = "";
-    if (byId("er-system")) byId("er-system").value = "";
-    for (const old of document.querySelectorAll(".er-here")) old.classList.remove("er-here");
-    choose();
-  }
+function point() {  // at the mark that the keys have reached
+  const {place, mark} = here, box = [...bodyOf(place).children].find(view => !view.hidden && (mark.side === 'references' || view.dataset.system === String(mark.system || 0)));
+  for (const old of document.querySelectorAll('.er-here')) old.classList.remove('er-here');
+  const one = box?.querySelector(`[data-key="${CSS.escape(mark.key)}"]`);
+  one?.classList.add('er-here');
+  one?.scrollIntoView({block: 'center'});
+}
 
-  // Tables are sorted by the column whose heading is pressed, largest numbers first, and then the other way round.
-  function sort(table, column, button) {
-    const down = button.dataset.sorted !== "down";
-    for (const other of table.querySelectorAll("[data-sorted]")) delete other.dataset.sorted;
-    button.dataset.sorted = down ? "down" : "up";
-    for (const head of table.querySelectorAll("th[scope=col]")) head.removeAttribute("aria-sort");
-    button.parentElement.setAttribute("aria-sort", down ? "descending" : "ascending");
-    const value = (row) => row.cells[column]?.textContent.trim() || "";
-    const compare = (one, other) => {
-      const [a, b] = [one, other].map((row) => parseFloat(value(row).replaceAll(",", "")));
-      return Number.isNaN(a) || Number.isNaN(b) ? value(other).localeCompare(value(one)) : b - a;
-    };
-    const rows = [...table.tBodies[0].rows].sort((one, other) => (down ? 1 : -1) * compare(one, other));
-    table.tBodies[0].append(...rows);
-  }
-  const pressed = (cell, title, act) => {
-    const button = document.createElement("button");
-    button.className = "er-cell";
-    button.title = title;
-    button.append(...cell.childNodes);
-    button.addEventListener("click", () => act(button));
-    cell.append(button);
-  };
-  for (const table of document.querySelectorAll(".es-table")) {
-    if (table.tBodies[0].rows.length < 2) continue;
-    for (const head of table.tHead.querySelectorAll("th[scope=col]")) {
-      pressed(head, "sort", (button) => sort(table, head.cellIndex, button));
-    }
-  }
-  // A cell of a confusion leads to the documents that have it: marks of the type, right or wrong.
-  const types = new Map([...byId("er-type").options].map((option) => [option.text, option.value]));
-  for (const cell of document.querySelectorAll(".er-system .es-cell")) {
-    const {row, column} = cell.dataset, type = types.get(row) ?? types.get(column);
-    if (type === undefined) continue;
-    const wanted = row === column ? ["correct", "boundary"] : !types.has(row) ? ["spurious"] : !types.has(column) ? ["missed"] : ["type", "both"];
-    const show = () => {
-      clear();
-      byId("er-type").value = type;
-      for (const kind of kinds) kind.setAttribute("aria-pressed", String(wanted.includes(kind.dataset.kind)));
-      choose();
-      byId("er-status").scrollIntoView({block: "start"});
-    };
-    for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", `show ${row} as ${column}, ${cell.textContent}`]]) cell.setAttribute(name, value);
-    cell.addEventListener("click", show);
-    cell.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(); } });
-  }
-  // On paper every fold is open.
-  let folded = [];
-  addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details:not([open])")].filter((fold) => fold.matches(".er-fold"));
-    for (const fold of folded) fold.open = true;
-  });
-  addEventListener("afterprint", () => { for (const fold of folded) fold.open = false; });
+function goTo(next) {
+  here = next;
+  articles[here.place].open = true;
+  drawDocument(here.place);
+}
 
-  for (const button of kinds) {
-    button.addEventListener("click", () => {
-      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-      apply();
-    });
-  }
-  byId("er-type").addEventListener("change", apply);
-  byId("er-doc").addEventListener("input", apply);
-  byId("er-clear").addEventListener("click", clear);
-  for (const [id, open] of [["er-open", true], ["er-close", false]]) {
-    byId(id).addEventListener("click", () => {
-      for (const {article} of documents) if (!article.hidden) article.open = open;
-    });
-  }
-  byId("er-system")?.addEventListener("change", choose);
-  document.addEventListener("pointerover", (event) => {
-    const mark = event.target.closest?.(".er-doc :is([id].es-l,[id].er-item)");
-    if (!mark || mark.dataset.said) return;
-    if (mark.title) mark.dataset.whole = mark.title;
-    mark.dataset.said = mark.title = described(mark);
-  });
-  byId("er-theme").addEventListener("click", () => {
-    const root = document.documentElement;
-    const asked = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    root.dataset.theme = (root.dataset.theme || asked) === "dark" ? "light" : "dark";
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-    if (event.key === "Escape") { clear(); event.target.blur(); }
-    else if (typing) return;
-    else if (event.key === "j") move(1);
-    else if (event.key === "k") move(-1);
-    else if (event.key === "/") { event.preventDefault(); byId("er-doc").focus(); }
-  });
+function move(step) {
+  if (!found.length) return;
+  at = at < 0 ? (step > 0 ? 0 : found.length - 1) : (at + step + found.length) % found.length;
+  goTo(found[at]);
+  find('er-status').textContent = `${at + 1} of ${found.length}: ${articles[here.place].dataset.name}, ${described(here)}`;
+}
+
+function clear() {
+  for (const button of buttons) button.setAttribute('aria-pressed', 'false');
+  for (const box of [find('er-type'), find('er-doc'), find('er-system')]) if (box) box.value = '';
   apply();
-})();
+}
+
+// ---- tables: sorted by the column whose heading is pressed, largest numbers first, and then the other way round
+
+function sort(table, column, button) {
+  const down = button.dataset.sorted !== 'down';
+  for (const other of table.querySelectorAll('[data-sorted]')) delete other.dataset.sorted;
+  button.dataset.sorted = down ? 'down' : 'up';
+  for (const head of table.querySelectorAll('th[scope=col]')) head.removeAttribute('aria-sort');
+  button.parentElement.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+  const value = row => row.cells[column]?.textContent.trim() || '';
+  const compare = (one, other) => {
+    const [a, b] = [one, other].map(row => parseFloat(value(row).replaceAll(',', '')));
+    return Number.isNaN(a) || Number.isNaN(b) ? value(other).localeCompare(value(one)) : b - a;
+  };
+  table.tBodies[0].append(...[...table.tBodies[0].rows].sort((one, other) => (down ? 1 : -1) * compare(one, other)));
+}
+
+for (const table of document.querySelectorAll('.es-table')) {
+  if (table.tBodies[0].rows.length < 2) continue;
+  for (const head of table.tHead.querySelectorAll('th[scope=col]')) {
+    const button = element('button', {type: 'button', className: 'er-cell', title: 'sort', onclick: () => sort(table, head.cellIndex, button)}, ...head.childNodes);
+    head.append(button);
+  }
+}
+
+// A cell of a confusion leads to the documents that have it: marks of the type, right or wrong.
+const types = new Set([...find('er-type').options].map(option => option.value));
+for (const cell of document.querySelectorAll('.er-system .es-cell')) {
+  const {row, column} = cell.dataset, type = types.has(row) ? row : column;
+  if (!types.has(type)) continue;
+  const wanted = row === column ? ['correct', 'boundary'] : !types.has(row) ? ['spurious'] : !types.has(column) ? ['missed'] : ['type', 'both', 'role'];
+  const show = () => {
+    clear();
+    find('er-type').value = type;
+    for (const button of buttons) button.setAttribute('aria-pressed', String(wanted.includes(button.dataset.kind)));
+    apply();
+    find('er-status').scrollIntoView({block: 'start'});
+  };
+  for (const [name, value] of [['role', 'button'], ['tabindex', '0'], ['aria-label', `show ${row} as ${column}, ${cell.textContent}`]]) cell.setAttribute(name, value);
+  cell.addEventListener('click', show);
+  cell.addEventListener('keydown', event => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); show(); } });
+}
+
+// ---- the beginning
+
+for (const button of buttons) {
+  button.onclick = () => {
+    button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
+    apply();
+  };
+}
+find('er-type').onchange = apply;
+find('er-doc').oninput = apply;
+find('er-clear').onclick = clear;
+find('er-system')?.addEventListener('change', apply);
+for (const [id, open] of [['er-open', true], ['er-close', false]]) {
+  find(id).onclick = () => { for (const article of articles) if (!article.hidden) article.open = open; };
+}
+for (const link of document.querySelectorAll('a[data-key]')) {  // an example of an error leads to its mark
+  link.onclick = event => {
+    event.preventDefault();
+    const place = Number(link.hash.slice(2)), system = Number(link.dataset.system);
+    clear();
+    goTo({place, mark: documents[place].marks.find(mark => mark.key === link.dataset.key && isOf(mark, system))});
+  };
+}
+find('er-theme').onclick = () => {
+  const root = document.documentElement, asked = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  root.dataset.theme = (root.dataset.theme || asked) === 'dark' ? 'light' : 'dark';
+};
+addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'Escape') { clear(); event.target.blur?.(); }
+  else if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  else if (event.key === 'j') move(1);
+  else if (event.key === 'k') move(-1);
+  else if (event.key === '/') { event.preventDefault(); find('er-doc').focus(); }
+});
+
+let folded = [];
+followWidth(isPrinted => {  // on paper every fold is open
+  if (isPrinted) folded = [...document.querySelectorAll('details:not([open])')];
+  for (const fold of folded) fold.open = isPrinted;
+  if (data.opening) draw();
+  drawAgain(isPrinted);
+});
+
+page.isFrozen = true;
+if (data.opening) {
+  page.drawn = data.opening;
+  page.state = {scorer: data.lit};
+  draw();
+}
+apply();
+articles.forEach((article, place) => {
+  if (article.open) drawDocument(place);
+  seen.observe(bodyOf(place));
+});

@@ -1,73 +1,87 @@
-// The document: words with marks of the reference above and of the system below, or cards where there is no text.
-import {element, find, page} from './page.js';
+// A document: words with marks of the reference above and of the system below, or cards where there is no text.
+// The page draws one and lets it be changed; a report draws each when it is opened.
 
-const SIDES = {references: 'reference', predictions: 'prediction'};
+export const SIDES = {references: 'reference', predictions: 'prediction'};
 const MARK = 24, WORD = 30, LINKED_ITEMS = 40, ARC = 26, LINK = 28;
 const measure = document.createElement('canvas').getContext('2d');
 
-export const kindOf = key => page.drawn.marks[key] || '';
-const inWords = key => ({other_filler: 'another filler'}[kindOf(key)] || kindOf(key).replace('_', ' '));
-const classOf = mark => `${kindOf(mark.key) ? `is-${kindOf(mark.key)}` : ''} ${mark.kind || ''}`;
-const spoken = mark => `${SIDES[mark.side]}: ${mark.label}${mark.text ? ` on “${mark.text}”` : ''}${mark.note ? `, ${mark.note}` : ''}${kindOf(mark.key) ? `: ${inWords(mark.key)}` : ''}`;
+export function element(name, properties = {}, ...children) {
+  const {data, aria, style, ...rest} = properties, made = document.createElement(name);
+  Object.assign(made, rest);
+  Object.assign(made.dataset, data);
+  Object.assign(made.style, style);
+  for (const [key, value] of Object.entries(aria || {})) made.setAttribute(key === 'role' ? key : `aria-${key}`, value);
+  made.append(...children.filter(child => child !== null && child !== undefined && child !== ''));
+  return made;
+}
 
-export function drawDocument() {
-  const box = find('document'), {view} = page.drawn;
-  const focused = document.activeElement?.dataset?.key, word = document.activeElement?.dataset?.w, scrolled = box.querySelector('.text')?.scrollTop;
-  if (view.kind === 'words') drawWords(box, view);
-  else if (view.kind === 'cards') drawCards(box, view);
+export const marksOf = view => [...(view.marks || []), ...(view.cards || []).flatMap(card => card.rows)];
+const inWords = mark => mark.said || ({other_filler: 'another filler'}[mark.outcome] || mark.outcome || '').replace('_', ' ');
+const classOf = mark => `${mark.outcome ? `is-${mark.outcome}` : ''} ${mark.kind || ''}`;
+export const spoken = mark => `${SIDES[mark.side]}: ${mark.label}${mark.text ? ` on “${mark.text}”` : ''}${mark.note ? `, ${mark.note}` : ''}${inWords(mark) ? `: ${inWords(mark)}` : ''}`;
+
+// Draws a view into a box. One that is frozen has no controls: its marks are pictures with a name.
+export function drawView(box, view, {isFrozen = false, legend = '', hasLinks = false, system = ''} = {}) {
+  const {key: focused, w: word} = document.activeElement?.dataset || {}, scrolled = box.querySelector('.text')?.scrollTop;
+  box.isFrozen = isFrozen;
+  box.sized = [];
+  if (view.kind === 'words') drawWords(box, view, legend, hasLinks, system);
+  else if (view.kind === 'cards') drawCards(box, view, system);
   else box.replaceChildren(element('p', {}, view.why));
   if (scrolled) box.querySelector('.text').scrollTop = scrolled;
   const before = focused ? box.querySelector(`button[data-key="${CSS.escape(focused)}"]`) : word && box.querySelector(`[data-w="${word}"]`);
   before?.focus({preventScroll: true});
 }
 
+const control = (box, properties, ...children) => (box.isFrozen
+  ? element('span', {...properties, type: null, title: properties.aria.label, aria: {...properties.aria, role: 'img'}}, ...children)
+  : element('button', {...properties, type: 'button'}, ...children));
+
 // ---- words
 
-function drawWords(box, view) {
-  const words = element('div', {className: 'words', aria: {role: 'listbox', label: 'Words; select some and press Enter to mark them', multiselectable: 'true'}});
+function drawWords(box, view, legend, hasLinks, system) {
+  const words = element('div', {className: 'words', dir: 'auto', aria: box.isFrozen ? {} : {role: 'listbox', label: 'Words; select some and press Enter to mark them', multiselectable: 'true'}});
   view.words.forEach((word, place) => {
-    words.append(place ? ' ' : '', element('span', {data: {w: place}, tabIndex: place ? -1 : 0, aria: {role: 'option', selected: 'false'}}, word));
+    const option = box.isFrozen ? {} : {data: {w: place}, tabIndex: place ? -1 : 0, aria: {role: 'option', selected: 'false'}};
+    words.append(place ? ' ' : '', element('span', option, word));
   });
   const text = element('div', {className: 'text', tabIndex: -1}, words);
   const title = (side, tail, ...more) => element('span', {className: 'side-name'}, element('span', {}, element('b', {}, side), tail), ...more);
   const unplaced = view.marks.filter(mark => !mark.at.length);
-  box.replaceChildren(title('reference', ', the right answer, above the words', legend()), text, title('prediction', ', the model’s answer, below them'));
-  if (unplaced.length) box.append(element('div', {className: 'unplaced'}, 'Not in the text: ', ...unplaced.map(mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, `${mark.label}: ${mark.text || '(no words)'}`, element('small', {className: 'earns'})))));
-  layOut(text, words, view);
+  box.replaceChildren(title('reference', ', the right answer, above the words', legend), text, title('prediction', system ? ` of ${system}, below them` : ', the model’s answer, below them'));
+  if (unplaced.length) box.append(element('div', {className: 'unplaced'}, 'Not in the text: ', ...unplaced.map(mark => control(box, {className: `row ${mark.side} ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, `${labelOf(mark)}: ${mark.text || '(no words)'}`, element('small', {className: 'earns'})))));
+  layOut(box, text, words, view, hasLinks ? ARC : 0);
 }
 
-function legend() {  // how lines are drawn, and while a dot is lit what it makes of them
+export function legendOf(isLinks) {  // how lines are drawn, and while a dot is lit what it makes of them
   const line = (css, title) => element('span', {}, element('i', {className: css}), title);
-  return element('span', {className: 'legend'}, ...(page.drawn.dots.some(dot => dot.links.length && !dot.lines.length)
+  return element('span', {className: 'legend'}, ...(isLinks
     ? [line('is-credited', 'both sides have it'), line('is-missed', 'one side has it')]
     : [line('unlit', 'right'), line('unlit is-other_words', 'other words'), line('unlit is-missed', 'missed, invented or wrong'), line('is-credited', 'earns'), line('is-earning-nothing', 'earns nothing'), line('is-uncounted', 'not counted here')]));
 }
 
-function layOut(text, words, view) {
+function layOut(box, text, words, view, arcs) {
   const spans = [...words.children], placed = view.marks.filter(mark => mark.at.length);
   measure.font = '600 13px system-ui, sans-serif';  // as wide as a label is when it is credited
-  const width = words.clientWidth;
-  const box = words.getBoundingClientRect();
-  const sized = placed.map(mark => ({mark, runs: runsOf(mark.at, spans, box), label: Math.max(MARK, measure.measureText(labelOf(mark)).width + 4)}));
+  const width = words.clientWidth, around = words.getBoundingClientRect();
+  const sized = box.sized = placed.map(mark => ({mark, runs: runsOf(mark.at, spans, around), label: Math.max(MARK, measure.measureText(labelOf(mark)).width + 4)}));
   const lanes = {references: lanesOf(sized, 'references', width), predictions: lanesOf(sized, 'predictions', width)};
-  const arcs = page.drawn.dots.some(dot => dot.links.length) ? ARC : 0;
   const [above, below] = [lanes.references, lanes.predictions].map(deep => Math.max(1, deep) * (MARK + 2) + arcs);
   Object.assign(words.style, {lineHeight: `${WORD + above + below}px`, margin: `${(above - below) / 2}px 0 ${(below - above) / 2}px`});
   const frame = text.getBoundingClientRect();
   const groups = Object.keys(SIDES).map(side => element('div', {className: side, aria: {role: 'group', label: `marks of the ${SIDES[side]}`}}));
+  for (const one of sized) one.runs = runsOf(one.mark.at, spans, frame);
   for (const one of sized) {
-    one.runs = runsOf(one.mark.at, spans, frame);
     const group = groups[one.mark.side === 'references' ? 0 : 1];
-    one.runs.forEach((run, place) => group.append(place ? partOf(one, run) : buttonOf(one, run, width)));
+    one.runs.forEach((run, place) => group.append(place ? partOf(one, run) : buttonOf(box, one, run, width)));
   }
   text.append(...groups);
-  text.sized = sized;
   text.classList.toggle('long', text.scrollHeight > text.clientHeight + Math.abs(above - below) + 1);
   if (text.classList.contains('long')) text.tabIndex = 0;
   drawLinks(text, sized);
 }
 
-const labelOf = mark => `${mark.label}${mark.note ? ` (${mark.note})` : ''}`;
+const labelOf = mark => `${mark.sign ? `${mark.sign} ` : ''}${mark.label}${mark.note ? ` (${mark.note})` : ''}`;
 
 function runsOf(at, spans, box) {  // stretches of neighbouring words on one line
   const runs = [];
@@ -75,7 +89,7 @@ function runsOf(at, spans, box) {  // stretches of neighbouring words on one lin
     const rect = spans[place]?.getBoundingClientRect();
     if (!rect) return;
     const last = runs[runs.length - 1], top = rect.top - box.top, left = rect.left - box.left, right = rect.right - box.left;
-    if (last && at[number - 1] === place - 1 && Math.abs(last.top - top) < 8) last.right = right;
+    if (last && at[number - 1] === place - 1 && Math.abs(last.top - top) < 8) [last.left, last.right] = [Math.min(last.left, left), Math.max(last.right, right)];
     else runs.push({top, bottom: rect.bottom - box.top, left, right});
   });
   return runs;
@@ -95,10 +109,10 @@ function lanesOf(sized, side, width) {  // how many marks stand over each other,
 
 const topOf = (one, run, height) => (one.mark.side === 'references' ? run.top - one.lane * (MARK + 2) - height : run.bottom + one.lane * (MARK + 2));
 
-function buttonOf(one, run, width) {
+function buttonOf(box, one, run, width) {
   const {mark} = one, left = Math.max(0, Math.min(run.left, width - one.label));
-  const button = element('button', {
-    type: 'button', className: `mark ${classOf(mark)}`, data: {key: mark.key}, title: 'Drag to move, Enter to change', aria: {label: spoken(mark)},
+  const button = control(box, {
+    className: `mark ${classOf(mark)}`, data: {key: mark.key}, title: 'Drag to move, Enter to change', aria: {label: spoken(mark)},
     style: {left: `${left}px`, top: `${topOf(one, run, MARK)}px`, width: `${Math.max(one.label, run.right - left)}px`},
   }, element('i', {style: {left: `${run.left - left}px`, width: `${run.right - run.left}px`}}), labelOf(mark), element('small', {className: 'earns'}));
   one.anchor = {x: (run.left + run.right) / 2, y: mark.side === 'references' ? topOf(one, run, MARK) : topOf(one, run, MARK) + MARK};
@@ -135,22 +149,22 @@ function drawLinks(text, sized) {  // from each argument to the words of its eve
   }
 }
 
-// ---- the sum of a lit dot: a line between the two marks of each summand, and links between mentions
+// ---- lines between the two marks of each pair, with what it earns, and links between mentions
 
-function drawSum(dot) {
-  const text = find('document').querySelector('.text'), cards = find('document').querySelector('.cards');
-  if (text?.sized) drawSumOfWords(text, dot);
-  else if (cards) drawSumOfCards(cards, dot);
+export function drawLines(box, dot) {
+  const text = box.querySelector('.text'), cards = box.querySelector('.cards');
+  if (text) drawLinesOfWords(text, box.sized, dot);
+  else if (cards) drawLinesOfCards(cards, dot);
 }
 
-function drawSumOfWords(text, dot) {
-  const svg = drawing(text, 'sums'), of = key => text.sized.find(one => one.mark.key === key && one.anchor);
-  for (const [prediction, reference] of dot?.lines || []) {
+function drawLinesOfWords(text, sized, dot) {
+  const svg = drawing(text, 'sums'), of = key => sized.find(one => one.mark.key === key && one.anchor);
+  for (const [prediction, reference, , css = 'is-credited'] of dot?.lines || []) {
     const [one, other] = [of(reference), of(prediction)];
     if (!one || !other) continue;
     const [run, below] = sharedRuns(one, other), left = Math.max(run.left, below.left), right = Math.min(run.right, below.right);
     const middle = each => (left < right ? left + right : each.left + each.right) / 2;  // straight through shared words
-    curve(svg, 'is-credited', {x: middle(run), y: topOf(one, run, 0)}, {x: middle(below), y: topOf(other, below, 0)}, {y: 0});
+    curve(svg, css, {x: middle(run), y: topOf(one, run, 0)}, {x: middle(below), y: topOf(other, below, 0)}, {y: 0});
   }
   for (const {side, ends, kind} of dot?.links || []) {
     const [one, other] = ends.map(of), css = kind === 'right' ? 'is-credited' : `${side} is-lone`;
@@ -163,17 +177,17 @@ function sharedRuns(one, other) {  // the stretches of both marks that lie on on
   return pairs.find(([run, below]) => Math.abs(run.top - below.top) < 8 && run.left < below.right && below.left < run.right) || pairs[0];
 }
 
-function drawSumOfCards(cards, dot) {
-  cards.classList.toggle('linked', Boolean(dot?.links.length));
+function drawLinesOfCards(cards, dot) {
+  cards.classList.toggle('linked', Boolean(dot?.links?.length));
   const svg = drawing(cards, 'sums'), frame = cards.getBoundingClientRect(), heights = [];
   for (const old of cards.querySelectorAll('.summand')) old.remove();
-  for (const [prediction, reference] of dot?.lines || []) {
+  for (const [prediction, reference, , css = 'is-credited'] of dot?.lines || []) {
     const [one, other] = [reference, prediction].map(key => rowOf(cards, key));
     if (!one || !other || one.right > other.left) continue;  // one column below the other: the numbers stand on the marks
     const [from, to] = [{x: one.right - frame.left, y: (one.top + one.bottom) / 2 - frame.top}, {x: other.left - frame.left, y: (other.top + other.bottom) / 2 - frame.top}];
     const y = (from.y + to.y) / 2, beside = heights.filter(height => Math.abs(height - y) < 16).length;
-    curve(svg, 'is-credited', from, to, {x: (to.x - from.x) / 2});  // behind the cards, and its number between the two columns
-    cards.append(element('b', {className: 'summand', style: {left: `${frame.width / 2 + (beside % 2 ? -44 : 44) * Math.ceil(beside / 2)}px`, top: `${y}px`}}, dot.earned[prediction]));
+    curve(svg, css, from, to, {x: (to.x - from.x) / 2});  // behind the cards, and its number between the two columns
+    if (dot.earned) cards.append(element('b', {className: 'summand', style: {left: `${frame.width / 2 + (beside % 2 ? -44 : 44) * Math.ceil(beside / 2)}px`, top: `${y}px`}}, dot.earned[prediction]));
     heights.push(y);
   }
   const arcs = drawing(cards, 'arcs');
@@ -187,36 +201,27 @@ function drawSumOfCards(cards, dot) {
   }
 }
 
-const rowOf = (box, key) => box.querySelector(`button[data-key="${CSS.escape(key)}"]`)?.getBoundingClientRect();
+const rowOf = (box, key) => box.querySelector(`[data-key="${CSS.escape(key)}"]`)?.getBoundingClientRect();
 
 // ---- cards
 
-function drawCards(box, view) {
-  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h2', {}, card.title), ...card.rows.map(buttonOfRow)));
-  box.replaceChildren(element('div', {className: 'cards'}, ...Object.keys(SIDES).flatMap(side => [element('span', {className: 'side-name'}, SIDES[side]), element('div', {}, ...cards(side))])));
+function drawCards(box, view, system) {
+  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h2', {}, card.title), ...card.rows.map(mark => buttonOfRow(box, mark))));
+  const titles = {...SIDES, ...(system ? {predictions: `prediction of ${system}`} : {})};
+  box.replaceChildren(element('div', {className: 'cards'}, ...Object.keys(SIDES).flatMap(side => [element('span', {className: 'side-name'}, titles[side]), element('div', {}, ...cards(side))])));
 }
 
-const buttonOfRow = mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, element('small', {}, `${mark.label}: `), mark.text, mark.note ? element('small', {}, ` (${mark.note})`) : '', kindOf(mark.key) ? element('small', {}, ` · ${inWords(mark.key)}`) : '', element('small', {className: 'earns'}));
+const buttonOfRow = (box, mark) => control(box, {className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, mark.sign ? element('b', {}, `${mark.sign} `) : '', element('small', {}, `${mark.label}: `), mark.text, mark.note ? element('small', {}, ` (${mark.note})`) : '', inWords(mark) ? element('small', {}, ` · ${inWords(mark)}`) : '', element('small', {className: 'earns'}));
 
-// ---- the marks that a scorer credits, and the answer that they were read from
+// ---- the marks that a scorer credits
 
-export function lightMarks(dot) {
-  for (const one of document.querySelectorAll('[data-key]')) {
+export function lightMarks(box, dot) {
+  box.classList.toggle('lit', Object.keys(dot?.credits || {}).length > 0 || Boolean(dot?.links.length));
+  for (const one of box.querySelectorAll('[data-key]')) {
     const credit = dot?.credits[one.dataset.key], earns = one.querySelector('.earns');
     one.classList.toggle('won', credit > 0);
     one.classList.toggle('uncounted', Boolean(dot) && credit === undefined && (!dot.links.length || dot.lines.length > 0));
     if (earns) earns.textContent = credit > 0 && dot.earned[one.dataset.key] ? ` ${dot.earned[one.dataset.key]}` : '';
   }
-  drawSum(dot);
-}
-
-export function drawAnswer() {
-  const box = find('answer'), {pieces} = page.drawn;
-  document.body.classList.toggle('with-answer', Boolean(pieces));
-  box.hidden = !pieces;
-  if (!pieces) return;
-  box.replaceChildren(element('h2', {}, 'The answer, as it was read'), element('pre', {tabIndex: 0}, ...pieces.map(piece => {
-    if (piece.cut) return element('del', {}, piece.text);
-    return piece.key ? element('mark', {data: {key: piece.key}}, piece.text) : piece.text;
-  })));
+  drawLines(box, dot);
 }

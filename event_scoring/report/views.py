@@ -11,19 +11,37 @@ import json
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import msgspec
 
 from event_scoring.arguments.rule import REALIS
-from event_scoring.report.pieces import pieces_from_ids
-from spaces_app.forms import spans_of
-from spaces_app.state import ITEMS, SIDES, State, words_of
+from event_scoring.documents.errors import Description, InputError
+from event_scoring.extraction.documents.document import Event
+from event_scoring.extraction.items import place_texts, read_side
+from event_scoring.report.pieces import pieces_from_ids, pieces_from_text
 
-MAX_DRAWN_ITEMS = 200
-"""Items of a side up to which a document is drawn."""
-MAX_DRAWN_WORDS = 3_000
+SIDES = ("references", "predictions")
+MAX_PLACEHOLDERS = 3_000
+"""Words that stand for tokens without a known word."""
+CONTEXT_WORDS = 5
+"""Words quoted before and after a mark."""
 Row = dict[str, Any]
 Card = tuple[str, list[Row]]
-Sides = Mapping[str, Mapping[str, Any]]
+
+
+class Side(NamedTuple):
+    """A document of one side: the reference, or the prediction of a system."""
+
+    name: str
+    document: Mapping[str, Any]
+    system: int = 0
+    """The number of the system whose prediction it is."""
+
+
+Sides = Sequence[Side]
+"""The reference, then the prediction of each system."""
 
 _MENTION, _RELATION = {"type": "type", "realis": "realis"}, {name: name for name in ("type", "source", "target")}
 _ARGUMENT = {name: name for name in ("type", "role", "filler", "realis")}
@@ -49,22 +67,44 @@ def item_key(side: str, item: Any) -> str:
     return f"{side} {json.dumps(item, separators=(',', ':'))}"
 
 
-def view(state: State, row: int) -> dict[str, Any]:
-    """Return the marks or cards of a document, each with its item."""
-    sides = dict(zip(SIDES, (state.references[row], state.systems[state.shown_system][row]), strict=True))
-    name = ITEMS[state.task.name]
-    if max(len(side.get(name) or ()) for side in sides.values()) > MAX_DRAWN_ITEMS:
-        return {"kind": "none", "why": f"More than {MAX_DRAWN_ITEMS} {name} on a side are not drawn."}
-    draw = _event_cards if state.is_as_written else _CARDS.get(state.task.name)
+def view(task: str, sides: Sides, words: Any, is_as_written: bool = False) -> dict[str, Any]:
+    """Return the marks or cards of a document, each with its item.
+
+    Args:
+        task: The name of the task.
+        sides: The reference, then the prediction of each system.
+        words: The words of the document, as `words_of` returns them.
+        is_as_written: Whether texts have no position in the document.
+    """
+    draw = _event_cards if is_as_written else _CARDS.get(task)
     if draw:
-        words = words_of(sides["references"], state.words, len(state.references))
         titled_rows = ((side, card) for side in sides for card in draw(side, sides, words))
-        cards = [{"side": side, "title": title, "rows": rows} for side, (title, rows) in titled_rows]
+        cards = [
+            {"side": side.name, "system": side.system, "title": title, "rows": rows}
+            for side, (title, rows) in titled_rows
+        ]
         return {"kind": "cards", "cards": cards}
-    drawn = _nugget_marks(state, sides) if state.task.name == "nuggets" else _event_marks(sides)
-    if len(drawn["words"]) > MAX_DRAWN_WORDS:
-        return {"kind": "none", "why": f"A text of more than {MAX_DRAWN_WORDS:,} words is not drawn."}
+    drawn = _nugget_marks(sides, words) if task == "nuggets" else _event_marks(sides)
     return {"kind": "words", **drawn}
+
+
+def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: int) -> Any:
+    """Return the words of a document. A single text belongs to a single document without a name."""
+    if document.get("tokens"):
+        return list(document["tokens"])
+    name = document.get("doc_id") or ""
+    text = next(iter(words.values())) if documents == len(words) == 1 else words.get(name)
+    if text is not None and not isinstance(text, Sequence):
+        wanted = "a list of words, (ids, words) or a text"
+        raise InputError(("tokens", name), wanted=wanted, got=Description(type(text).__name__))
+    return tuple(text) if isinstance(text, list) and len(text) == 2 and isinstance(text[0], list) else text
+
+
+def spans_of(document: Mapping[str, Any], tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return spans by (event, argument), -1 for triggers. A text takes its first free occurrence."""
+    side = place_texts(read_side(msgspec.convert(document.get("events") or [], list[Event])), tokens, beyond=False)
+    items = (*side.triggers, *side.arguments)
+    return {(item.event, item.argument): item.span for item in items if item.span is not None}
 
 
 def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
@@ -73,7 +113,7 @@ def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
 
 
 def _mark(
-    side: str,
+    side: Side,
     item: Any,
     path: list[Any],
     values: Any,
@@ -91,49 +131,65 @@ def _mark(
             choices = _CHOICES.get(name, list(ids) if name in ("source", "target", "argument") else [])
             value = functools.reduce(operator.getitem, keys, values)
             fields.append({"name": name, "path": [*path, *keys], "value": value, "choices": choices})
-    about = {"key": item_key(side, item), "side": side, "item": item, "path": path, "label": label, "text": text}
-    return about | {"fields": fields} | more
+    about = {"key": item_key(side.name, item), "side": side.name, "system": side.system, "item": item, "path": path}
+    return about | {"label": label, "text": text, "fields": fields} | more
 
 
 def _event_marks(sides: Sides) -> Row:
-    tokens = list(sides["references"].get("tokens") or ())
+    tokens = next((list(side.document["tokens"]) for side in sides if side.document.get("tokens")), [])
     marks = []
-    for side, document in sides.items():
-        places = spans_of(document, tokens)
+    for side in sides:
+        places = spans_of(side.document, tokens)
         end = max((span[1] for span in places.values()), default=0)
-        tokens += [f"[{place}]" for place in range(len(tokens), min(end, MAX_DRAWN_WORDS + 1))]
-        for number, event in enumerate(document.get("events") or ()):
+        tokens += [f"[{place}]" for place in range(len(tokens), min(end, MAX_PLACEHOLDERS + 1))]
+        for number, event in enumerate(side.document.get("events") or ()):
             for place, part in enumerate((event, *(event.get("arguments") or ())), -1):
                 path: list[Any] = ["events", number]
-                item, name, kind, annotation = number, "type", "event", event.get("trigger") or {}
+                item: Any = number
+                name, kind, annotation = "type", "event", event.get("trigger") or {}
                 if place >= 0:
                     path += ["arguments", place]
                     item, name, kind, annotation = [number, place], "role", "argument", part
-                at = list(range(*places.get((number, place), (0, 0))))
+                start, after = places.get((number, place), (0, 0))
+                at = range(start, min(after, len(tokens)))
                 text = " ".join(tokens[place] for place in at) or str(annotation.get("text") or "")
-                more = {"at": at, "kind": kind, "event": number}
-                marks.append(_mark(side, item, path, part, {name: name}, part[name], text, **more))
+                more = {"at": [*at], "kind": kind, "event": number, "type": event.get("type") or ""}
+                marks.append(_mark(side, item, path, part, {name: name}, part.get(name) or "", text) | more)
     return {"words": tokens, "ids": None, "marks": marks}
 
 
-def _nugget_marks(state: State, sides: Sides) -> Row:
-    mentions = [(side, number, mention) for side in SIDES for number, mention in enumerate(sides[side]["mentions"])]
-    source = words_of(sides["references"], state.words, len(state.references))
+def _nugget_marks(sides: Sides, source: Any) -> Row:
+    mentions = [(side, number, mention) for side in sides for number, mention in enumerate(mentions_of(side.document))]
     words, ids = _words_with_ids(source, [mention["token_ids"] for _, _, mention in mentions])
     place_of = {token: place for place, tokens in enumerate(ids) for token in tokens}
     marks = []
     for side, number, mention in mentions:
         at = sorted({place_of[token] for token in mention["token_ids"] if token in place_of})
         text, path = " ".join(words[place] for place in at), ["mentions", number]
-        note = _note(mention.get("realis"), _cluster(sides[side], mention))
-        more = {"at": at, "kind": "event", "event": number, "note": note}
+        note = _note(mention.get("realis"), _cluster(side.document, mention), *_links_of(side.document, mention))
+        more = {"at": at, "kind": "event", "event": number, "type": mention["type"], "note": note}
         marks.append(_mark(side, number, path, mention, _MENTION, mention["type"], text, **more))
     return {"words": words, "ids": ids, "marks": marks}
 
 
-def _cluster(document: Mapping[str, Any], mention: Mapping[str, Any]) -> str:
+def mentions_of(document: Any) -> Sequence[Mapping[str, Any]]:
+    """Return the mentions of a nugget document, which may be a bare list."""
+    mentions: Sequence[Mapping[str, Any]] = document["mentions"] if isinstance(document, Mapping) else document
+    return mentions
+
+
+def _links_of(document: Any, mention: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the links that start at a mention, each with the type of its target."""
+    links = document.get("links") or () if isinstance(document, Mapping) else ()
+    types = {one.get("id"): one["type"] for one in mentions_of(document)} if links else {}
+    for link in links:
+        if link["source"] == mention.get("id"):
+            yield f"{link['type']} → {types.get(link['target'], link['target'])}"
+
+
+def _cluster(document: Any, mention: Mapping[str, Any]) -> str:
     """Return the cluster of a mention, in words."""
-    clusters = enumerate(document.get("clusters") or (), 1)
+    clusters = enumerate((document.get("clusters") or ()) if isinstance(document, Mapping) else (), 1)
     cluster = next((str(number) for number, ids in clusters if mention.get("id") in ids), mention.get("cluster"))
     return f"cluster {cluster}" if cluster else ""
 
@@ -159,33 +215,35 @@ def _words_with_ids(source: Any, mentions: Sequence[Sequence[int]]) -> tuple[lis
     return [text for text, _ in words], [tokens for _, tokens in words]
 
 
-def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
-    for number, template in enumerate(sides[side]["templates"]):
-        rows = []
+def _template_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
+    for number, template in enumerate(side.document["templates"]):
+        rows, kind = [], str(template.get("type") or "")
         for place, slot in enumerate(template.get("slots") or ()):
-            name = "values" if slot.get("values") else "fills"
+            name = next((name for name in ("values", "fills", "entities") if slot.get(name)), "values")
             for which, value in enumerate(slot.get(name) or ()):
                 path = ["templates", number, "slots", place, name, which]
-                mark = _mark(side, [number, place, which], path, {}, {}, slot["name"], _value_text(value))
+                item = [number, place, which]
+                mark = _mark(side, item, path, {}, {}, slot["name"], _value_text(value), type=kind)
                 mark["fields"].append(
                     {"name": "slot", "path": [*path[:4], "name"], "value": slot["name"], "choices": []}
                 )
                 if isinstance(value, str):
                     mark["fields"].append({"name": "fill", "path": path, "value": value, "choices": []})
                 rows.append(mark)
-        yield " ".join(filter(None, [str(template.get("type") or "template"), str(template.get("id") or "")])), rows
+        yield " ".join(filter(None, [kind or "template", str(template.get("id") or "")])), rows
 
 
-def _event_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
+def _event_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
     """Yield a card for each event whose texts have no position in the document."""
-    for number, event in enumerate(sides[side].get("events") or ()):
-        path, trigger = ["events", number], event.get("trigger") or {}
+    for number, event in enumerate(side.document.get("events") or ()):
+        path, trigger, kind = ["events", number], event.get("trigger") or {}, event.get("type") or ""
         names = {"type": "type", **({"trigger": "trigger.text"} if "text" in trigger else {})}
-        own = _mark(side, number, path, event, names, event["type"], _text_at(trigger, words), kind="event")
+        own = _mark(side, number, path, event, names, kind, _text_at(trigger, words), kind="event", type=kind)
         rows = [own]
         for place, argument in enumerate(event.get("arguments") or ()):
             where, text = [*path, "arguments", place], _text_at(argument, words)
-            rows.append(_mark(side, [number, place], where, argument, _TEXT, argument["role"], text, kind="argument"))
+            more = {"kind": "argument", "type": kind}
+            rows.append(_mark(side, [number, place], where, argument, _TEXT, argument["role"], text, **more))
         yield "", rows
 
 
@@ -195,9 +253,9 @@ def _text_at(annotation: Mapping[str, Any], words: Any) -> str:
     return " ".join(words[slice(*span)]) if text is None and span and isinstance(words, list) else text or ""
 
 
-def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
+def _frame_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
     """Yield a card for each frame, and one for arguments or responses in none."""
-    document = sides[side]
+    document = side.document
     name, names = ("arguments", _ARGUMENT) if "arguments" in document else ("responses", _ASSESSED)
     items, frames = document.get(name) or [], document.get("frames") or []
     linked = {place for frame in frames for place in frame}
@@ -213,8 +271,19 @@ def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
                 item.get("filler") or item.get("cas", {}).get("text", ""),
                 _note(item.get("realis"), _verdict(item)),
             )
-            rows.append(_mark(side, place, [name, place], item, names, label, text, note=note))
+            more = {"note": note, "type": item["type"], "context": _context(item.get("base_filler"), words)}
+            rows.append(_mark(side, place, [name, place], item, names, label, text, **more))
         yield title, rows
+
+
+def _context(span: Mapping[str, int] | None, text: Any) -> list[str]:
+    """Return the words before, inside and after a span of a text; empty if the text is not known."""
+    if span is None or not isinstance(text, str):
+        return []
+    characters = range(span["start"], min(span["end"] + 1, len(text)))
+    pieces = pieces_from_text(text, [characters])
+    before, after = pieces.around(characters, CONTEXT_WORDS)
+    return [before, pieces.quoted(characters), after]
 
 
 def _verdict(response: Mapping[str, Any]) -> str:
@@ -227,32 +296,50 @@ def _verdict(response: Mapping[str, Any]) -> str:
     return f"assessed wrong: {', '.join(wrong)}" if wrong else "assessed right"
 
 
-def _relation_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
-    known = [one for document in sides.values() for name in ("times", "events") for one in document.get(name) or ()]
+def _relation_cards(side: Side, sides: Sides, _: Any) -> Iterator[Card]:
+    """Yield a card with the relations, or one for each cluster of a document without relations."""
+    known = [one for each in sides for name in ("times", "events") for one in each.document.get(name) or ()]
     texts = {one["id"]: one.get("text") for one in known if one.get("id")}
-    ends = [one[end] for one in sides["references"].get("relations") or () for end in ("source", "target")]
-    rows = []
-    for number, one in enumerate(sides[side].get("relations") or ()):
+    ends = [one[end] for one in sides[0].document.get("relations") or () for end in ("source", "target")]
+    ids, rows = dict.fromkeys([*texts, *ends]), []
+    for number, one in enumerate(relations := side.document.get("relations") or ()):
         text = " → ".join(texts.get(one[end]) or one[end] for end in ("source", "target"))
-        path, ids = ["relations", number], dict.fromkeys([*texts, *ends])
-        rows.append(_mark(side, number, path, one, _RELATION, one["type"], text, ids))
-    yield "relations", rows
+        path = ["relations", number]
+        rows.append(_mark(side, number, path, one, _RELATION, one["type"], text, ids, type=one["type"]))
+    if relations or not (clusters := _clusters(side.document)):
+        yield "relations", rows
+        return
+    pairs = ((label, pair) for label, names in clusters.items() for pair in pairwise(names))
+    for number, (label, pair) in enumerate(pairs):
+        text = " ↔ ".join(texts.get(name) or name for name in pair)
+        rows.append(_mark(side, number, ["clusters", number], {}, {}, label, text, type=label))
+    yield "clusters, each mention with the next", rows
 
 
-def _value_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
+def _clusters(document: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the names of the mentions of each cluster."""
+    clusters = {str(number): [*names] for number, names in enumerate(document.get("clusters") or ())}
+    for event in document.get("events") or ():
+        if event.get("cluster") is not None:
+            name = event.get("id") or "{}–{}".format(*event.get("span") or ("?", "?"))
+            clusters.setdefault(event["cluster"], []).append(name)
+    return clusters
+
+
+def _value_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
     """Yield a card for each event with its arguments."""
-    document = sides[side]
+    document = side.document
     named = {one["id"]: one["mentions"][0] for kind in _ELEMENTS for one in document.get(kind) or () if one["mentions"]}
     for number, event in enumerate(document["events"]):
-        path = ["events", number]
+        path, kind = ["events", number], event["type"]
         about = [str(event[name]) for name in ("modality", "polarity", "genericity", "tense") if event.get(name)]
-        rows = [_mark(side, number, path, event, _VALUE, event["subtype"], ", ".join(about))]
+        rows = [_mark(side, number, path, event, _VALUE, event["subtype"], ", ".join(about), type=kind)]
         for place, one in enumerate(event["arguments"]):
             mention, where = named.get(one["refid"], {}), [*path, "arguments", place]
             start, end = (mention.get(f"head_{name}", mention.get(name)) for name in ("start", "end"))
             text = words[start : end + 1] if isinstance(words, str) and end is not None else one["refid"]
-            rows.append(_mark(side, [number, place], where, one, _VALUE_ARGUMENT, one["role"], text, named))
-        yield event["type"], rows
+            rows.append(_mark(side, [number, place], where, one, _VALUE_ARGUMENT, one["role"], text, named, type=kind))
+        yield kind, rows
 
 
 def _value_text(value: Any) -> str:
@@ -262,7 +349,7 @@ def _value_text(value: Any) -> str:
     return ", ".join(_value_text(part) for part in value) if isinstance(value, list) else str(value)
 
 
-_CARDS: dict[str, Callable[[str, Sides, Any], Iterator[Card]]] = {
+_CARDS: dict[str, Callable[[Side, Sides, Any], Iterator[Card]]] = {
     "arguments": _frame_cards,
     "responses": _frame_cards,
     "templates": _template_cards,

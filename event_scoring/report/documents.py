@@ -1,0 +1,312 @@
+"""The documents of a report: what its script draws of each, with the outcome of every mark, and examples of errors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import msgspec
+
+from event_scoring.relations.documents import Relation
+from event_scoring.relations.protocols.awareness import timeline
+from event_scoring.report.categories import CATEGORIES, KIND_OF_OUTCOME, ErrorExample, Examples, together
+from event_scoring.report.drawing.layout import MAX_MARKS, Lane, Link, Mark, Picture
+from event_scoring.report.pieces import pieces_from_tokens
+from event_scoring.report.views import CONTEXT_WORDS, SIDES, Row, Side, item_key, marks_of, view, words_of
+
+MAX_NOTES = 12
+"""Contradictory relations that are named, and redundant ones."""
+OF_SYSTEM = ("spurious", "duplicate", "discarded")
+"""Categories counted by predictions. Pairs count once, by their reference."""
+KEPT = "key", "label", "text", "note", "kind", "event", "type", "card"
+"""Values of a mark that the report keeps: without the paths and fields by which the page edits it."""
+
+
+class Judgement(NamedTuple):
+    """The outcome of a mark."""
+
+    kind: str
+    """The key of its category."""
+    partner: str | None = None
+    """The key of the mark that it is compared with."""
+    note: str = ""
+    span: Sequence[int] | None = None
+    """The span where the scorer found a predicted text."""
+
+
+@dataclass(frozen=True)
+class JudgedDocument:
+    """One document as all systems annotated it, each mark with its outcomes."""
+
+    name: str
+    words: Sequence[str] | None
+    """The words of a text; None where cards are drawn."""
+    cards: Sequence[Row]
+    marks: Sequence[Row]
+    """All marks. ``is`` and ``to`` have a value for each system, those of a prediction for its own alone."""
+    notes: Sequence[str]
+
+    def data(self) -> dict[str, Any]:
+        """Return what the script of a report draws: the first marks of each side, without what it derives."""
+        kept = [mark for mark in _bounded(self.marks) if self.words is not None or "card" in mark]
+        left_out = len(self.marks) - len(kept)
+        more = [f"{left_out:,} more marks are not drawn: the first {MAX_MARKS} of each side are"] if left_out else []
+        data: dict[str, Any] = {"marks": [_packed(mark) for mark in kept], "notes": [*self.notes, *more]}
+        if self.words is not None:
+            return data | {"words": list(self.words)}
+        return data | {"cards": [[card["side"], card["system"], card["title"]] for card in self.cards]}
+
+    def counts(self, system: int) -> dict[str, int]:
+        """Return the number of occurrences of each category for a system."""
+        counts = Counter(_counted_kind(mark, system) for mark in self.marks)
+        return {key: counts[key] for key in CATEGORIES if counts[key]}
+
+    def picture(self, systems: Sequence[str]) -> Picture:
+        """Return the text with its marks for a terminal."""
+        words = self.words or ()
+        place_of: dict[tuple[int, str], int] = {}
+        sides: dict[int, list[Mark]] = {number: [] for number in range(-1, len(systems))}
+        links: dict[int, list[Link]] = {number: [] for number in range(len(systems))}
+        for mark in self.marks:
+            number = -1 if mark["side"] == SIDES[0] else mark["system"]
+            place_of[number, mark["key"]] = len(sides[number])
+            unplaced = "" if mark["at"] else f" “{mark['text']}”"
+            note = f"{mark['event'] + 1}{unplaced}{', ' * bool(mark['note'])}{mark['note']}"
+            sides[number].append(Mark(mark["at"], mark["label"], note, together(mark["is"]) if mark["is"] else ""))
+        for mark in self.marks:
+            partner = mark["to"][0] if mark["side"] == SIDES[1] else None
+            if partner is not None and (-1, partner) in place_of:
+                number = mark["system"]
+                links[number].append(Link(place_of[-1, partner], place_of[number, mark["key"]]))
+        lanes = [Lane(name, sides[number], links[number]) for number, name in enumerate(systems)]
+        return Picture(pieces_from_tokens(words), sides[-1], lanes, self.name)
+
+
+def judgements(task: str, result: Mapping[str, Any], row: int) -> dict[str, Judgement]:
+    """Return the outcomes of a document by the key of the mark.
+
+    Categories tell more kinds apart than outcomes, which every rule has.
+    """
+    judged = {}
+    for one in _of_row(result, "outcomes", row):
+        side, item = one["item"]
+        if task == "values" and not isinstance(item, int):
+            continue  # mentions of events have no mark
+        partner = None if one["partner"] is None else item_key(_other(side), one["partner"])
+        is_part = one["category"] == "right" and one["credit"] < 1 and task in ("templates", "values")
+        kind = "partial" if is_part else KIND_OF_OUTCOME[one["category"]]
+        judged[item_key(side, item)] = Judgement(kind, partner)
+    categories = _of_row(result, "categories", row) or {}
+    for by_side in [categories] if SIDES[0] in categories else categories.values():
+        for side, rows in by_side.items():
+            for one in rows:
+                key = item_key(side, _item_of(one))
+                pair = one.get("pair")
+                partner = judged[key].partner if key in judged else None
+                partner = item_key(_other(side), pair) if pair is not None else partner
+                tier = f"by {one['tier']}" if one.get("tier") else ""
+                judged[key] = Judgement(one["category"], partner, tier, one.get("span"))
+    for one in _of_row(result, "argument_values", row):
+        keys = [item_key(side, one[side.removesuffix("s")]) for side in SIDES]
+        for key, other, side in zip(keys, keys[::-1], SIDES, strict=True):
+            kind = "correct" if one["earned"] else "missed" if side == SIDES[0] else "spurious"
+            judged[key] = Judgement(kind, other, "" if side == SIDES[0] else f"{one['earned']:.2f}")
+    return judged
+
+
+def _of_row(result: Mapping[str, Any], key: str, row: int) -> Any:
+    return result[key][row] if result.get(key) else ()
+
+
+def _other(side: str) -> str:
+    return SIDES[side == SIDES[0]]
+
+
+def _item_of(row: Mapping[str, Any]) -> Any:
+    if "event" in row:
+        return row["event"] if row.get("argument") is None else [row["event"], row["argument"]]
+    return next(row[noun] for noun in ("mention", "argument", "response") if noun in row)
+
+
+def judged_document(
+    task: str,
+    row: int,
+    references: Sequence[Any],
+    systems: Mapping[str, Sequence[Any]],
+    results: Mapping[str, Mapping[str, Any]],
+    words: Mapping[str, Any],
+    options: Mapping[str, Any],
+    is_as_written: bool = False,
+) -> JudgedDocument:
+    """Return a document with its marks and what each system's result says of them.
+
+    Args:
+        task: The name of the task.
+        row: The row of the document.
+        references: All references.
+        systems: By name the predictions, in the order of the references.
+        results: By name the result of each system, with details.
+        words: The words of each document, for tasks whose documents hold none.
+        options: The options of the score.
+        is_as_written: Whether texts have no position in their document.
+    """
+    reference, *predictions = (
+        _as_scored(one if isinstance(one, Mapping) else {"mentions": one}, task, options)
+        for one in (references[row], *(system[row] for system in systems.values()))
+    )
+    sides = [Side(SIDES[0], reference), *(Side(SIDES[1], one, number) for number, one in enumerate(predictions))]
+    drawn = view(task, sides, words_of(reference, words, len(references)), is_as_written)
+    judged = [judgements(task, result, row) for result in results.values()]
+    if task == "relations":
+        judged = [_with_ignored(of_system, drawn) for of_system in judged]
+    cards = _bounded(drawn.get("cards", ()))
+    for number, card in enumerate(cards):
+        for mark in card["rows"]:
+            mark["card"] = number
+    per_document = next(iter(results.values())).get("per_document")
+    name = reference.get("doc_id") or (per_document[row]["doc_id"] if per_document else "")
+    notes = [*_notes(sides, [*systems], options)]
+    marks = _judged_marks(drawn, judged)
+    return JudgedDocument(name or f"document {row + 1}", drawn.get("words"), cards, marks, notes)
+
+
+def _as_scored(document: Mapping[str, Any], task: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a document with the events that its scores are about."""
+    if task not in ("detection", "extraction"):
+        return document
+    modes = options.get("modes") or [options.get("mode")]
+    given = document.get("events_given_gold") if modes[0] == "gold" else None
+    events = document["events"] if given is None else given
+    if task == "detection":
+        events = [{**event, "arguments": []} for event in events]
+    return {**document, "events": events}
+
+
+def _with_ignored(judged: Mapping[str, Judgement], drawn: Mapping[str, Any]) -> dict[str, Judgement]:
+    """Return the outcomes of relations. One that the protocol ignores is discarded; clusters have none."""
+    relations = [mark["key"] for mark in marks_of(drawn) if mark["path"][0] == "relations"]
+    return {key: judged.get(key, Judgement("discarded")) for key in relations}
+
+
+def _judged_marks(drawn: Mapping[str, Any], judged: Sequence[Mapping[str, Judgement]]) -> list[Row]:
+    """Return the marks with their outcomes and partners, by system."""
+    marks = []
+    for mark in marks_of(drawn):
+        own = judged if mark["side"] == SIDES[0] else judged[mark["system"] : mark["system"] + 1]
+        found = [of_system.get(mark["key"], Judgement("")) for of_system in own]
+        note = ", ".join(filter(None, [mark.get("note"), *(one.note for one in found[:1])]))
+        at = mark.get("at")
+        if found[0].span is not None and at is not None:
+            start, end = found[0].span
+            at = [*range(start, min(end, len(drawn["words"])))]
+        more = {"is": [one.kind for one in found], "to": [one.partner for one in found], "note": note}
+        marks.append({**mark, **more} | ({} if at is None else {"at": at}))
+    return marks
+
+
+def _kind_of(mark: Row, system: int) -> str:
+    """Return the category of a mark for a system; empty for predictions of others."""
+    if mark["side"] == SIDES[0]:
+        return str(mark["is"][system])
+    return str(mark["is"][0]) if mark["system"] == system else ""
+
+
+def _counted_kind(mark: Row, system: int) -> str:
+    """Return the category of a mark if it counts for a system: a pair counts once, by its reference."""
+    kind = _kind_of(mark, system)
+    return kind if (kind in OF_SYSTEM) == (mark["side"] == SIDES[1]) else ""
+
+
+def _described(mark: Row) -> str:
+    label = mark["label"] if mark["label"] == mark["type"] or not mark["type"] else f"{mark['label']} of {mark['type']}"
+    return f"{label}, {mark['note']}" if mark.get("note") else str(label)
+
+
+def add_examples(document: JudgedDocument, row: int, system: int, examples: Examples) -> None:
+    """Add errors of a document as far as more of their kinds are wanted."""
+    own = {mark["key"]: mark for mark in document.marks if mark["side"] == SIDES[0] or mark["system"] == system}
+    for mark in own.values():
+        kind = _counted_kind(mark, system)
+        if not kind or not examples.wants(kind):
+            continue
+        around = mark.get("context") or _quoted(mark.get("at") or (), document.words or ())
+        before, inside, after = around or ("", "", "")
+        this = _described(mark) if mark.get("at") else f"{_described(mark)}: {mark['text']}"
+        partner = own.get(mark["to"][system if mark["side"] == SIDES[0] else 0] or "")
+        other = f"{partner['text']}: {_described(partner)}" if partner else ""
+        said = (this, other) if mark["side"] == SIDES[0] else ("none", this)
+        examples.add(ErrorExample(kind, document.name, row, mark["key"], *said, (before, inside, after)))
+
+
+def _quoted(at: Sequence[int], words: Sequence[str]) -> tuple[str, str, str] | None:
+    """Return the words before, inside and after a mark; None for one without words."""
+    if not at:
+        return None
+    inside: list[str] = []
+    for place, previous in zip(at, [at[0] - 1, *at], strict=False):
+        inside += [words[place]] if place == previous + 1 else ["…", words[place]]
+    before, after = words[max(0, at[0] - CONTEXT_WORDS) : at[0]], words[at[-1] + 1 : at[-1] + 1 + CONTEXT_WORDS]
+    return " ".join(before), " ".join(inside), " ".join(after)
+
+
+def _notes(sides: Sequence[Side], systems: Sequence[str], options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield notes on answers that could not be read or were repaired, and on contradictory relations."""
+    for name, side in zip(systems, sides[1:], strict=True):
+        if side.document.get("unparsed_because"):
+            yield f"{name}: the answer could not be read: {side.document['unparsed_because']}"
+        elif side.document.get("repaired"):
+            yield f"{name}: the answer was repaired: {', '.join(side.document['repaired'])}"
+    if options.get("protocol") != "tempeval-3":
+        return
+    for name, side in zip(["reference", *systems], sides, strict=True):
+        relations = msgspec.convert(side.document.get("relations") or (), list[Relation])
+        graph = timeline(relations, options.get("begins", "published"))
+        for links, what in ((graph.contradictions, "contradicts"), (graph.redundant, "is redundant")):
+            yield from (f"{name}: {' '.join(link)} {what}" for link in links[:MAX_NOTES])
+            if len(links) > MAX_NOTES:
+                yield f"{name}: {len(links) - MAX_NOTES:,} more: each {what}"
+
+
+def _bounded(parts: Sequence[Row]) -> list[Row]:
+    """Return the first `MAX_MARKS` marks, or cards, of each side."""
+    counts, kept = Counter[tuple[str, int]](), []
+    for part in parts:
+        counts[part["side"], part["system"]] += 1
+        if counts[part["side"], part["system"]] <= MAX_MARKS:
+            kept.append(part)
+    return kept
+
+
+def _packed(mark: Row) -> Row:
+    """Return a mark without values that are empty, that the script derives, or that only the page needs.
+
+    Its side is in its key, its type may be its label, and its text may be words of the document.
+    """
+    packed = {name: mark[name] for name in KEPT if mark.get(name) not in (None, "")}
+    packed |= {name: mark[name] for name in ("is", "to") if any(mark[name])}
+    if packed.get("type") == packed["label"]:
+        del packed["type"]
+    if mark["system"]:
+        packed["system"] = mark["system"]
+    if mark.get("at"):
+        packed["at"] = _runs(mark["at"])
+        packed.pop("text", None)
+    return packed
+
+
+def _runs(places: Sequence[int]) -> list[list[int]]:
+    """Return runs of neighbouring places by their first and last.
+
+    Examples:
+        >>> _runs([3, 4, 7])
+        [[3, 4], [7, 7]]
+    """
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and runs[-1][1] == place - 1:
+            runs[-1][1] = place
+        else:
+            runs.append([place, place])
+    return runs

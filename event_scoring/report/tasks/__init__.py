@@ -1,1 +1,0 @@
-"""Drawings of the documents of each task."""
