@@ -328,7 +328,7 @@ def test_100_documents_of_two_systems_have_a_bounded_size(browser: Any, tmp_path
     assert path.stat().st_size < 2_200_000
     page = browser.new_page(viewport=DESKTOP)
     page.goto(path.as_uri())
-    page.pdf(format="A4")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate("[...document.querySelectorAll('.er-body')].every(body => body.children.length)")
     page.close()
 
