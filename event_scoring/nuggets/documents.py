@@ -13,7 +13,6 @@ from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.typed import DocumentPart, Float, Int, record_of
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.notes import FAR, SHAPES
 from event_scoring.scoring.rows import Problems
 
 
@@ -151,48 +150,6 @@ def _unit_problems(prediction: NuggetDocument, reference: NuggetDocument, name: 
     if predicted is not None and given is not None and predicted != given:
         hint = 'say predicted topics by the labels of clusters, and score them at coreference_level="corpus"'
         yield InputError(("predictions", name), wanted=f'"{given}", as in the references', got=predicted, hint=hint)
-
-
-SHIFTS = {"shape_one_late": -1, "shape_one_early": 1}
-"""The number added to token ids of predictions that are one too high or too low."""
-_SHAPES = [[f"shape_{side}{shape}" for shape in SHAPES] for side in ("predictions", "references")]
-"""The names of the shapes of each side. The rows of all documents share these strings."""
-
-
-def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> dict[str, int]:
-    """Return the numbers of suspicious mentions and links by the names of their notes: scorable, probably mistakes.
-
-    Among them is evidence that token ids are something else: [start, end], ids of a vocabulary, positions counted from
-    1. It adds up; `scoring.notes` decides on the sums.
-
-    Examples:
-        >>> nugget_notes(*(NuggetDocument(mentions=[Nugget([token], "A")]) for token in (4, 3)))
-        {'shape_predictions': 1, 'shape_references': 1, 'shape_one_late': 1}
-    """
-    notes = {"repeated_id": 0, "no_tokens": 0, "negative_tokens": 0, "self_link": 0}
-    for (mentions, two, longer, with_gap, far), document in zip(_SHAPES, (prediction, reference), strict=True):
-        ids = [mention.id for mention in document.mentions if mention.id is not None]
-        notes["repeated_id"] += len(ids) - len({*ids})
-        notes["no_tokens"] += document.spans.count(())
-        notes["negative_tokens"] += len([span for span in document.spans if span and span[0] < 0])
-        if document.links:
-            notes["self_link"] += sum(link.source == link.target for link in document.links)
-        several = [span for span in document.spans if len(span) > 1]
-        gaps = [span for span in several if span[-1] - span[0] >= len(span)]
-        of_two = [*map(len, several)].count(2)
-        # The first and last token of a mention of one token, [3, 3], look like start and end too.
-        same_twice = [mention.token_ids for mention in document.mentions if len(mention.token_ids) == 2]
-        same_twice = [tokens for tokens in same_twice if tokens[0] == tokens[1]]
-        notes[mentions] = len(document.spans) - document.spans.count(())
-        notes[two], notes[longer] = of_two + len(same_twice), len(several) - of_two
-        notes[far] = len([span for span in gaps if span[-1] - span[0] >= FAR * len(span)])
-        notes[with_gap] = len(gaps) - notes[far]
-    predictions, places = [*filter(None, prediction.spans)], {*filter(None, reference.spans)}
-    matches = notes["shape_matches"] = len([*filter(places.__contains__, predictions)])
-    if 2 * matches < min(len(predictions), len(places)):
-        for name, step in SHIFTS.items():
-            notes[name] = sum(tuple(token + step for token in tokens) in places for tokens in predictions)
-    return {name: number for name, number in notes.items() if number}
 
 
 def reference_fingerprint(reference: NuggetDocument) -> int:

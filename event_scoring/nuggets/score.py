@@ -12,12 +12,12 @@ from event_scoring.nuggets.counting import count_document, mention_sums, span_pr
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
     NuggetDocument,
-    nugget_notes,
     nugget_remarks,
     reference_fingerprint,
     unscorable,
 )
 from event_scoring.nuggets.mapping import NAMES, align_mentions, first_of_each
+from event_scoring.nuggets.nugget_notes import judged_shapes, nugget_notes
 from event_scoring.nuggets.options import NUGGET_LAYOUT, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
 from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, sequencing_scores
@@ -25,7 +25,7 @@ from event_scoring.scoring.counts import confusion_counts
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
 from event_scoring.scoring.measure import Measure, Sums
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note, note_sentences, place_warnings
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -246,6 +246,11 @@ class NuggetMeasure(Measure):
 
     def label_remarks(self, labels: Labels, options: NuggetOptions) -> list[str]:
         return label_remarks(labels, options, normalized_by={"type": "normalize", "realis": "normalize"})
+
+    def input_warnings(self, sums: Sums) -> list[str]:
+        """Return the input notes, judged over all documents, and a warning of sides without a common place."""
+        places = place_warnings(sums["span_true_positives"], sums["predictions"], sums["references"])
+        return [*note_sentences({**sums, **judged_shapes(sums)}), *places]
 
     def check_summable(self, options: NuggetOptions) -> None:
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""

@@ -14,8 +14,7 @@ from event_scoring.documents.sides import blank_document
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.matched_sides import paired
-from event_scoring.scoring.counts import totals
-from event_scoring.scoring.notes import note_sentences, note_sums
+from event_scoring.scoring.notes import note_sums
 from event_scoring.scoring.task import Counts, Task
 
 OF_PAIRS = (
@@ -61,8 +60,8 @@ class InputNotes:
         sides = (documents, blank) if predicted else (blank, documents)
 
         def notes() -> list[str]:
-            sums = note_sums(self._counts(*sides).rows)
-            return note_sentences({**sums, "note_one_id": 0})
+            counts = self._counts(*sides)
+            return counts.measure.input_warnings({**counts.sums(), **note_sums(counts.rows), "note_one_id": 0})
 
         return _notes_or_none(notes)
 
@@ -75,7 +74,7 @@ class InputNotes:
         notes = {name: number for name, number in note_sums(counts.rows).items() if name in of_pairs}
         return [
             *(message for message in pair.messages if message not in pair.unpaired),
-            *note_sentences({**totals(counts.parts), **notes}),
+            *counts.measure.input_warnings({**counts.sums(), **notes}),
             *counts.measure.label_remarks(counts.labels, counts.options),
         ]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row, count_each
 
@@ -121,6 +121,10 @@ class Measure:
         """Return sentences about sums that users should know."""
         unparsed = int(sums["unparsed"]) if self.unread else 0
         return [note("unread_answers", unparsed, missing=self.unread)] if unparsed else []
+
+    def input_warnings(self, sums: Sums) -> list[str]:
+        """Return sentences about the documents themselves, for any options. Validation of files gives them too."""
+        return note_sentences(sums)
 
     def warnings_with_documents(self, counts: Counts) -> Mapping[str, str]:
         """Return, by a sentence of `warnings`, the same sentence with the name of a document."""

@@ -14,7 +14,6 @@ from typing import Any
 from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
-from event_scoring.statistics.precision_recall import is_far_better
 
 INPUT_NOTES = {
     "one_id": (
@@ -335,30 +334,6 @@ def note(name: str, number: float = 0, **values: object) -> str:
     return NOTES[name].format(number=_Number(number), **numbers)
 
 
-SHAPES = ("", "_of_two", "_longer", "_with_gap", "_far")
-"""Shapes of token ids that are counted on each side; the first counts all mentions."""
-EVIDENCE = (
-    *(f"shape_{side}{shape}" for side in ("predictions", "references") for shape in SHAPES),
-    *("shape_matches", "shape_one_late", "shape_one_early"),
-)
-"""Numbers of mentions whose token ids have some shape, and of predictions that match references, as given and shifted
-by one."""
-MIN_MENTIONS = 5
-"""The smallest number of mentions from which their shape is judged."""
-FAR = 50
-"""The ids of a mention lie far apart where it covers this many times its number of tokens."""
-_PLACES = (
-    ("span_true_positives", "predictions", "references"),
-    (
-        "trigger_identification_true_positives",
-        "trigger_identification_predictions",
-        "trigger_identification_references",
-    ),
-)
-"""The sums of predictions at the right position, and of the items of each side."""
-_SEVERAL = 3
-
-
 def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Sum the input notes of the rows of some documents; a note that none of them has is left out."""
     sums = Counter[str]()
@@ -367,43 +342,30 @@ def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     return {f"note_{name}": times for name, times in sums.items()}
 
 
-_SUM_OF_NOTE = {name: f"note_{name}" for name in (*INPUT_NOTES, *EVIDENCE)}
-
-
 def note_sentences(sums: Mapping[str, Any]) -> list[str]:
-    """Return the sentences of input notes, and of sides that have no place in common.
+    """Return the sentences of input notes.
 
     Examples:
         >>> note_sentences({"note_self_link": 2})
         ['2 links from a mention to itself.']
     """
-    numbers = {name: int(sums[key]) for name, key in _SUM_OF_NOTE.items() if key in sums}
-    numbers |= _shape_notes(numbers) if numbers else {}
-    sentences = [note(name, numbers[name]) for name in INPUT_NOTES if numbers.get(name)]
-    for matched, *sides in _PLACES:
-        if sums.get(matched) == 0 and all(sums[side] >= _SEVERAL for side in sides):
-            sentences.append(note("no_place"))
-    if any(_misses_all(sums, f"{mode}argument_identification") for mode in ("", "gold/", "pipeline/")):
-        sentences.append(note("no_argument_identified"))
-    return sentences
+    return [note(name, number) for name, key in _SUM_OF_NOTE.items() if (number := int(sums.get(key, 0)))]
 
 
-def _shape_notes(numbers: Mapping[str, int]) -> dict[str, int]:
-    """Return the notes on token ids that seem to be something else, judged over all documents."""
-    evidence, found = Counter(numbers), Counter[str]()
-    for side in ("shape_predictions", "shape_references"):
-        mentions, pairs, longer, gaps, far = (evidence[f"{side}{shape}"] for shape in SHAPES)
-        if mentions < MIN_MENTIONS:
-            continue
-        if pairs + longer >= MIN_MENTIONS and far > (pairs + longer) / 2:
-            found["scattered"] += far
-        elif pairs and not longer and (pairs == mentions or gaps + far >= max(3, mentions / 5)):
-            found["pairs"] += pairs
-    if evidence["shape_predictions"] >= MIN_MENTIONS:
-        for name in ("one_late", "one_early"):
-            if is_far_better(evidence[f"shape_{name}"], evidence["shape_matches"]):
-                found[name] = evidence[f"shape_{name}"]
-    return found
+_SUM_OF_NOTE = {name: f"note_{name}" for name in INPUT_NOTES}
+
+
+def place_warnings(right: float, predictions: float, references: float) -> list[str]:
+    """Warn if several predictions and references have no place in common."""
+    return [note("no_place")] if misses_all(right, predictions, references) else []
+
+
+def misses_all(right: float, predictions: float, references: float) -> bool:
+    """Whether a score has several predictions and references, and none in common."""
+    return not right and predictions >= _SEVERAL and references >= _SEVERAL
+
+
+_SEVERAL = 3
 
 
 def repeated_id_warnings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -421,12 +383,6 @@ def repeated_id_warnings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     repeated = [name for name, count in times.items() if count > 1]
     names = ", ".join([*map(quoted, repeated[:_SEVERAL]), *(["…"] if len(repeated) > _SEVERAL else [])])
     return [note("repeated_document", number, names=names)]
-
-
-def _misses_all(sums: Mapping[str, Any], name: str) -> bool:
-    """Whether a score has several predictions and references, and none in common."""
-    sides = (sums.get(f"{name}_{side}", 0) for side in ("predictions", "references"))
-    return sums.get(f"{name}_true_positives") == 0 and all(number >= _SEVERAL for number in sides)
 
 
 @lru_cache(maxsize=4096)

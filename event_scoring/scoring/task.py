@@ -39,7 +39,6 @@ from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.layout import EMPTY, ScoreLayout
 from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import (
-    note_sentences,
     note_sums,
     notes_of_documents,
     repeated_id_warnings,
@@ -275,7 +274,7 @@ class Task:
         nothing = empty_remarks(documents, self.layout, scores, lambda other: measure.result(sums, other), options)
         scores["warnings"] = [
             *measure.warnings(sums, options),
-            *note_sentences(sums),
+            *measure.input_warnings(sums),
             *nothing,
             *measure.label_remarks(labels, options),
         ]

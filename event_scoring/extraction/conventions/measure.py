@@ -47,7 +47,7 @@ from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import as_sets
 from event_scoring.scoring.measure import Measure, Sums
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import misses_all, note, place_warnings
 from event_scoring.scoring.rows import Problems, Row, in_row
 from event_scoring.scoring.task import Counts
 
@@ -481,6 +481,16 @@ class EventMeasure(Measure, Generic[Own]):
         undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes)
         if undecided:
             sentences.append(note("undecided", undecided))
+        return sentences
+
+    def input_warnings(self, sums: Sums) -> list[str]:
+        """Return the input notes, and warnings of triggers without a common place and of arguments all missed."""
+        sentences = super().input_warnings(sums)
+        if "trigger_identification_true_positives" in sums:
+            sentences += place_warnings(*(sums[f"trigger_identification_{side}"] for side in PARTS))
+        scores = [f"{prefix}argument_identification" for prefix in ("", "gold/", "pipeline/")]
+        if any(misses_all(*(sums.get(f"{name}_{side}", 1) for side in PARTS)) for name in scores):
+            sentences.append(note("no_argument_identified"))
         return sentences
 
     def differences(self, sums: Sums, options: Own) -> list[str]:
