@@ -19,7 +19,7 @@ from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.signature import signature
+from event_scoring.scoring.signature import signature, stated_choices
 from event_scoring.statistics.precision_recall import precision_recall_f1, ratio
 
 PREFIXES = "OBIESLUM"
@@ -153,7 +153,7 @@ def score_bio(
     refs = corpus_fingerprint([_hash(labels) for labels in read.references])
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
-    result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})
+    result["signature"] = signature("bio", stated_choices(choices, assumed), {"docs": len(lengths), "refs": refs})
     total, predicted = int(references_of.sum()), int(predictions_of.sum())
     rows = [
         Row._make([kinds[kind], *by_type[:, row].tolist(), int(references_of[row]), int(predictions_of[row])])

@@ -6,7 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import fsum
+from math import fsum, isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -147,9 +147,10 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
 
 def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
     """Return the exact sum of each column, so that totals of parts add up to the total of the whole."""
-    fractions = {name: column for name, column in columns.items() if column.dtype.kind == "f"}
-    sums: dict[str, Exact] = dict(zip(fractions, exact_sums([*fractions.values()]), strict=True))
-    return {name: sums[name] if name in sums else int(column.sum()) for name, column in columns.items()}
+    return {
+        name: exact_sum(column.tolist()) if column.dtype.kind == "f" else int(column.sum())
+        for name, column in columns.items()
+    }
 
 
 def rounded(sums: Mapping[str, Exact]) -> dict[str, float]:
@@ -157,32 +158,19 @@ def rounded(sums: Mapping[str, Exact]) -> dict[str, float]:
     return {name: total if isinstance(total, int) else float(total) for name, total in sums.items()}
 
 
-def exact_sums(columns: Sequence[NDArray[np.float64]]) -> list[Fraction]:
-    """Return the exact sum of each column; all columns have the same length.
-
-    The leading bits of all values are split off together and summed, which no rounding can disturb, and
-    then those that remain, until none do (Rump, Ogita and Oishi, 2008).
+def exact_sum(numbers: Sequence[float]) -> Fraction:
+    """Return the exact sum of finite numbers: the rounded sum, the rounded sum of what that leaves, and so on.
 
     Examples:
-        >>> [float(total) for total in exact_sums([np.array([1e16, 1.0, -1e16]), np.array([1.0, 1.0, 1.0])])]
-        [1.0, 3.0]
+        >>> exact_sum([1e16, 1.0, -1e16]), exact_sum([0.1] * 10) == 10 * Fraction(0.1)
+        (Fraction(1, 1), True)
     """
-    found = [Fraction(0)] * len(columns)
-    for start in range(0, len(columns[0]) if columns else 0, _BLOCK):
-        rest = np.array([column[start : start + _BLOCK] for column in columns])
-        while (largest := np.abs(rest).max(axis=1)).any():
-            if not np.isfinite(largest).all():
-                raise ValueError("counts: expected finite numbers")
-            scale = np.ldexp(1.0, np.frexp(largest)[1] + _BLOCK.bit_length() + 1)[:, None]
-            leading = rest + scale
-            leading -= scale
-            rest -= leading
-            found = list(map(Fraction.__add__, found, map(Fraction, leading.sum(axis=1).tolist())))
-    return found
-
-
-_BLOCK = 2**14
-"""Rows of all columns that stay in the cache while they are summed."""
+    parts: list[float] = []
+    while part := fsum([*numbers, *parts]):
+        if not isfinite(part):
+            raise ValueError("counts: expected finite numbers")
+        parts.append(-part)
+    return -sum(map(Fraction, parts), Fraction())
 
 
 def plain(value: Any) -> Any:

@@ -51,12 +51,8 @@ def interval_keys(
 
 def interval(samples: FloatArray, confidence: float) -> tuple[float, float]:
     """Return the percentile interval of the scores of bootstrap samples, ignoring undefined ones."""
-    defined = samples[~np.isnan(samples)]
-    if not len(defined):
-        return float("nan"), float("nan")
-    # Rank level * (n + 1), as for the percentiles of `resampling`.
-    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2], method="weibull")
-    return float(low), float(high)
+    low, high = intervals(samples[:, None], confidence)
+    return float(low[0]), float(high[0])
 
 
 def intervals(samples: FloatArray, confidence: float) -> FloatArray:
@@ -72,6 +68,7 @@ def intervals(samples: FloatArray, confidence: float) -> FloatArray:
     for number in np.unique(defined[defined > 0]).tolist():
         columns = np.flatnonzero(defined == number)
         levels = [(1 - confidence) / 2, (1 + confidence) / 2]
+        # Rank level * (n + 1), as for the percentiles of `resampling`.
         bounds[:, columns] = np.quantile(ascending[:number, columns], levels, axis=0, method="weibull")
     return bounds
 

@@ -26,7 +26,8 @@ def watched_values(kind: Record, documents: Iterable[Any]) -> list[tuple[Text | 
         >>> [[*words] for _, words in watched_values(NUGGET_DOCUMENT, documents)]
         [['A', 'B'], [None, 'Actual'], [None, None]]
     """
-    levels, found = [[*documents]], list[tuple[Text | str, Iterator[Any]]]()
+    levels = [[*documents]]
+    found: list[tuple[Text | str, Iterator[Any]]] = []
     for level, get, lists, watched in _steps(kind):
         values: Iterator[Any] = map(get, levels[level])
         for _ in range(lists):
@@ -174,6 +175,8 @@ _SIGNS = re.compile("[^A-Za-z0-9]")
 
 def _swapped_sides(predicted: Set[str], given: Set[str]) -> list[str]:
     """Return a warning if only one side has fields that belong to the other side."""
+    if predicted == given:
+        return []
     of_references = {f'"{name}"' for name in _OF_REFERENCES}
     only_predicted = sorted(of_references & predicted - given)
     why = [f"the predictions give {name}, which only references do" for name in only_predicted]

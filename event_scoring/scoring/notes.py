@@ -336,7 +336,7 @@ def note(name: str, number: float = 0, **values: object) -> str:
 
 def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Sum the input notes of the rows of some documents; a note that none of them has is left out."""
-    sums = Counter[str]()
+    sums: Counter[str] = Counter()
     for row in rows:
         sums.update(row["input_notes"])
     return {f"note_{name}": times for name, times in sums.items()}
@@ -430,7 +430,8 @@ def notes_of_documents(
             block, has_notes = documents[start : start + BLOCK_DOCUMENTS], False
             for text, values in watched_values(kind, block):
                 if isinstance(text, str):
-                    labels[SIDED][side].update([text] if any(value is not None for value in values) else [])
+                    held = [*values]
+                    labels[SIDED][side].update([text] if held.count(None) < len(held) else [])
                     continue
                 words = set(values)
                 words.discard(None)

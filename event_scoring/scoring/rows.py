@@ -12,8 +12,6 @@ from typing import Any, NamedTuple, TypeAlias
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.scoring.counts import Row as Row
 
-Document: TypeAlias = "dict[str, Any]"
-"""A plain document of the declared form."""
 Rule = Callable[[Any, Any, Any, bool], Row]
 """A function of predictions, references, options, and whether details are requested."""
 Problems = Iterator[InputError]

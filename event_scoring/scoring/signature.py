@@ -44,37 +44,25 @@ USUAL = {
 
 
 def signature(
-    task: str,
-    choices: Mapping[str, object],
-    assumed: Mapping[str, object],
-    data: Mapping[str, object],
-    declared: Mapping[str, str] | None = None,
+    task: str, stated: Mapping[str, str], data: Mapping[str, object], declared: Mapping[str, str] | None = None
 ) -> str:
     """Return one line with every choice behind a number and the data it was computed on.
 
     Args:
         task: Its first word.
-        choices: The options that change a score, the preset first.
-        assumed: The choices of the preset alone; a choice equal to them is not written.
+        stated: The choices that it writes, as `stated_choices` returns them.
         data: Fields that are computed from documents.
         declared: Facts that the user declared.
 
     Examples:
-        >>> line = signature("nuggets", {"protocol": "paper", "mapping": "exact", "types": ("A", "B|")},
-        ...                  {"protocol": "paper", "mapping": "many-to-one", "types": ("A", "B|")}, {"docs": 2})
-        >>> line.rpartition("|version")[0]
+        >>> assumed = {"protocol": "paper", "mapping": "many-to-one", "types": ("A", "B|")}
+        >>> stated = stated_choices({**assumed, "mapping": "exact"}, assumed)
+        >>> signature("nuggets", stated, {"docs": 2}).rpartition("|version")[0]
         'nuggets|protocol:paper|mapping:exact|docs:2'
-        >>> types = tuple(f"Type.{number}" for number in range(33))
-        >>> signature("nuggets", {"types": types}, {"types": None}, {}).rpartition("|version")[0]
+        >>> stated = stated_choices({"types": tuple(f"Type.{number}" for number in range(33))}, {"types": None})
+        >>> signature("nuggets", stated, {}).rpartition("|version")[0]
         'nuggets|types:80b7880a1f1a'
     """
-    return signature_of(task, stated_choices(choices, assumed), data, declared)
-
-
-def signature_of(
-    task: str, stated: Mapping[str, str], data: Mapping[str, object], declared: Mapping[str, str] | None = None
-) -> str:
-    """Return the `signature` for choices that are written already."""
     computed = written(data)
     facts = written(declared) if declared else {}
     readable = {name: text for name, text in computed.items() if name in READABLE}

@@ -56,7 +56,7 @@ from event_scoring.scoring.rows import (
     in_row,
     outcome_of_record,
 )
-from event_scoring.scoring.signature import signature_of
+from event_scoring.scoring.signature import signature
 from event_scoring.statistics.resampling import Additive, sampled_scores
 
 
@@ -279,7 +279,7 @@ class Task:
             *measure.label_remarks(labels, options),
         ]
         scores["differences"] = measure.differences(sums, options)
-        scores["signature"] = signature_of(self.name, options.stated, facts, options.declared_facts())
+        scores["signature"] = signature(self.name, options.stated, facts, options.declared_facts())
         result = Result(scores)
         result.layout = self.layout
         return result

@@ -16,7 +16,7 @@ from event_scoring.scoring.options import check_choice, check_flag, check_labels
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import in_row
-from event_scoring.scoring.signature import signature
+from event_scoring.scoring.signature import signature, stated_choices
 from event_scoring.templates.documents import (
     TEMPLATE_DOCUMENT,
     TemplateDocument,
@@ -105,7 +105,7 @@ def template_errors(
     refs = corpus_fingerprint(template_fingerprints(gold))
     facts = {"roles": _short(settings.roles), "docs": len(gold), "refs": refs}
     summary = summarized(found, details=details)
-    return Result({**summary, "signature": signature("template_errors", choices, _ASSUMED, facts)})
+    return Result({**summary, "signature": signature("template_errors", stated_choices(choices, _ASSUMED), facts)})
 
 
 def roles_of(documents: Iterable[TemplateDocument]) -> tuple[str, ...]:
