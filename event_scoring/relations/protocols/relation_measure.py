@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.relations.documents import (
     Link,
@@ -24,6 +22,7 @@ from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
+from event_scoring.statistics.precision_recall import is_any
 
 
 class RelationMeasure(Measure):
@@ -69,7 +68,7 @@ class RelationMeasure(Measure):
 
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return the scores of all documents together, and the number of answers that were not read, if any."""
-        unparsed = {"unparsed": sums["unparsed"]} if np.any(sums["unparsed"]) else {}
+        unparsed = {"unparsed": sums["unparsed"]} if is_any(sums["unparsed"]) else {}
         return {**(self.document_scores(sums, options) or {}), "documents": sums["documents"], **unparsed}
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
