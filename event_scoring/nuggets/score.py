@@ -24,13 +24,13 @@ from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, s
 from event_scoring.scoring.counts import confusion_counts
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
-from event_scoring.scoring.measure import Measure, Sums
-from event_scoring.scoring.notes import note, note_sentences, place_warnings
+from event_scoring.scoring.measure import Measure, Sums, count_each
+from event_scoring.scoring.notes import misses_all, note, note_sentences
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair, Row, count_each
+from event_scoring.scoring.rows import OnPair, Row
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.cluster_scores import coreference_scores
 from event_scoring.statistics.precision_recall import is_any, ratio
@@ -249,8 +249,8 @@ class NuggetMeasure(Measure):
 
     def input_warnings(self, sums: Sums) -> list[str]:
         """Return the input notes, judged over all documents, and a warning of sides without a common place."""
-        places = place_warnings(sums["span_true_positives"], sums["predictions"], sums["references"])
-        return [*note_sentences({**sums, **judged_shapes(sums)}), *places]
+        has_no_place = misses_all(sums["span_true_positives"], sums["predictions"], sums["references"])
+        return [*note_sentences({**sums, **judged_shapes(sums)}), *([note("no_place")] if has_no_place else [])]
 
     def check_summable(self, options: NuggetOptions) -> None:
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""

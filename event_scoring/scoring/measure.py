@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from event_scoring.documents.errors import InputError
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row, count_each
+from event_scoring.scoring.rows import Problems, Row, in_row
 
 if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
@@ -141,3 +142,20 @@ class Measure:
     def always(self, options: Any) -> Measure:
         """Return the measure itself, for any options; used by tasks that have only one measure."""
         return self
+
+
+Rule = Callable[[Any, Any, Any, bool], Row]
+"""A function of predictions, references, options, and whether details are requested."""
+
+
+def count_each(
+    rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
+) -> list[Row]:
+    """Return the row that a rule gives for each document; an error names the document."""
+    rows = []
+    for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
+        try:
+            rows.append(rule(prediction, reference, options, details))
+        except InputError as error:
+            raise in_row(error, number) from None
+    return rows

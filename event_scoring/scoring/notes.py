@@ -355,11 +355,6 @@ def note_sentences(sums: Mapping[str, Any]) -> list[str]:
 _SUM_OF_NOTE = {name: f"note_{name}" for name in INPUT_NOTES}
 
 
-def place_warnings(right: float, predictions: float, references: float) -> list[str]:
-    """Warn if several predictions and references have no place in common."""
-    return [note("no_place")] if misses_all(right, predictions, references) else []
-
-
 def misses_all(right: float, predictions: float, references: float) -> bool:
     """Whether a score has several predictions and references, and none in common."""
     return not right and predictions >= _SEVERAL and references >= _SEVERAL

@@ -12,8 +12,6 @@ from typing import Any, NamedTuple, TypeAlias
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.scoring.counts import Row as Row
 
-Rule = Callable[[Any, Any, Any, bool], Row]
-"""A function of predictions, references, options, and whether details are requested."""
 Problems = Iterator[InputError]
 
 OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", "missed", "invented")
@@ -102,19 +100,6 @@ def outcomes_of_items(
             if in_order or place not in decided[side]:
                 alone = Match(None, place) if side else Match(place, None)
                 yield from outcomes_of([decided[side].get(place, alone)], (side,))
-
-
-def count_each(
-    rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
-) -> list[Row]:
-    """Return the row that a rule gives for each document; an error names the document."""
-    rows = []
-    for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-        try:
-            rows.append(rule(prediction, reference, options, details))
-        except InputError as error:
-            raise in_row(error, number) from None
-    return rows
 
 
 def in_row(error: InputError, row: int) -> InputError:

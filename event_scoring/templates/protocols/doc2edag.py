@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.measure import Sums, count_each
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Match, Problems, Row, count_each, outcomes_of
+from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, value_problems
 from event_scoring.templates.options import TemplateOptions
