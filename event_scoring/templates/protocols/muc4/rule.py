@@ -5,7 +5,6 @@ The official scoring program of MUC-4 (version 3.3, May 1992), whose display "al
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -122,7 +121,7 @@ class Message:
         self.responses_left: list[Template] = []
         """The templates of the pairs that are counted."""
         self.pairs: list[dict[str, Any]] = []
-        self.asked: list[str] = []
+        self.asked: list[dict[str, Any]] = []
         self.matches: list[Match] = []
 
     def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
@@ -218,11 +217,11 @@ class Message:
                 self.asked += [self._question(key, *asked) for asked in comparison.asked]
             self._add_matches(key, response, name, (len(responses), len(keys)), comparison)
 
-    def _question(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> str:
-        """Return a judgement without a verdict, as JSON."""
+    def _question(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> dict[str, Any]:
+        """Return a judgement without a verdict."""
         fills = [fill_of(one, slot) for one in candidates]
         question = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
-        return json.dumps({**question, "keys": fills}, ensure_ascii=False)
+        return {**question, "keys": fills}
 
     def _add_matches(
         self,
@@ -326,15 +325,16 @@ def history_of(adjudications: Adjudications, form: Form) -> History:
     ]
 
 
-def _unreadable(name: str, prediction: TemplateDocument, reference: TemplateDocument) -> Iterator[str]:
-    """Yield the unreadable fills of a message as JSON."""
+def _unreadable(
+    name: str, prediction: TemplateDocument, reference: TemplateDocument
+) -> Iterator[dict[str, str | None]]:
+    """Yield the place of each unreadable fill of a message."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         for template in document.templates:
             for slot in template.slots:
                 for fill in slot.fills or ():
                     if isinstance(fill, Mapping) and (fill.get("value") or fill) == {"error": True}:
-                        place = {"side": side, "doc_id": name, "template": template.id, "slot": slot.name}
-                        yield json.dumps(place, ensure_ascii=False)
+                        yield {"side": side, "doc_id": name, "template": template.id, "slot": slot.name}
 
 
 def unlike_templates(prediction: TemplateDocument, reference: TemplateDocument) -> Problems:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -248,8 +247,8 @@ class Muc4(TemplateMeasure):
             "subtotals": subtotals,
             "per_report": _report(of_slots, subtotals, form, result),
             "alignment": counts.listed("pairs"),
-            "unjudged": [json.loads(text) for text in counts.records("unjudged")],
-            "unreadable": [json.loads(text) for text in counts.records("unreadable")],
+            "unjudged": counts.records("unjudged"),
+            "unreadable": counts.records("unreadable"),
             **super().details(counts, result),
         }
 
