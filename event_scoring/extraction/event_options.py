@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from event_scoring.documents.errors import shown
-from event_scoring.extraction.option_checks import (
-    FACTS,
-    Matcher,
-    Mode,
-    mode_names,
-    role_names,
-    stated_roles,
-    stated_value,
-)
-from event_scoring.scoring.options import TaskOptions, declarations, option
-from event_scoring.scoring.signature import facts_among, roles_of
+from event_scoring.scoring.options import TaskOptions, check_choice, check_names, declarations, option, option_items
+from event_scoring.scoring.signature import MAX_LIST_LETTERS, facts_among, fingerprint_of_text, roles_of
 
 if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
     from event_scoring.extraction.conventions.measure import EventMeasure
@@ -32,6 +23,73 @@ CANDIDATE_CHOICES = (
 """The choices that the paper leaves open where predictions are projected onto candidates."""
 OPEN_CHOICES = ("outside_schema", *CANDIDATE_CHOICES)
 """All choices that the paper leaves open, C1 to C7."""
+Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
+"""Says for each pair of a predicted text and a candidate's text whether they mean the same."""
+Mode = Literal["pipeline", "gold", "legacy", "loose"]
+FACTS = {
+    "dataset": "the corpus",
+    "release": "its release",
+    "language": "its language",
+    "split": "the split",
+    "preprocessing": "how the corpus was prepared, such as ACE-DYGIE",
+    "tokenizer": "how texts were split into tokens",
+    "unit": "what a document of the input is",
+    "truncation": "whether long inputs were cut",
+    "multi_token_triggers": "whether triggers of several tokens are there",
+    "times": "whether times are arguments",
+    "values": "whether values are arguments",
+    "pronouns": "whether pronouns are arguments",
+    "entity_extent": "heads or full extents",
+    "trigger_source": "where the triggers of arguments come from",
+    "tuned_on": "what hyperparameters were tuned on",
+    "runs": "over how many runs numbers are averaged",
+}
+"""Facts that a user may declare, with their meaning, after section 4.1 of the paper and its Tables 2 and 3."""
+
+
+def mode_names(name: str, value: object) -> tuple[str, ...]:
+    # The first mode has the plain keys, so their order matters.
+    modes = option_items(name, value, "modes", ordered=True)
+    if not modes:
+        raise ValueError(f"{name}: expected at least one mode, got an empty list")
+    for mode in modes:
+        check_choice(name, mode, get_args(Mode), EventOptions.LISTED_BY)
+    return tuple(dict.fromkeys(map(str.__str__, modes)))
+
+
+def role_names(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[str, ...]] | None:
+    """Return roles as a list, or by type in their order."""
+    if not isinstance(value, Mapping):
+        return check_names(name, value)
+    found = {}
+    for kind, roles in value.items():
+        place = f"{name}[{shown(kind)}]"
+        if not isinstance(kind, str):
+            raise ValueError(f"{name}: expected event types as keys, got {shown(kind)}")
+        check_names(place, roles)
+        found[str.__str__(kind)] = tuple(dict.fromkeys(map(str.__str__, option_items(place, roles, "strings"))))
+    return found
+
+
+def stated_roles(roles: object) -> object:
+    """Return roles as signatures write them: roles by type as "type/role"."""
+    if isinstance(roles, Mapping):
+        return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
+    return roles
+
+
+def stated_value(value: object) -> object:
+    """Return a value as a signature writes it: limits of roles as triples, a function by its name."""
+    if isinstance(value, Mapping):
+        return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
+    from event_scoring.scoring.counts import qualified_name
+
+    if not callable(value):
+        return value
+    name = qualified_name(value)
+    if len(name) <= MAX_LIST_LETTERS:
+        return name
+    return f"{name.rpartition('.')[2][:MAX_LIST_LETTERS]}@{fingerprint_of_text(name)}"
 
 
 @dataclass(frozen=True, kw_only=True)

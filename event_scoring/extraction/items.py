@@ -18,8 +18,7 @@ from msgspec.structs import replace
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Trigger
-from event_scoring.extraction.documents.text_placement import TextPlacement
-from event_scoring.extraction.documents.tokenized_text import TokenizedText
+from event_scoring.extraction.documents.text_placement import TextPlacement, TokenizedText
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""

@@ -6,26 +6,16 @@ options that its class declares.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from event_scoring.documents.verdicts import Verdicts, fingerprint_of
-from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions
-from event_scoring.extraction.option_checks import (
-    Matcher,
-    judge_function,
-    limits_of_roles,
-    matcher_function,
-    tier_names,
-    verdicts_once,
-)
-from event_scoring.scoring.options import option
+from event_scoring.documents.errors import shown
+from event_scoring.documents.verdicts import JudgedPairs, Verdicts, fingerprint_of
+from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions, Matcher
+from event_scoring.scoring.options import check_choice, option, option_items
 from event_scoring.scoring.signature import limits_of
-
-if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
-    pass
 
 VARIANT = "The scorer to follow, for conventions with several (by default the first)."
 UNIT = "The unit of comparison, where it is open: spans (the default), head tokens, or texts as written."
@@ -36,6 +26,46 @@ CONFLICT = (
 ORIGINAL_NAMES = "Use the names of precision and recall of the original scorer, which swaps them."
 TASK = {"stated_as": "task_number", "dest": "task_number", "of_arguments": True, "of_convention": True}
 """Settings that the option ``task`` has in common in several measures."""
+TIERS = ("span", "head", "coref", "text", "overlap", "judged")
+
+
+def function_of(wanted: str) -> Callable[[str, object], object]:
+    """Return the check of an option whose value is a function, ``wanted`` in words."""
+
+    def checked(name: str, value: object) -> object:
+        if not callable(value):
+            raise ValueError(f"{name}: expected a function {wanted}, got {shown(value)}")
+        return value
+
+    return checked
+
+
+def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
+    """Return the maximum number of arguments of each role, by the type of the event."""
+    if not isinstance(value, Mapping) or not all(isinstance(limits, Mapping) for limits in value.values()):
+        wanted = 'a dict of types with a dict of roles and numbers, such as {"Attack": {"Place": 1}}'
+        raise ValueError(f"{name}: expected {wanted}, got {shown(value)}")
+    for kind, limits in value.items():
+        for role, number in limits.items():
+            is_number = isinstance(number, int) and not isinstance(number, bool) and number >= 0
+            if not isinstance(kind, str) or not isinstance(role, str) or not is_number:
+                raise ValueError(f"{name}[{shown(kind)}][{shown(role)}]: expected a count, got {shown(number)}")
+    return {kind: dict(limits) for kind, limits in value.items()}
+
+
+def tier_names(name: str, value: object) -> tuple[str, ...]:
+    """Return the names of tiers in their order, which matters."""
+    tiers = option_items(name, value, "tiers", ordered=True)
+    for tier in tiers:
+        check_choice(name, tier, TIERS, EventOptions.LISTED_BY)
+    if not tiers or len(set(tiers)) < len(tiers):
+        raise ValueError(f"{name}: expected each tier once, got {shown(list(tiers))}")
+    return tuple(map(str.__str__, tiers))
+
+
+def verdicts_once(name: str, value: object) -> JudgedPairs:
+    """Read the verdicts into a list, once: the file may change later, and an iterator can be read only once."""
+    return value if isinstance(value, JudgedPairs) else JudgedPairs(value, name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +125,12 @@ class TierOptions(EventOptions):
         state=_fingerprint,
         python_only=True,
     )
-    judge: Any = option(None, "A function from a list of pairs to verdicts.", python_only=True, check=judge_function)
+    judge: Any = option(
+        None,
+        "A function from a list of pairs to verdicts.",
+        python_only=True,
+        check=function_of("from a list of pairs to verdicts"),
+    )
     people: Any = option(
         None,
         "Verdicts of people on a sample of the judged pairs, in the same form.",
@@ -191,7 +226,7 @@ class PaperOptions(SpanOptions, TierOptions):
     matcher: Matcher | None = option(
         None,
         "A function that finds texts in place of string equality; it is called once for each document.",
-        check=matcher_function,
+        check=function_of("of two lists of strings"),
         python_only=True,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from event_scoring.extraction.documents.tokenized_text import TokenizedText, is_beyond
+from event_scoring.extraction.documents.text_placement import TokenizedText, is_beyond
 from event_scoring.extraction.items import NO_ARGUMENT, Index, Item, Span, index_of, key_of, path_of
 from event_scoring.scoring.rows import Match, outcomes_of
 

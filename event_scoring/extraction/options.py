@@ -32,7 +32,7 @@ OF_ARGUMENTS: tuple[type[EventOptions], ...] = (
 class ExtractionOptions(TaskOptions):
     """The options of all measures; `of` gives those of the measure that the convention names."""
 
-    LISTED_BY = "help(score_extraction)"
+    LISTED_BY = EventOptions.LISTED_BY
     DRAWN_FOR = EventOptions.DRAWN_FOR
     WITH_ARGUMENTS: ClassVar[bool] = True
 

@@ -8,10 +8,9 @@ import pytest
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.extraction.conventions.bionlp.options import BionlpOptions, GE2013Options, PathwayOptions
-from event_scoring.extraction.event_options import COMMON
+from event_scoring.extraction.event_options import COMMON, FACTS
 from event_scoring.extraction.measure_options import M2E2Options, NervaluateOptions
 from event_scoring.extraction.measures import MEASURES, WRITTEN_EVENTS
-from event_scoring.extraction.option_checks import FACTS
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.options import TaskOptions, declarations
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import compare_signatures, score_detection, score_extraction
-from event_scoring.extraction.option_checks import FACTS as KNOWN
+from event_scoring.extraction.event_options import FACTS as KNOWN
 from event_scoring.scoring.signature import written
 from tests.golden_cases import GOLDEN
 

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
-from event_scoring.extraction.documents import tokenized_text
+from event_scoring.extraction.documents import text_placement
 from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.documents.text_placement import TokenizedText
 from event_scoring.extraction.documents.text_to_tokens import prepare
-from event_scoring.extraction.documents.tokenized_text import TokenizedText
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
 GOLD = [
@@ -137,8 +137,8 @@ def test_texts_that_are_looked_for_in_vain_are_bounded(
     gold = [{"text": "fine", "events": []}, {"text": text, "events": []}]
     system = [{"events": []}, {"events": [{"trigger": trigger, "type": "A"} for trigger in triggers]}]
     assert score_extraction(system, gold, convention="oneie")["trigger_identification_f1"] == 0
-    monkeypatch.setattr(tokenized_text, "MAX_FAILED_COST", 10_000)
-    monkeypatch.setattr(tokenized_text, "MAX_FAILED_COST_PER_LETTER", 10)
+    monkeypatch.setattr(text_placement, "MAX_FAILED_COST", 10_000)
+    monkeypatch.setattr(text_placement, "MAX_FAILED_COST_PER_LETTER", 10)
     wanted = (
         r"^predictions\[1\]: expected texts that are in their document, got very many that are not, or only inside w"
     )

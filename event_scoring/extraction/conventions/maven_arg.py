@@ -5,18 +5,24 @@ THU-KEG/MAVEN-Argument b267244, `evaluate.py`; "key" below is its word for a tri
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
+
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
+from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.measure import Counted, EventMeasure, unreachable
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event
 from event_scoring.extraction.documents.problems import missing_keys
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
+from event_scoring.matching import cheapest_cells
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, in_row, outcomes_of, outcomes_of_items
 from event_scoring.statistics.precision_recall import ratio
@@ -34,6 +40,45 @@ Place: TypeAlias = "tuple[int, int]"
 """The numbers of an event and of its argument."""
 Entities: TypeAlias = "list[list[str]]"
 """The texts of the mentions of each entity."""
+
+
+class Bag(NamedTuple):
+    """A text as it is compared, and its words."""
+
+    text: str
+    words: Counter[str]
+    size: int
+
+    def precision_recall_f1(self, guess: Bag) -> tuple[float, float, float]:
+        """Return precision, recall and F1 of the words of a predicted text against this one."""
+        if self.words.keys().isdisjoint(guess.words):
+            return 0.0, 0.0, 0.0
+        shared = sum(min(number, guess.words[word]) for word, number in self.words.items())
+        precision, recall = shared / guess.size, shared / self.size
+        return precision, recall, 2 * precision * recall / (precision + recall)
+
+
+@lru_cache(2**14)
+def bag_of_words(text: str) -> Bag:
+    """Return a text in lower case, without punctuation and articles, with its words."""
+    compared = plain_text(text)
+    words = compared.split()
+    return Bag(compared, Counter(words), len(words))
+
+
+def best_assignment(annotated: Sequence[Bag], predicted: Sequence[Bag]) -> list[tuple[int, int]]:
+    """Return the assigned pairs, by mention; a single mention or prediction takes the first of its best."""
+    pairs = len(annotated) * len(predicted)
+    check_number_of_pairs(pairs, "a mention and a prediction of one role", ("references", "events"))
+    if len(annotated) == len(predicted) == 1:
+        return [(0, 0)]
+    table = [[one.precision_recall_f1(other)[2] for other in predicted] for one in annotated]
+    if len(predicted) == 1:
+        column = [values[0] for values in table]
+        return [(column.index(max(column)), 0)]
+    if len(annotated) == 1:
+        return [(0, table[0].index(max(table[0])))]
+    return cheapest_cells(-np.array(table))
 
 
 class Row(NamedTuple):

@@ -16,7 +16,7 @@ from event_scoring.extraction.conventions.measure import (
 )
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
-from event_scoring.extraction.documents.tokenized_text import TokenizedText
+from event_scoring.extraction.documents.text_placement import TokenizedText
 from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates

@@ -26,7 +26,7 @@ from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import Outcome, compared_links, left_out
 from event_scoring.extraction.documents.problems import missing_positions
-from event_scoring.extraction.documents.tokenized_text import dense
+from event_scoring.extraction.documents.text_placement import dense
 from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.extraction.measure_options import WikiEventsOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct

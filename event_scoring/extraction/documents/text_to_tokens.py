@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.document import Argument, EntityMention, Event, ExtractionDocument, Trigger
-from event_scoring.extraction.documents.text_placement import TextPlacement
-from event_scoring.extraction.documents.tokenized_text import TokenizedText, dense, token_places
+from event_scoring.extraction.documents.text_placement import TextPlacement, TokenizedText, dense, token_places
 
 WORD_RULE = "words"
 """The name of the rule by which `words_of` makes tokens of a text."""

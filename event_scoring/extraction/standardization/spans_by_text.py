@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.extraction.event_options import Matcher
 from event_scoring.extraction.items import Document, Span
-from event_scoring.extraction.option_checks import Matcher
 
 MAX_TOKENS = 2**23
 """Maximum number of tokens in the spans of one document in which texts are searched."""

@@ -8,8 +8,13 @@ from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.bionlp import ge, pc_cg
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, read_annotation
 from event_scoring.extraction.conventions.bionlp.decomposition import read_pieces
-from event_scoring.extraction.conventions.bionlp.ge import Names, in_order_of_reference, read_events
-from event_scoring.extraction.conventions.bionlp.ge_comparison import GeEvents, GeSettings
+from event_scoring.extraction.conventions.bionlp.ge import (
+    GeEvents,
+    GeSettings,
+    Names,
+    in_order_of_reference,
+    read_events,
+)
 from event_scoring.extraction.conventions.bionlp.grammar import FaultError, Side, read_side
 from event_scoring.extraction.conventions.bionlp.normalization import normalized
 from event_scoring.extraction.conventions.bionlp.options import BionlpOptions

@@ -10,8 +10,13 @@ from collections.abc import Mapping
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument
-from event_scoring.extraction.conventions.bionlp.ge import Names, in_order_of_reference, without_repeats
-from event_scoring.extraction.conventions.bionlp.ge_comparison import GeEvent, GeEvents
+from event_scoring.extraction.conventions.bionlp.ge import (
+    GeEvent,
+    GeEvents,
+    Names,
+    in_order_of_reference,
+    without_repeats,
+)
 
 MAX_PIECES = 2**15
 """Maximum number of pieces of one side of a document."""

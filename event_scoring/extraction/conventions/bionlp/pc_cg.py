@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Term
-from event_scoring.extraction.conventions.bionlp.ge_comparison import MAX_NESTING
+from event_scoring.extraction.conventions.bionlp.ge import MAX_NESTING
 from event_scoring.extraction.conventions.bionlp.grammar import ORIGINAL, Filler, Modified, Node, Side
 from event_scoring.extraction.conventions.bionlp.types import EVENT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText

@@ -6,13 +6,36 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from event_scoring.documents.errors import shown
 from event_scoring.extraction.event_options import COMMON, EventOptions
 from event_scoring.extraction.measure_options import ORIGINAL_NAMES, TASK, UNIT, UNIT_WORDS, VARIANT
-from event_scoring.extraction.option_checks import parse_places, place_ways
-from event_scoring.scoring.options import option
+from event_scoring.scoring.options import check_choice, option, option_items
 
 if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
     from event_scoring.extraction.conventions.measure import EventMeasure
+PLACE_WAYS = ("next-free", "first", "closest", "closest-gap", "all")
+
+
+def parse_places(text: str) -> list[str] | None:
+    """Return the ways that a signature or a flag names; None where it names none."""
+    return None if text == "none" else text.split(",")
+
+
+def place_ways(name: str, value: object) -> tuple[str, str]:
+    """Return how triggers and arguments get places; triggers have no other place to be close to."""
+    if isinstance(value, str) and "," in value:  # as signatures write a pair
+        value = value.split(",")
+    ways = [value, value] if isinstance(value, str) else option_items(name, value, "ways", ordered=True)
+    if len(ways) != 2:
+        raise ValueError(f"{name}: expected one way, or a pair for triggers and arguments, got {shown(value)}")
+    for way in ways:
+        check_choice(name, way, PLACE_WAYS, EventOptions.LISTED_BY)
+    trigger, argument = map(str.__str__, ways)
+    if trigger.startswith("closest"):
+        if not isinstance(value, str):
+            raise ValueError(f"{name}: triggers take one of next-free, first, all, got {shown(trigger)}")
+        trigger = "next-free"
+    return trigger, argument
 
 
 @dataclass(frozen=True, kw_only=True)
