@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +19,16 @@ from hypothesis import settings
 from tests.browser.chromium import chromium
 from tests.generated import examples
 
+ROOT = Path(__file__).parent.parent
 settings.register_profile("no limit of time", examples(100), deadline=None)
 settings.load_profile("no limit of time")
 
-ONE_PROCESS = ("tests/adapters/", "tests/loading/", "tests/space/")
-"""Folders that go to one process as a whole: torch is imported, `evaluate` is imported, and the page is started once."""
+ONE_PROCESS = ("tests/space/", "tests/adapters/", "tests/loading/")
+"""Folders that go to one process as a whole: the page is started once, and what takes seconds is imported once."""
+SLOW_IMPORT = re.compile(
+    r"^from tests\.heavy import .*\b(datasets|evaluate|seqeval|torch|transformers)\b", re.MULTILINE
+)
+"""What a file says that goes to the process of the last of these folders, which has imported `evaluate`."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -46,9 +54,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def together(node: str) -> str:
-    """The file of a test, or the folder where all tests run in one process."""
-    file = node.partition("::")[0]
-    return next((folder for folder in ONE_PROCESS if file.startswith(folder)), file)
+    """The file of a test, or the folder with whose tests it runs in one process."""
+    return process_of(node.partition("::")[0])
+
+
+@cache
+def process_of(file: str) -> str:
+    """The folder with whose tests those of a file run in one process, or the file."""
+    folder = next((folder for folder in ONE_PROCESS if file.startswith(folder)), None)
+    if folder in ONE_PROCESS[1:] or (not folder and SLOW_IMPORT.search((ROOT / file).read_text(encoding="utf-8"))):
+        return ONE_PROCESS[-1]
+    return folder or file
 
 
 @pytest.hookimpl(optionalhook=True)
