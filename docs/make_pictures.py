@@ -155,9 +155,9 @@ def photograph(page_of_nuggets: str) -> None:
             path.write_text(drawn.get(name, page_of_nuggets), encoding="utf-8")
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             page.goto(path.as_uri())
-            if name == "report-extraction":
-                page.evaluate("document.querySelector('.er-doc').scrollIntoView()")
+            if name in drawn:
                 page.evaluate("document.querySelector('.er-filters').style.position = 'static'")
+            if name == "report-extraction":
                 page.evaluate("document.querySelector('.er-doc').scrollIntoView()")
             elif name != "lanes":
                 page.evaluate("document.querySelector('.er-filters').scrollIntoView()")

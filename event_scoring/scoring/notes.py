@@ -185,7 +185,7 @@ NOTES = {
         "type the last stays."
     ),
     "oneie_credits": (
-        "argument_identification: OneIE's own scorer would credit {number:prediction} on {references:reference}: "
+        "argument_identification{mode}: OneIE's own scorer would credit {number:prediction} on {references:reference}: "
         "precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. Here each reference is credited once."
     ),
     "two_recalls": (

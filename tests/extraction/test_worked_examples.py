@@ -294,6 +294,11 @@ def test_oneie_would_exceed_one() -> None:
     result = score_extraction(system, gold, convention="oneie", details=True)
     assert counts(result, "argument_identification") == (1, 1, 0)
     assert "recall 2.0000, F1 1.3333" in result["warnings"][-1]
+    both = [{**system[0], "events_given_gold": system[0]["events"]}]
+    warnings = score_extraction(both, gold, convention="oneie", modes=["pipeline", "gold"])["warnings"]
+    assert [text.partition(":")[0] for text in warnings if "OneIE's own" in text] == [
+        f"argument_identification in mode {mode}" for mode in ("pipeline", "gold")
+    ]
 
 
 def test_oneie_compares_the_first_reference_at_a_span() -> None:

@@ -17,8 +17,11 @@ from docs.make_page_pictures import ANSWER, SETTLED, VIEWS, brat_files, tbf_file
 from event_scoring import score_detection, score_extraction, score_nuggets
 from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
+from spaces_app.scorers import STRIPS_OF
 from tests.browser.chromium import Watch
+from tests.generated import tries
 from tests.space.running_page import RunningPage
+from tests.space.test_sums import random_state
 
 pytestmark = pytest.mark.slow
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll('.group')].flatMap(group =>
@@ -252,6 +255,45 @@ def check_dots(visitor: Visit) -> None:
     picture = html.unescape(re.sub(r"<[^>]+>", " ", visitor.tab.evaluate(PICTURE)))
     for part in (*lit["headline"].split(), *lit["sum"].split()):
         assert part in picture
+
+
+SHOW = """async state => {
+    const [{look}, {page, preview}] = await Promise.all([import('/page/page.js'), import('/page/show.js')]);
+    const lit = [];
+    Object.assign(page, {state, example: '', files: []});
+    await look();
+    const counts = Object.keys(page.drawn.choices);
+    for (const counted of counts) {
+        page.state.counted = counted;
+        await look();
+        for (const dot of page.drawn.dots) {
+            preview(dot.name);
+            lit.push({counted, name: dot.name, written: dot.written[page.drawn.system], credits: dot.credits, lines: dot.lines,
+                links: dot.links.length, sum: document.querySelector('#sum').innerText,
+                won: [...document.querySelectorAll('#document [data-key].won')].map(one => one.dataset.key),
+                marks: [...document.querySelectorAll('#document [data-key]')].map(one => one.dataset.key)});
+        }
+        preview('');
+    }
+    return lit; }"""
+"""Draws a state, lights each of its dots, and returns what the page shows of each."""
+
+
+@pytest.mark.parametrize("task", [*STRIPS_OF])
+def test_dots_of_random_documents_show_their_sums_and_light_both_ends(visit: Any, task: str) -> None:
+    visitor = visit()
+    for seed in range(tries(30)):
+        said: dict[tuple[str, str], str] = {}
+        for dot in visitor.tab.evaluate(SHOW, random_state(task, seed)):
+            where = f"{task} {seed} {dot['counted']} {dot['name']}"
+            sentence = dot["sum"].partition(": ")[2]
+            assert sentence.endswith(dot["written"]), where
+            assert said.setdefault((dot["counted"], sentence), dot["written"]) == dot["written"], where
+            assert dot["credits"] or dot["links"] or "0 of 0" in sentence, f"{where} lights nothing"
+            earning = {key for key, credit in dot["credits"].items() if credit > 0}
+            assert set(dot["won"]) == earning & set(dot["marks"]), where
+            ends = {end for prediction, reference, _ in dot["lines"] for end in (prediction, reference)}
+            assert ends & set(dot["marks"]) <= set(dot["won"]), where
 
 
 def test_dots_of_one_number_stand_apart_on_the_page(visit: Any) -> None:

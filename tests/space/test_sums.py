@@ -116,20 +116,17 @@ def some_nuggets(draw: random.Random) -> dict[str, Any]:
     return {"mentions": mentions, "clusters": [one for one in (ids[:cut], ids[cut:]) if one], "links": links}
 
 
-@pytest.mark.parametrize("task", [*STRIPS_OF])
-@pytest.mark.parametrize("seed", range(tries(30)))
-def test_the_sums_of_random_documents_are_their_numbers(task: str, seed: int) -> None:
+def random_state(task: str, seed: int) -> dict[str, Any]:
+    """Return a state of the page with random documents of a task."""
     draw, items = random.Random(seed), ITEMS[task]
     if task == "nuggets":
         references, system = ([some_nuggets(draw) for _ in range(draw.choice((1, 1, 2)))] for _ in range(2))
         count = min(len(references), len(system))
-        assert check_sums({"task": task, "references": references[:count], "systems": {"s": system[:count]}}) > 8
-        return
+        return {"task": task, "references": references[:count], "systems": {"s": system[:count]}}
     if task in ("detection", "extraction"):
         words = [f"w{place}" for place in range(8)]
         references, system = ([{"tokens": words, "events": some_events(draw, 8)}] for _ in range(2))
-        assert check_sums({"task": task, "references": references, "systems": {"s": system}}) > 8
-        return
+        return {"task": task, "references": references, "systems": {"s": system}}
     state = next(one for one in EXAMPLES.values() if one["task"] == task)
     sides = [state["references"], draw.choice([state["systems"]["system"], state["references"]])]
     references, system = ([without_some(one, items, draw) for one in json.loads(json.dumps(side))] for side in sides)
@@ -138,7 +135,14 @@ def test_the_sums_of_random_documents_are_their_numbers(task: str, seed: int) ->
         for document in system:
             document.pop("coreference", None)
             document[items] = [{key: one[key] for key in one if key != "assessment"} for one in document[items]]
-    assert check_sums({**state, "references": references, "systems": {"s": system}}) > 0
+    return {**state, "references": references, "systems": {"s": system}}
+
+
+@pytest.mark.parametrize("task", [*STRIPS_OF])
+@pytest.mark.parametrize("seed", range(tries(30)))
+def test_the_sums_of_random_documents_are_their_numbers(task: str, seed: int) -> None:
+    most = 8 if task in ("nuggets", "detection", "extraction") else 0
+    assert check_sums(random_state(task, seed)) > most
 
 
 def test_python_and_the_page_write_numbers_alike() -> None:

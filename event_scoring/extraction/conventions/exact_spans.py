@@ -132,7 +132,8 @@ class OneIE(EventMeasure[SpanOptions]):
             return []
         precision, recall, f1 = (float(score) for score in precision_recall_f1(credited, predicted, annotated))
         scores = {"precision": precision, "recall": recall, "f1": f1}
-        return [note("oneie_credits", int(credited), references=int(annotated), **scores)]
+        mode = f" in mode {prefix[:-1]}" if len(options.all_modes) > 1 else ""
+        return [note("oneie_credits", int(credited), mode=mode, references=int(annotated), **scores)]
 
 
 class TextEE(TieredMeasure[TextEEOptions]):

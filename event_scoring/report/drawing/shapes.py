@@ -37,7 +37,7 @@ _POINTS = 72 / 96
 _MARGIN = 12
 """Pixels around a drawing in PNG and PDF. A page has its own."""
 _NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg" '
-"""The beginning of a file; inside a page no name of the language is needed."""
+"""The beginning of a file, before its box; inside a page neither is needed."""
 _ENDINGS = (".svg", ".png", ".pdf")
 
 
@@ -200,7 +200,8 @@ def save(drawing: Drawing, path: str) -> None:
     if ending not in _ENDINGS:
         raise ValueError(f"{path}: expected a file that ends in .svg, .png or .pdf, got {ending or 'no ending'!r}")
     if ending == ".svg":
-        write(path, f"{drawing.svg()}\n".replace("<svg ", _NAMESPACE, 1).encode())
+        box = f'viewBox="0 0 {drawing.width:g} {drawing.height:g}" '
+        write(path, f"{drawing.svg()}\n".replace("<svg ", _NAMESPACE + box, 1).encode())
     else:
         write(path, _rendered(drawing, ending))
 
