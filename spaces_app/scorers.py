@@ -159,6 +159,7 @@ STRIPS: dict[str, Strip] = {
         ("relation", "relations"),
         ((RELATIONS, ("average_f1", "typed_f1", "awareness_f1", "overall_f1", "f1", "temporal_f1", "causal_f1")),),
         left_out=("Coreference across documents",),
+        tells_itself=True,
     ),
     "values": Strip("event values", ("event", "events"), ((VALUES, ("value",)),)),
 }
