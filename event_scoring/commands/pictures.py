@@ -173,7 +173,7 @@ class PictureKind(NamedTuple):
     """Whether it shows what only results with details hold."""
 
 
-INTERVALS = ("confidence", "resamples", "seed", "sampler")
+INTERVALS = ("confidence", "resamples", "seed")
 _EVENTS = ("nuggets", "detection", "extraction")
 PICTURES = {
     "f1": PictureKind(
