@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import InputError, counted
@@ -324,7 +325,7 @@ NUGGETS = Task(
     measure=NuggetMeasure().always,
     remarks=nugget_remarks,
     input_notes=nugget_notes,
-    fingerprints=lambda references: [*map(reference_fingerprint, references)],
+    fingerprints=partial(map, reference_fingerprint),  # a lambda could not be pickled with counts
     layout=NUGGET_LAYOUT,
     published=PUBLISHED,
 )

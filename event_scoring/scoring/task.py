@@ -87,7 +87,7 @@ class Task:
     """Counts the input notes of a document that only this task has, by name."""
     compared: Record | None = None
     """The fields of a reference that enter the fingerprint; None for all of them."""
-    fingerprints: Callable[[Sequence[Any]], list[int]] | None = None
+    fingerprints: Callable[[Sequence[Any]], Iterable[int]] | None = None
     """The fingerprints of references, where those of the schema would tell equal references apart."""
     layout: ScoreLayout = EMPTY
     """The titles, groups and explanations of its scores."""

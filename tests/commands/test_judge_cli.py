@@ -176,5 +176,5 @@ def test_what_became_of_answers_is_said_by_table_validation_and_report(
     assert "1 file: 0 errors, 1 warning, 1 note" in listed
     assert main(["gold.jsonl", "answers.jsonl", "--resamples", "20", "-o", "page.html"]) == 0
     page = Path("page.html").read_text(encoding="utf-8")
-    assert "<li>answers.jsonl: the answer was repaired: single quotes, trailing comma</li>" in page
+    assert '"notes":["answers.jsonl: the answer was repaired: single quotes, trailing comma"]' in page
     assert "<li>answers.jsonl: the answer could not be read: no events in a known form</li>" in page

@@ -331,7 +331,7 @@ def test_what_a_tier_forgave_is_told_apart() -> None:
         ("forgiven", "head"), ("forgiven", "coref"), ("forgiven", "coref")
     ]  # fmt: skip
     page = report("extraction", {"a": RETOLD}, TOLD, match=("span", "head", "coref"), resamples=20)
-    assert "1, by head</small>" in page
+    assert '"label":"Attacker","note":"by head"' in page
     assert "forgiven by tier coref" in page
     wrong = [{"events": [{"type": "Attack", "trigger": {"span": [2, 3]}, "arguments": [
         {"role": "Target", "text": "it"}, {"role": "Attacker", "text": "nobody"}, {"role": "Attacker", "text": "them"}]}]}]  # fmt: skip
