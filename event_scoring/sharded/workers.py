@@ -6,7 +6,7 @@ import signal
 import threading
 from collections import Counter, deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -37,7 +37,8 @@ def rows_of_workers(corpus: Corpus, workers: int) -> Iterator[tuple[int, str]]:
                         _start(processes[idle])
                         other.close()
                 part_of[idle] = waiting.popleft()
-                idle.send(part_of[idle])
+                with suppress(ConnectionError):  # of a worker that is dead already, which is seen below
+                    idle.send(part_of[idle])
             for connection in wait(list(part_of)):
                 assert isinstance(connection, Connection)
                 part = part_of.pop(connection)

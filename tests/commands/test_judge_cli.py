@@ -177,4 +177,4 @@ def test_what_became_of_answers_is_said_by_table_validation_and_report(
     assert main(["gold.jsonl", "answers.jsonl", "--resamples", "20", "-o", "page.html"]) == 0
     page = Path("page.html").read_text(encoding="utf-8")
     assert '"notes":["answers.jsonl: the answer was repaired: single quotes, trailing comma"]' in page
-    assert "<li>answers.jsonl: the answer could not be read: no events in a known form</li>" in page
+    assert '"notes":["answers.jsonl: the answer could not be read: no events in a known form"]' in page
