@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ import pytest
 from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
 from event_scoring.commands.main import main
 from event_scoring.documents.errors import Description, Place
+from event_scoring.sharded import workers
 from event_scoring.sharded.sums import failure_row, read_row
 from tests.heavy import ray
 from tests.sharded.corpora import check_same, corpus_table, nugget_corpus, write_shards
@@ -163,6 +165,21 @@ def test_a_shard_that_kills_its_workers_is_named(shards: Path, monkeypatch: pyte
         score_dataset(shards, workers=1)
     over.set()
     killer.join()
+
+
+def test_a_worker_that_dies_before_its_part_is_sent_is_replaced(shards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start, died = workers._start, list[BaseProcess]()
+
+    def start_and_kill_the_first(process: BaseProcess) -> None:
+        start(process)
+        if not died:
+            process.kill()
+            process.join()
+            died.append(process)
+
+    monkeypatch.setattr(workers, "_start", start_and_kill_the_first)
+    assert score_dataset(shards, workers=1) == score_dataset(shards)
+    assert died
 
 
 @pytest.mark.parametrize("started", [3, 4])  # the process, its tracker of resources, one or two workers
