@@ -73,11 +73,11 @@ def category(key: str) -> Category:
     return CATEGORIES.get(key) or Category(key, key, "?", "#5B6270", key)
 
 
-def look(key: str) -> str:
-    """Return the outcome as which a drawing shows a category: it decides the line of the mark.
+def line_style(key: str) -> str:
+    """Return the outcome whose line is drawn for a category.
 
     Examples:
-        >>> look("correct"), look("boundary"), look("duplicate")
+        >>> line_style("correct"), line_style("boundary"), line_style("duplicate")
         ('right', 'other_words', 'missed')
     """
     looks = {"correct": "right", "forgiven": "right", "boundary": "other_words", "partial": "other_words"}

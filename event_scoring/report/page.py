@@ -18,7 +18,7 @@ from typing import Any
 from markupsafe import Markup
 
 from event_scoring.comparison.comparison_tables import letters, note, tests_table
-from event_scoring.report.categories import CATEGORIES, Examples, fills, look
+from event_scoring.report.categories import CATEGORIES, Examples, fills, line_style
 from event_scoring.report.drawing.charts import bars_chart, heat_chart
 from event_scoring.report.drawing.shapes import Drawing
 from event_scoring.report.opening import Opening
@@ -65,7 +65,7 @@ class Section:
 
     name: str
     data: Mapping[str, Any]
-    """What the script draws of it."""
+    """Its marks, words or cards, and notes, as the script draws them."""
     counts: Sequence[Mapping[str, int]]
     """The number of occurrences of each category, by system."""
 
@@ -98,7 +98,8 @@ def report_html(
     types = {mark.get(name) for document in documents for mark in document.data["marks"] for name in ("type", "label")}
     data = {
         "kinds": {
-            key: {"title": CATEGORIES[key].title, "sign": CATEGORIES[key].sign, "look": look(key)} for key in kinds
+            key: {"title": CATEGORIES[key].title, "sign": CATEGORIES[key].sign, "line": line_style(key)}
+            for key in kinds
         },
         "systems": [system.name for system in systems],
         "documents": [document.data for document in documents],

@@ -16,9 +16,9 @@ const kindOf = (mark, system) => mark.is?.[mark.side === 'references' ? system :
 const isOf = (mark, system) => mark.side === 'references' || (mark.system || 0) === system;
 
 function markOf(mark, system, {words}) {  // a mark as one system's drawing shows it
-  const places = (mark.at || []).flatMap(range), {title, sign, look} = kinds[kindOf(mark, system)] || {};
+  const places = (mark.at || []).flatMap(range), {title, sign, line} = kinds[kindOf(mark, system)] || {};
   const text = mark.text ?? places.map(place => words[place]).join(' ');
-  return {...mark, at: places, text, outcome: look, said: title, sign, to: mark.to?.[mark.side === 'references' ? system : 0]};
+  return {...mark, at: places, text, outcome: line, said: title, sign, to: mark.to?.[mark.side === 'references' ? system : 0]};
 }
 
 function viewOf(one, system) {
@@ -106,7 +106,9 @@ function described({place, mark}) {
 }
 
 function point() {  // at the mark that the keys have reached
-  const {place, mark} = here, box = [...bodyOf(place).children].find(view => !view.hidden && (mark.side === 'references' || view.dataset.system === String(mark.system || 0)));
+  const {place, mark} = here;
+  if (!mark) return;  // it is beyond the marks that are drawn
+  const box = [...bodyOf(place).children].find(view => !view.hidden && (mark.side === 'references' || view.dataset.system === String(mark.system || 0)));
   for (const old of document.querySelectorAll('.er-here')) old.classList.remove('er-here');
   const one = box?.querySelector(`[data-key="${CSS.escape(mark.key)}"]`);
   one?.classList.add('er-here');
