@@ -25,8 +25,8 @@ from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, s
 from event_scoring.scoring.counts import confusion_counts
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
-from event_scoring.scoring.measure import Measure, Sums, count_each
-from event_scoring.scoring.notes import misses_all, note, note_sentences
+from event_scoring.scoring.measure import Measure, Sums, count_each_document
+from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -108,7 +108,7 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     """Return the scores and numbers of one corpus, or of many samples of it, from sums of `count_document`."""
     sums, undefined = {**sums, "span_predicted": span_predicted(sums, options)}, options.zero_division
     result: dict[str, Any] = {}
-    for name in scored_names(sums):
+    for name in scored_combinations(sums):
         result |= SCORES[name].scores(sums, undefined)
         # Macro F1 is that of the two means, not the mean of the documents' F1.
         result |= MACRO_SCORES[name].scores(sums, undefined)
@@ -125,7 +125,7 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     return result | {name: sums[name] for name in ("documents", "predictions", "references")}
 
 
-def scored_names(sums: Sums) -> tuple[str, ...]:
+def scored_combinations(sums: Sums) -> tuple[str, ...]:
     """Return the combinations of attributes that are scored: those with realis only if a mention has one."""
     return NAMES if is_any(sums["realis_given"]) else NAMES[:2]
 
@@ -235,7 +235,7 @@ class NuggetMeasure(Measure):
         details: bool,
     ) -> list[Row]:
         """Return a row for each document. Clusters over documents are counted when all of them are aligned."""
-        rows = count_each(count_document, predictions, references, options, details)
+        rows = count_each_document(count_document, predictions, references, options, details)
         if options.coreference is not False and options.coreference_level != "document":
             chains = [row.pop("chains") for row in rows]
             for row, sums in zip(rows, sums_of_units(chains, options.coreference_level), strict=True):
@@ -249,9 +249,11 @@ class NuggetMeasure(Measure):
         return label_remarks(labels, options, normalized_by={"type": "normalize", "realis": "normalize"})
 
     def input_warnings(self, sums: Sums) -> list[str]:
-        """Return the input notes, judged over all documents, and a warning of sides without a common place."""
-        has_no_place = misses_all(sums["span_true_positives"], sums["predictions"], sums["references"])
-        return [*note_sentences({**sums, **judged_shapes(sums)}), *([note("no_place")] if has_no_place else [])]
+        """Return the input notes, and a warning if none of several predictions overlaps a reference."""
+        sentences = super().input_warnings({**sums, **judged_shapes(sums)})
+        if has_none_right(sums["span_true_positives"], sums["predictions"], sums["references"]):
+            sentences.append(note("no_place"))
+        return sentences
 
     def check_summable(self, options: NuggetOptions) -> None:
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""
@@ -265,14 +267,14 @@ class NuggetMeasure(Measure):
         columns = {**columns, "predictions": columns["predictions"] + columns["skipped_predictions"]}
         columns["span_predicted"] = span_predicted(columns, options)
         found = {name: columns[name] for name in ("references", "predictions")}
-        for name in scored_names(columns):
+        for name in scored_combinations(columns):
             found[f"{name}_true_positives"] = columns[f"{name}_true_positives"]
             found |= SCORES[name].scores(columns, options.zero_division)
         return found
 
     def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return scores by type and by document, the alignment, and the mistakes by kind."""
-        names = scored_names(counts.numbers)
+        names = scored_combinations(counts.numbers)
         return {
             "per_type": _per_type(counts),
             **_for_readers(counts, result),

@@ -335,7 +335,7 @@ def note(name: str, number: float = 0, **values: object) -> str:
 
 
 def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Sum the input notes of the rows of some documents; a note that none of them has is left out."""
+    """Return how often each input note occurs in the rows of some documents, without notes that do not occur."""
     sums: Counter[str] = Counter()
     for row in rows:
         sums.update(row["input_notes"])
@@ -355,7 +355,7 @@ def note_sentences(sums: Mapping[str, Any]) -> list[str]:
 _SUM_OF_NOTE = {name: f"note_{name}" for name in INPUT_NOTES}
 
 
-def misses_all(right: float, predictions: float, references: float) -> bool:
+def has_none_right(right: float, predictions: float, references: float) -> bool:
     """Whether a score has several predictions and references, and none in common."""
     return not right and predictions >= _SEVERAL and references >= _SEVERAL
 
@@ -432,12 +432,12 @@ def notes_of_documents(
                 words.discard(None)
                 if suspicious := [*filter(suspicious_label, words)]:
                     has_notes = has_notes or any(_label_notes(text, word, side) for word in suspicious)
-                    words.discard("")
                 if text.label != FILLER:
-                    labels[text.label][side].update(words)
+                    labels[text.label][side].update(words - {""})
             if has_notes:
                 for row, document in zip(rows[start : start + BLOCK_DOCUMENTS], block, strict=True):
-                    row |= Counter(_notes_of_labels(kind, document, side)) + Counter(row)
+                    for name in _notes_of_labels(kind, document, side):
+                        row[name] = row.get(name, 0) + 1
     return rows, dict(labels)
 
 

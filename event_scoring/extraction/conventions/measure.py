@@ -47,7 +47,7 @@ from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import as_sets
 from event_scoring.scoring.measure import Measure, Sums
-from event_scoring.scoring.notes import misses_all, note
+from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.rows import Problems, Row, in_row
 from event_scoring.scoring.task import Counts
 
@@ -484,14 +484,17 @@ class EventMeasure(Measure, Generic[Own]):
         return sentences
 
     def input_warnings(self, sums: Sums) -> list[str]:
-        """Return the input notes, and warnings of triggers without a common place and of arguments all missed."""
-        of_arguments = (f"{prefix}argument_identification" for prefix in ("", "gold/", "pipeline/"))
-        no_trigger, *no_arguments = (
-            misses_all(*(sums.get(f"{name}_{part}", 1) for part in PARTS))
-            for name in ("trigger_identification", *of_arguments)
-        )
-        names = [*(["no_place"] if no_trigger else []), *(["no_argument_identified"] if any(no_arguments) else [])]
-        return [*super().input_warnings(sums), *map(note, names)]
+        """Return the input notes, and a warning if no trigger, or no argument, of several is identified."""
+
+        def is_missed(name: str) -> bool:
+            return has_none_right(*(sums.get(f"{name}_{part}", 1) for part in PARTS))
+
+        sentences = super().input_warnings(sums)
+        if is_missed("trigger_identification"):
+            sentences.append(note("no_place"))
+        if any(is_missed(f"{prefix}argument_identification") for prefix in ("", "gold/", "pipeline/")):
+            sentences.append(note("no_argument_identified"))
+        return sentences
 
     def differences(self, sums: Sums, options: Own) -> list[str]:
         """Return sentences on the differences between these numbers and the paper's evaluation."""
