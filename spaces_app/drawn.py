@@ -91,7 +91,7 @@ def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: 
 
 
 def _questions(state: State) -> list[str]:
-    """Return a question for each value of realis that looks like a typing error."""
+    """Return, for each realis that looks like a typing error, the value with the one that may be meant."""
     sides = (state.references, state.systems[state.shown_system])
     items = [item for side in sides for document in side for item in document.get(ITEMS[state.task.name]) or ()]
     values = {item.get("realis") for item in items if isinstance(item, dict)} - {None, *REALIS}

@@ -45,11 +45,13 @@ def report_of(state: State, strips: Strips) -> str:
 def opening_of(state: State, strips: Strips, facts: Mapping[str, str]) -> Opening:
     """Return the opening of a report: what the page shows of a state, with the lit dot or the first with outcomes."""
     drawn = {name: value for name, value in drawing(state, strips).items() if name != "given"}
-    lines = {
-        **{"reference": facts["reference"], "prediction": ", ".join(state.systems)},
-        **{"date": datetime.date.today().isoformat(), "command": facts["command"]},
-    }
-    return Opening(drawn, strips.main.scorer.name, [*lines.items()])
+    lines = [
+        ("reference", facts["reference"]),
+        ("prediction", ", ".join(state.systems)),
+        ("date", datetime.date.today().isoformat()),
+        ("command", facts["command"]),
+    ]
+    return Opening(drawn, strips.main.scorer.name, lines)
 
 
 def opening_of_files(

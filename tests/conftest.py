@@ -28,7 +28,8 @@ ONE_PROCESS = ("tests/space/", "tests/adapters/", "tests/loading/")
 SLOW_IMPORT = re.compile(
     r"^from tests\.heavy import .*\b(datasets|evaluate|seqeval|torch|transformers)\b", re.MULTILINE
 )
-"""What a file says that goes to the process of the last of these folders, which has imported `evaluate`."""
+"""Words of test files that need a slow import. They run in the process of the last of these folders, which has
+imported `evaluate`."""
 
 
 @pytest.hookimpl(wrapper=True)

@@ -48,7 +48,7 @@ class Import(NamedTuple):
     line: int
     modules: tuple[str, ...]
     names: tuple[str, ...]
-    """What is imported of a module, without their aliases."""
+    """The imported names, without their aliases."""
     is_at_once: bool
     """Whether it runs when the module is imported, and not inside a function."""
 

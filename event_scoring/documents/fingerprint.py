@@ -66,7 +66,7 @@ def document_fingerprints(kind: Record, documents: Sequence[Any]) -> list[int]:
         >>> first == second, first == third
         (True, False)
     """
-    pointing, lines_of_content = _plan(kind)
+    pointing, lines_of_content = _encoding(kind)
     found: list[int] = []
     for start in range(0, len(documents), _BLOCK_DOCUMENTS):
         block = documents[start : start + _BLOCK_DOCUMENTS]
@@ -90,8 +90,11 @@ def _pointed_parts(document: Any, items: str, lines_of_items: Lines, places: str
 
 
 @cache
-def _plan(kind: Record) -> tuple[list[tuple[str, Lines, str]], Lines]:
-    """Return each list with indices that point into it, (items, their JSON, lists of indices), and the rest's JSON."""
+def _encoding(kind: Record) -> tuple[list[tuple[str, Lines, str]], Lines]:
+    """Return how documents are encoded: lists into which indices point, and all other fields.
+
+    Each such list is (its field, the function for its items, the field with the indices).
+    """
     pointing = [(field.name, items) for field in kind.fields if (items := _pointed_list(field.kind))]
     plan = [(items, _lines(kind.field(items).kind.item), places) for places, items in pointing]  # type: ignore[union-attr]
     elsewhere = {"doc_id", *chain.from_iterable(pointing)}
@@ -107,15 +110,17 @@ def _pointed_list(kind: Kind) -> str:
 
 @cache
 def _lines(kind: Kind) -> Lines:
-    if _is_plain(kind):
+    if _is_canonical(kind):
         return lambda values: _JSON.encode_lines(values).splitlines()
     if isinstance(kind, ListOf):
         return partial(_lines_of_lists, _lines(kind.item), list if kind.ordered else sorted)
     assert isinstance(kind, Record)
     read = [(field.kind, attribute_of(field.name)) for field in kind.fields if field.is_read]
-    plain = [name for kind, name in read if _is_plain(kind)]
+    plain = [name for kind, name in read if _is_canonical(kind)]
     values_of: Callable[[Any], Any] = attrgetter(*plain) if plain else lambda record: None
-    nested = [(f',"{name}":'.encode(), attrgetter(name), _lines(kind)) for kind, name in read if not _is_plain(kind)]
+    nested = [
+        (f',"{name}":'.encode(), attrgetter(name), _lines(kind)) for kind, name in read if not _is_canonical(kind)
+    ]
     return partial(_lines_of_records, values_of, nested)
 
 
@@ -142,8 +147,8 @@ def _lines_of_records(
 
 
 @cache
-def _is_plain(kind: Kind) -> bool:
+def _is_canonical(kind: Kind) -> bool:
     """Whether the JSON of a value is canonical: no list in it is unordered, and each field is read."""
     if isinstance(kind, Record):
-        return kind.struct is not None and all(field.is_read and _is_plain(field.kind) for field in kind.fields)
-    return not isinstance(kind, ListOf) or (kind.ordered and _is_plain(kind.item))
+        return kind.struct is not None and all(field.is_read and _is_canonical(field.kind) for field in kind.fields)
+    return not isinstance(kind, ListOf) or (kind.ordered and _is_canonical(kind.item))

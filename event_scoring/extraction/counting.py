@@ -43,7 +43,7 @@ def count_scores(
     way: Way,
     ways: Mapping[str, Way] = NO_WAYS,
 ) -> dict[str, Count]:
-    """Count some scores of triggers or arguments: items that agree in the parts of a score, in a way of counting.
+    """Count the items that agree in the parts of each score.
 
     The parts of the first score are among those of all others, so its pairs are theirs too. Where no item repeats these
     parts, all ways count alike, and each further score takes some of the pairs.

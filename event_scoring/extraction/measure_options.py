@@ -63,8 +63,8 @@ def tier_names(name: str, value: object) -> tuple[str, ...]:
     return tuple(map(str.__str__, tiers))
 
 
-def verdicts_once(name: str, value: object) -> JudgedPairs:
-    """Read the verdicts into a list, once: the file may change later, and an iterator can be read only once."""
+def read_verdicts(name: str, value: object) -> JudgedPairs:
+    """Return verdicts that are read once: their file may change, and an iterator ends."""
     return value if isinstance(value, JudgedPairs) else JudgedPairs(value, name)
 
 
@@ -121,7 +121,7 @@ class TierOptions(EventOptions):
     verdicts: Any = option(
         None,
         "Verdicts on pairs: a file of JSON Lines, or records.",
-        check=verdicts_once,
+        check=read_verdicts,
         state=_fingerprint,
         python_only=True,
     )
@@ -134,7 +134,7 @@ class TierOptions(EventOptions):
     people: Any = option(
         None,
         "Verdicts of people on a sample of the judged pairs, in the same form.",
-        check=verdicts_once,
+        check=read_verdicts,
         state=_fingerprint,
         python_only=True,
     )

@@ -44,7 +44,7 @@ class Comparison(NamedTuple):
     references: Sequence[Item]
     """The references that count."""
     spans: Mapping[Index, Span | None] = {}
-    """The span of each prediction, or the one that it lost to another; only for details with kinds of errors."""
+    """The span of each prediction, or the one that it lost to another; empty without kinds of errors."""
     accepted: Mapping[Index, str] | None = None
     """The tier of `match` that accepted an item at another place; None without tiers."""
     not_candidates: Sequence[Item] = ()

@@ -54,7 +54,7 @@ class Ragged:
         return np.arange(self.offsets[-1]) - np.repeat(self.offsets[:-1], self.lengths)
 
     def take(self, rows: IntArray) -> Ragged:
-        """Return some rows, in the order in which they are named."""
+        """Return the rows with the given indices, in the order of the indices."""
         starts = self.offsets[rows]
         lengths = self.offsets[rows + 1] - starts
         return Ragged.from_lengths(lengths, self.values[ranges(starts, lengths)])

@@ -1,7 +1,7 @@
-"""The input notes of nuggets: suspicious mentions and links, and token ids that seem to be something else.
+"""Input notes on nuggets: suspicious mentions and links, and token ids that look wrong.
 
-Such ids are start and end, ids of a vocabulary, or positions counted from 1. Evidence is counted in the input notes of
-each document, because one document shows little. It is judged on the sums.
+Ids look wrong if they seem to be start and end, ids of a vocabulary, or positions counted from 1. One document is too
+little to decide this, so each document counts evidence, and the sums decide.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _token_shapes(prediction: NuggetDocument, reference: NuggetDocument) -> dict
 
 
 def judged_shapes(sums: Mapping[str, Any]) -> dict[str, int]:
-    """Return the sums of the input notes on token ids that seem to be something else.
+    """Return how many mentions have token ids that look wrong, by the name of the sum, decided on all documents.
 
     Examples:
         >>> judged_shapes({"note_shape_predictions": 9, "note_shape_one_late": 9})

@@ -94,7 +94,7 @@ def judgements(task: str, result: Mapping[str, Any], row: int) -> dict[str, Judg
         side, item = one["item"]
         if task == "values" and not isinstance(item, int):
             continue  # mentions of events have no mark
-        partner = None if one["partner"] is None else item_key(_other(side), one["partner"])
+        partner = None if one["partner"] is None else item_key(_other_side(side), one["partner"])
         is_part = one["category"] == "right" and one["credit"] < 1 and task in ("templates", "values")
         kind = "partial" if is_part else KIND_OF_OUTCOME[one["category"]]
         judged[item_key(side, item)] = Judgement(kind, partner)
@@ -105,7 +105,7 @@ def judgements(task: str, result: Mapping[str, Any], row: int) -> dict[str, Judg
                 key = item_key(side, _item_of(one))
                 pair = one.get("pair")
                 partner = judged[key].partner if key in judged else None
-                partner = item_key(_other(side), pair) if pair is not None else partner
+                partner = item_key(_other_side(side), pair) if pair is not None else partner
                 tier = f"by {one['tier']}" if one.get("tier") else ""
                 judged[key] = Judgement(one["category"], partner, tier, one.get("span"))
     for one in _of_row(result, "argument_values", row):
@@ -120,7 +120,7 @@ def _of_row(result: Mapping[str, Any], key: str, row: int) -> Any:
     return result[key][row] if result.get(key) else ()
 
 
-def _other(side: str) -> str:
+def _other_side(side: str) -> str:
     return SIDES[side == SIDES[0]]
 
 
@@ -167,7 +167,7 @@ def judged_document(
             mark["card"] = number
     per_document = next(iter(results.values())).get("per_document")
     name = reference.get("doc_id") or (per_document[row]["doc_id"] if per_document else "")
-    notes = [*_notes(sides, [*systems], options)]
+    notes = [*_notes_of_document(sides, [*systems], options)]
     marks = _judged_marks(drawn, judged)
     return JudgedDocument(name or f"document {row + 1}", drawn.get("words"), cards, marks, notes)
 
@@ -214,7 +214,7 @@ def _kind_of(mark: Row, system: int) -> str:
 
 
 def _counted_kind(mark: Row, system: int) -> str:
-    """Return the category of a mark if it counts for a system: a pair counts once, by its reference."""
+    """Return the category under which a mark is counted for a system; empty for the prediction of a pair."""
     kind = _kind_of(mark, system)
     return kind if (kind in OF_SYSTEM) == (mark["side"] == SIDES[1]) else ""
 
@@ -251,7 +251,7 @@ def _quoted(at: Sequence[int], words: Sequence[str]) -> tuple[str, str, str] | N
     return " ".join(before), " ".join(inside), " ".join(after)
 
 
-def _notes(sides: Sequence[Side], systems: Sequence[str], options: Mapping[str, Any]) -> Iterator[str]:
+def _notes_of_document(sides: Sequence[Side], systems: Sequence[str], options: Mapping[str, Any]) -> Iterator[str]:
     """Yield notes on answers that could not be read or were repaired, and on contradictory relations."""
     for name, side in zip(systems, sides[1:], strict=True):
         if side.document.get("unparsed_because"):
@@ -291,16 +291,16 @@ def _packed(mark: Row) -> Row:
     if mark["system"]:
         packed["system"] = mark["system"]
     if mark.get("at"):
-        packed["at"] = _runs(mark["at"])
+        packed["at"] = _runs_of_places(mark["at"])
         packed.pop("text", None)
     return packed
 
 
-def _runs(places: Sequence[int]) -> list[list[int]]:
+def _runs_of_places(places: Sequence[int]) -> list[list[int]]:
     """Return runs of neighbouring places by their first and last.
 
     Examples:
-        >>> _runs([3, 4, 7])
+        >>> _runs_of_places([3, 4, 7])
         [[3, 4], [7, 7]]
     """
     runs: list[list[int]] = []

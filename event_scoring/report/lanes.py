@@ -21,7 +21,7 @@ def pictures(
     results: Mapping[str, Mapping[str, Any]],
     words: Mapping[str, Any],
 ) -> list[Picture]:
-    """Return the drawing of each document with all systems, from their results with details."""
+    """Return a picture of each document, with the outcomes of all systems."""
     if task == "nuggets":
         return [_of_systems(row, reference, systems, results, words) for row, reference in enumerate(references)]
     documents = (judged_document(task, row, references, systems, results, words, {}) for row in range(len(references)))

@@ -14,7 +14,7 @@ MAX_LEVELS = 7
 
 @dataclass(frozen=True)
 class Opening:
-    """What the page shows, as on the screen."""
+    """The sentence, the strip of scorers and the lit scorer, as the page shows them."""
 
     drawn: Mapping[str, Any]
     """The answer of the page, which the script draws."""

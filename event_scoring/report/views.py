@@ -32,12 +32,12 @@ Card = tuple[str, list[Row]]
 
 
 class Side(NamedTuple):
-    """A document of one side: the reference, or the prediction of a system."""
+    """The reference of a document, or the prediction of one system."""
 
     name: str
     document: Mapping[str, Any]
     system: int = 0
-    """The number of the system whose prediction it is."""
+    """The number of the system; 0 for the reference."""
 
 
 Sides = Sequence[Side]
@@ -112,7 +112,7 @@ def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
     return [*drawn.get("marks", ()), *(row for card in drawn.get("cards", ()) for row in card["rows"])]
 
 
-def _mark(
+def _item_mark(
     side: Side,
     item: Any,
     path: list[Any],
@@ -154,7 +154,7 @@ def _event_marks(sides: Sides) -> Row:
                 at = range(start, min(after, len(tokens)))
                 text = " ".join(tokens[place] for place in at) or str(annotation.get("text") or "")
                 more = {"at": [*at], "kind": kind, "event": number, "type": event.get("type") or ""}
-                marks.append(_mark(side, item, path, part, {name: name}, part.get(name) or "", text) | more)
+                marks.append(_item_mark(side, item, path, part, {name: name}, part.get(name) or "", text) | more)
     return {"words": tokens, "ids": None, "marks": marks}
 
 
@@ -168,12 +168,12 @@ def _nugget_marks(sides: Sides, source: Any) -> Row:
         text, path = " ".join(words[place] for place in at), ["mentions", number]
         note = _note(mention.get("realis"), _cluster(side.document, mention), *_links_of(side.document, mention))
         more = {"at": at, "kind": "event", "event": number, "type": mention["type"], "note": note}
-        marks.append(_mark(side, number, path, mention, _MENTION, mention["type"], text, **more))
+        marks.append(_item_mark(side, number, path, mention, _MENTION, mention["type"], text, **more))
     return {"words": words, "ids": ids, "marks": marks}
 
 
 def mentions_of(document: Any) -> Sequence[Mapping[str, Any]]:
-    """Return the mentions of a nugget document, which may be a bare list."""
+    """Return the mentions of a nugget document, or of a bare list of mentions."""
     mentions: Sequence[Mapping[str, Any]] = document["mentions"] if isinstance(document, Mapping) else document
     return mentions
 
@@ -223,7 +223,7 @@ def _template_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
             for which, value in enumerate(slot.get(name) or ()):
                 path = ["templates", number, "slots", place, name, which]
                 item = [number, place, which]
-                mark = _mark(side, item, path, {}, {}, slot["name"], _value_text(value), type=kind)
+                mark = _item_mark(side, item, path, {}, {}, slot["name"], _words_of_fill(value), type=kind)
                 mark["fields"].append(
                     {"name": "slot", "path": [*path[:4], "name"], "value": slot["name"], "choices": []}
                 )
@@ -238,12 +238,12 @@ def _event_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
     for number, event in enumerate(side.document.get("events") or ()):
         path, trigger, kind = ["events", number], event.get("trigger") or {}, event.get("type") or ""
         names = {"type": "type", **({"trigger": "trigger.text"} if "text" in trigger else {})}
-        own = _mark(side, number, path, event, names, kind, _text_at(trigger, words), kind="event", type=kind)
+        own = _item_mark(side, number, path, event, names, kind, _text_at(trigger, words), kind="event", type=kind)
         rows = [own]
         for place, argument in enumerate(event.get("arguments") or ()):
             where, text = [*path, "arguments", place], _text_at(argument, words)
             more = {"kind": "argument", "type": kind}
-            rows.append(_mark(side, [number, place], where, argument, _TEXT, argument["role"], text, **more))
+            rows.append(_item_mark(side, [number, place], where, argument, _TEXT, argument["role"], text, **more))
         yield "", rows
 
 
@@ -272,7 +272,7 @@ def _frame_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
                 _note(item.get("realis"), _verdict(item)),
             )
             more = {"note": note, "type": item["type"], "context": _context(item.get("base_filler"), words)}
-            rows.append(_mark(side, place, [name, place], item, names, label, text, **more))
+            rows.append(_item_mark(side, place, [name, place], item, names, label, text, **more))
         yield title, rows
 
 
@@ -305,14 +305,14 @@ def _relation_cards(side: Side, sides: Sides, _: Any) -> Iterator[Card]:
     for number, one in enumerate(relations := side.document.get("relations") or ()):
         text = " → ".join(texts.get(one[end]) or one[end] for end in ("source", "target"))
         path = ["relations", number]
-        rows.append(_mark(side, number, path, one, _RELATION, one["type"], text, ids, type=one["type"]))
+        rows.append(_item_mark(side, number, path, one, _RELATION, one["type"], text, ids, type=one["type"]))
     if relations or not (clusters := _clusters(side.document)):
         yield "relations", rows
         return
     pairs = ((label, pair) for label, names in clusters.items() for pair in pairwise(names))
     for number, (label, pair) in enumerate(pairs):
         text = " ↔ ".join(texts.get(name) or name for name in pair)
-        rows.append(_mark(side, number, ["clusters", number], {}, {}, label, text, type=label))
+        rows.append(_item_mark(side, number, ["clusters", number], {}, {}, label, text, type=label))
     yield "clusters, each mention with the next", rows
 
 
@@ -333,20 +333,22 @@ def _value_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
     for number, event in enumerate(document["events"]):
         path, kind = ["events", number], event["type"]
         about = [str(event[name]) for name in ("modality", "polarity", "genericity", "tense") if event.get(name)]
-        rows = [_mark(side, number, path, event, _VALUE, event["subtype"], ", ".join(about), type=kind)]
+        rows = [_item_mark(side, number, path, event, _VALUE, event["subtype"], ", ".join(about), type=kind)]
         for place, one in enumerate(event["arguments"]):
             mention, where = named.get(one["refid"], {}), [*path, "arguments", place]
             start, end = (mention.get(f"head_{name}", mention.get(name)) for name in ("start", "end"))
             text = words[start : end + 1] if isinstance(words, str) and end is not None else one["refid"]
-            rows.append(_mark(side, [number, place], where, one, _VALUE_ARGUMENT, one["role"], text, named, type=kind))
+            rows.append(
+                _item_mark(side, [number, place], where, one, _VALUE_ARGUMENT, one["role"], text, named, type=kind)
+            )
         yield kind, rows
 
 
-def _value_text(value: Any) -> str:
+def _words_of_fill(value: Any) -> str:
     """Return a fill of MUC-4, or an entity of several mentions, in words."""
     if isinstance(value, Mapping):
-        return " / ".join(_value_text(part) for part in value.values() if part is not None)
-    return ", ".join(_value_text(part) for part in value) if isinstance(value, list) else str(value)
+        return " / ".join(_words_of_fill(part) for part in value.values() if part is not None)
+    return ", ".join(_words_of_fill(part) for part in value) if isinstance(value, list) else str(value)
 
 
 _CARDS: dict[str, Callable[[Side, Sides, Any], Iterator[Card]]] = {

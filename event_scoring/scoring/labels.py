@@ -28,7 +28,7 @@ def watched_values(kind: Record, documents: Iterable[Any]) -> list[tuple[Text | 
     """
     levels = [[*documents]]
     found: list[tuple[Text | str, Iterator[Any]]] = []
-    for level, get, lists, watched in _steps(kind):
+    for level, get, lists, watched in _watched_fields(kind):
         values: Iterator[Any] = map(get, levels[level])
         for _ in range(lists):
             values = chain.from_iterable(filter(None, values))
@@ -45,7 +45,7 @@ stand in lists, and what is watched there. A field that is not watched holds the
 
 
 @cache
-def _steps(kind: Record) -> list[Step]:
+def _watched_fields(kind: Record) -> list[Step]:
     """Return the steps from documents (level 0) to watched fields."""
     steps: list[Step] = []
     levels = 1

@@ -52,7 +52,7 @@ class Measure:
         self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
     ) -> list[Row]:
         """Return a row of sums for each document. Measures that need all documents for it override this method."""
-        return count_each(self.count, predictions, references, options, details)
+        return count_each_document(self.count, predictions, references, options, details)
 
     def prepare(
         self, predictions: Sequence[Any], references: Sequence[Any], options: Any
@@ -148,7 +148,7 @@ Rule = Callable[[Any, Any, Any, bool], Row]
 """A function of predictions, references, options, and whether details are requested."""
 
 
-def count_each(
+def count_each_document(
     rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
 ) -> list[Row]:
     """Return the row that a rule gives for each document; an error names the document."""

@@ -41,7 +41,7 @@ class ScoredEvent(msgspec.Struct):
     worths: list[float]
     """The worth of each argument's element."""
     elements: list[WeighedElement]
-    """The element of each argument."""
+    """The entity, value or time that fills each argument."""
     of_arguments: float
     """The worth of its arguments together."""
 

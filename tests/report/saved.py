@@ -1,4 +1,4 @@
-"""What a saved report holds: its text, and the documents that its script draws."""
+"""The text of a saved report, and the documents that its script draws."""
 
 from __future__ import annotations
 

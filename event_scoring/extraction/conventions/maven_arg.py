@@ -42,14 +42,14 @@ Entities: TypeAlias = "list[list[str]]"
 """The texts of the mentions of each entity."""
 
 
-class Bag(NamedTuple):
+class BagOfWords(NamedTuple):
     """A text as it is compared, and its words."""
 
     text: str
     words: Counter[str]
     size: int
 
-    def precision_recall_f1(self, guess: Bag) -> tuple[float, float, float]:
+    def precision_recall_f1(self, guess: BagOfWords) -> tuple[float, float, float]:
         """Return precision, recall and F1 of the words of a predicted text against this one."""
         if self.words.keys().isdisjoint(guess.words):
             return 0.0, 0.0, 0.0
@@ -59,14 +59,14 @@ class Bag(NamedTuple):
 
 
 @lru_cache(2**14)
-def bag_of_words(text: str) -> Bag:
+def bag_of_words(text: str) -> BagOfWords:
     """Return a text in lower case, without punctuation and articles, with its words."""
     compared = plain_text(text)
     words = compared.split()
-    return Bag(compared, Counter(words), len(words))
+    return BagOfWords(compared, Counter(words), len(words))
 
 
-def best_assignment(annotated: Sequence[Bag], predicted: Sequence[Bag]) -> list[tuple[int, int]]:
+def best_assignment(annotated: Sequence[BagOfWords], predicted: Sequence[BagOfWords]) -> list[tuple[int, int]]:
     """Return the assigned pairs, by mention; a single mention or prediction takes the first of its best."""
     pairs = len(annotated) * len(predicted)
     check_number_of_pairs(pairs, "a mention and a prediction of one role", ("references", "events"))

@@ -125,7 +125,7 @@ class TokenizedText:
         return self.letters[self.starts[start] : self.starts[end]]
 
     def places(self, text: str, folded: bool = False) -> Iterator[tuple[int, int]]:
-        """Yield every run of tokens with a text, or with it in lower case."""
+        """Yield the place of each run of tokens that reads as a text; with ``folded`` tokens are in lower case."""
         letters_of_text, letters = dense(text), self._folded if folded else self.letters
         if not letters_of_text or (letters_of_text, folded) in self._absent:
             return

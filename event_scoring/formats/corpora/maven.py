@@ -1,4 +1,7 @@
-"""JSON Lines of MAVEN (offsets of tokens in sentences), MAVEN-Arg and MAVEN-FACT (offsets of characters in a text)."""
+"""Readers of MAVEN, MAVEN-Arg and MAVEN-FACT.
+
+MAVEN counts tokens of a sentence, the other two count characters of the text.
+"""
 
 from __future__ import annotations
 

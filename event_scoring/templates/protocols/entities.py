@@ -63,7 +63,7 @@ class Scored(msgspec.Struct):
     found: defaultdict[str, float] = msgspec.field(default_factory=lambda: defaultdict(float))
     """The credit of references."""
     matches: Iterable[Match] = ()
-    """What is compared; an iterator, because only details need it."""
+    """The matched items, in an iterator that only details read."""
     ignored: Sequence[Entity] = ()
     """Predicted entities in roles that are not scored."""
     of_templates: bool = False

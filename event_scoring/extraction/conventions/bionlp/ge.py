@@ -57,12 +57,12 @@ class GeSettings:
     """Whether AtLoc, ToLoc and FromLoc are one role."""
     decomposed: bool = False
 
-    def type_of(self, kind: str) -> str:
-        """Return the type that is compared."""
+    def soft_type(self, kind: str) -> str:
+        """Return a type, or the type that counts as equal to it if soft types are on."""
         return SOFT_TYPES.get(kind, kind) if self.soft_types else kind
 
-    def role_of(self, role: str) -> str:
-        """Return the role that is compared."""
+    def compared_role(self, role: str) -> str:
+        """Return a role; AtLoc, ToLoc and FromLoc are "Loc" if they are alike."""
         return "Loc" if self.locations_alike and _LOCATION.fullmatch(role) else role
 
 
@@ -86,14 +86,14 @@ class GeComparison:
     def equal(self, name: str, other: str) -> bool:
         """Whether a prediction equals a reference: in type, trigger, and arguments one by one in their order."""
         predicted, annotated = self.predictions[name], self.references[other]
-        return self._alike(predicted, annotated) and self._arguments(predicted.arguments, annotated.arguments)
+        return self._alike(predicted, annotated) and self._equal_arguments(predicted.arguments, annotated.arguments)
 
     def _alike(self, predicted: GeEvent, annotated: GeEvent) -> bool:
-        """Whether two events have one type, and triggers at one place."""
-        type_of = self.settings.type_of
+        """Whether two events have equal types, and triggers at the same place."""
+        soft_type = self.settings.soft_type
         if predicted.modifies or annotated.modifies:
-            return predicted.modifies and annotated.modifies and type_of(predicted.type) == type_of(annotated.type)
-        return type_of(predicted.type) == type_of(annotated.type) and (
+            return predicted.modifies and annotated.modifies and soft_type(predicted.type) == soft_type(annotated.type)
+        return soft_type(predicted.type) == soft_type(annotated.type) and (
             self.settings.span == "ignore-trigger"
             or self._same_place(_trigger(predicted, self.terms), _trigger(annotated, self.reference_terms))
         )
@@ -108,23 +108,23 @@ class GeComparison:
                 raise InputError(("references", "events"), wanted=wanted, got=got, hint=hint)
             self._inside[pair] = True
             self._depth += 1
-            self._inside[pair] = self._compared_inside(name, other)
+            self._inside[pair] = self._compare_inside(name, other)
             self._depth -= 1
         return self._inside[pair]
 
-    def _compared_inside(self, name: str, other: str) -> bool:
+    def _compare_inside(self, name: str, other: str) -> bool:
         predicted, annotated = self.predictions.get(name), self.references.get(other)
         if predicted is None or annotated is None or not self._alike(predicted, annotated):
             return False
         if self.settings.recursive == "strict" or self.settings.decomposed:
-            return self._arguments(predicted.arguments, annotated.arguments)
+            return self._equal_arguments(predicted.arguments, annotated.arguments)
         left, right = up_to_last_theme(predicted.arguments), up_to_last_theme(annotated.arguments)
         return len(left) == len(right) and all(map(self._fillers, left, right))
 
-    def _arguments(self, predicted: Sequence[Argument], annotated: Sequence[Argument]) -> bool:
-        role_of = self.settings.role_of
+    def _equal_arguments(self, predicted: Sequence[Argument], annotated: Sequence[Argument]) -> bool:
+        compared_role = self.settings.compared_role
         return len(predicted) == len(annotated) and all(
-            role_of(one.role) == role_of(other.role) and self._fillers(one, other)
+            compared_role(one.role) == compared_role(other.role) and self._fillers(one, other)
             for one, other in zip(predicted, annotated, strict=True)
         )
 
@@ -139,8 +139,8 @@ class GeComparison:
             return False
         if one.given or other.given:
             return one.given and one.id == other.id
-        type_of = self.settings.type_of
-        return type_of(one.type) == type_of(other.type) and self._same_place(one, other)
+        soft_type = self.settings.soft_type
+        return soft_type(one.type) == soft_type(other.type) and self._same_place(one, other)
 
     def _same_place(self, predicted: Term, annotated: Term) -> bool:
         if self.settings.span == "strict":
@@ -283,9 +283,9 @@ def count_ge(
     matching = GeComparison(predicted, annotated, terms, page, settings)
     by_type: dict[tuple[str, bool], list[str]] = {}
     for name, event in annotated.items():
-        by_type.setdefault((settings.type_of(event.type), event.modifies), []).append(name)
+        by_type.setdefault((settings.soft_type(event.type), event.modifies), []).append(name)
     candidates = {
-        name: by_type.get((settings.type_of(event.type), event.modifies), []) for name, event in predicted.items()
+        name: by_type.get((settings.soft_type(event.type), event.modifies), []) for name, event in predicted.items()
     }
     check_number_of_pairs(sum(map(len, candidates.values())), "events of one type", ("references", "events"))
     pairs = {name: [other for other in others if matching.equal(name, other)] for name, others in candidates.items()}

@@ -17,7 +17,7 @@ PLACE_WAYS = ("next-free", "first", "closest", "closest-gap", "all")
 
 
 def parse_places(text: str) -> list[str] | None:
-    """Return the ways that a signature or a flag names; None where it names none."""
+    """Return the ways in the text of a signature or a flag; None for "none"."""
     return None if text == "none" else text.split(",")
 
 

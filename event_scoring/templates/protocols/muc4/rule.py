@@ -214,10 +214,10 @@ class Message:
             if not keys and not responses:
                 continue
             if key is not None:
-                self.asked += [self._question(key, *asked) for asked in comparison.asked]
+                self.asked += [self._unjudged(key, *asked) for asked in comparison.asked]
             self._add_matches(key, response, name, (len(responses), len(keys)), comparison)
 
-    def _question(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> dict[str, Any]:
+    def _unjudged(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> dict[str, Any]:
         """Return a judgement without a verdict."""
         fills = [fill_of(one, slot) for one in candidates]
         question = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
