@@ -159,7 +159,10 @@ def photograph(page_of_nuggets: str) -> None:
                 page.evaluate("document.querySelector('.er-filters').style.position = 'static'")
             if name == "report-extraction":
                 page.evaluate("document.querySelector('.er-doc').scrollIntoView()")
-            elif name != "lanes":
+            elif name == "lanes":  # with a margin, for which the page has room
+                style = "document.querySelector('.er-body').style"
+                page.evaluate(f"[{style}.padding, {style}.margin] = ['12px 16px', '0 -16px']")
+            else:
                 page.evaluate("document.querySelector('.er-filters').scrollIntoView()")
             page.wait_for_timeout(300)
             shown = page.locator(".er-body") if name == "lanes" else page
