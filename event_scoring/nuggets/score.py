@@ -26,7 +26,7 @@ from event_scoring.scoring.counts import confusion_counts
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
 from event_scoring.scoring.measure import Measure, Sums, count_each_document
-from event_scoring.scoring.notes import has_none_right, note
+from event_scoring.scoring.notes import has_none_right, note, note_sentences
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -250,7 +250,7 @@ class NuggetMeasure(Measure):
 
     def input_warnings(self, sums: Sums) -> list[str]:
         """Return the input notes, and a warning if none of several predictions overlaps a reference."""
-        sentences = super().input_warnings({**sums, **judged_shapes(sums)})
+        sentences = note_sentences({**sums, **judged_shapes(sums)})
         if has_none_right(sums["span_true_positives"], sums["predictions"], sums["references"]):
             sentences.append(note("no_place"))
         return sentences

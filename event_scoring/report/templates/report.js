@@ -107,7 +107,7 @@ function described({place, mark}) {
 
 function point() {  // at the mark that the keys have reached
   const {place, mark} = here;
-  if (!mark) return;  // it is beyond the marks that are drawn
+  if (!mark) return;  // only the first marks of a side are drawn
   const box = [...bodyOf(place).children].find(view => !view.hidden && (mark.side === 'references' || view.dataset.system === String(mark.system || 0)));
   for (const old of document.querySelectorAll('.er-here')) old.classList.remove('er-here');
   const one = box?.querySelector(`[data-key="${CSS.escape(mark.key)}"]`);
