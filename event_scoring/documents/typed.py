@@ -115,8 +115,11 @@ def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any
     Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
     both.
     """
-    _ENCODER.encode(values)
-    return msgspec.convert(values, list[document])  # type: ignore[valid-type]
+    found = []
+    for value in values:  # one by one: a document that was just encoded is in the processor's cache
+        _ENCODER.encode(value)
+        found.append(msgspec.convert(value, document))
+    return found
 
 
 _ENCODER = msgspec.msgpack.Encoder()
