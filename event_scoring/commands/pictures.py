@@ -227,11 +227,9 @@ def drawn_documents(
 
     The sides are the predictions and references of each system.
     """
-    from event_scoring.report.lanes import pictures
-    from event_scoring.report.terminal import draw, legend
+    from event_scoring.report.terminal import draw_documents
 
     references = next(iter(sides.values()))[1]
-    drawn = pictures(task, references, {name: system for name, (system, _) in sides.items()}, results, words)
+    systems = {name: system for name, (system, _) in sides.items()}
     width = shutil.get_terminal_size((100, 24)).columns if output.path is None else 100
-    parts = [*(draw(picture, width, output.is_terminal) for picture in drawn), legend(drawn, output.is_terminal)]
-    return "\n\n".join(parts)
+    return draw_documents(task, references, systems, results, words, width, output.is_terminal)

@@ -11,11 +11,11 @@ import msgspec
 
 from event_scoring.relations.documents import Relation
 from event_scoring.relations.protocols.awareness import timeline
-from event_scoring.report.categories import CATEGORIES, KIND_OF_OUTCOME, ErrorExample, Examples, together
-from event_scoring.report.drawing.layout import MAX_MARKS, Lane, Link, Mark, Picture
-from event_scoring.report.pieces import pieces_from_tokens
+from event_scoring.report.categories import CATEGORIES, KIND_OF_OUTCOME, ErrorExample, Examples
 from event_scoring.report.views import CONTEXT_WORDS, SIDES, Row, Side, item_key, marks_of, view, words_of
 
+MAX_MARKS = 500
+"""Marks drawn for each side of a document. A note counts the others."""
 MAX_NOTES = 12
 """Contradictory relations that are named, and redundant ones."""
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
@@ -48,12 +48,21 @@ class JudgedDocument:
     """All marks. ``is`` and ``to`` have a value for each system, those of a prediction for its own alone."""
     notes: Sequence[str]
 
+    has_text: bool
+    """Whether words are known, and not only token ids."""
+
+    def drawn(self) -> tuple[list[Row], list[str]]:
+        """Return the first marks of each side, and the notes with the number of the others."""
+        marks = [mark for mark in _bounded(self.marks) if self.words is not None or "card" in mark]
+        left_out = len(self.marks) - len(marks)
+        more = "mark is" if left_out == 1 else "marks are"
+        note = f"{left_out:,} more {more} not drawn: the first {MAX_MARKS} of each side are"
+        return marks, [*self.notes, *([note] if left_out else [])]
+
     def data(self) -> dict[str, Any]:
-        """Return what the script of a report draws: the first marks of each side, without what it derives."""
-        kept = [mark for mark in _bounded(self.marks) if self.words is not None or "card" in mark]
-        left_out = len(self.marks) - len(kept)
-        more = [f"{left_out:,} more marks are not drawn: the first {MAX_MARKS} of each side are"] if left_out else []
-        data: dict[str, Any] = {"marks": [_packed(mark) for mark in kept], "notes": [*self.notes, *more]}
+        """Return what the script of a report draws, without what it derives."""
+        marks, notes = self.drawn()
+        data: dict[str, Any] = {"marks": [_packed(mark) for mark in marks], "notes": notes}
         if self.words is not None:
             return data | {"words": list(self.words)}
         return data | {"cards": [[card["side"], card["system"], card["title"]] for card in self.cards]}
@@ -62,26 +71,6 @@ class JudgedDocument:
         """Return the number of occurrences of each category for a system."""
         counts = Counter(_counted_kind(mark, system) for mark in self.marks)
         return {key: counts[key] for key in CATEGORIES if counts[key]}
-
-    def picture(self, systems: Sequence[str]) -> Picture:
-        """Return the text with its marks for a terminal."""
-        words = self.words or ()
-        place_of: dict[tuple[int, str], int] = {}
-        sides: dict[int, list[Mark]] = {number: [] for number in range(-1, len(systems))}
-        links: dict[int, list[Link]] = {number: [] for number in range(len(systems))}
-        for mark in self.marks:
-            number = -1 if mark["side"] == SIDES[0] else mark["system"]
-            place_of[number, mark["key"]] = len(sides[number])
-            unplaced = "" if mark["at"] else f" “{mark['text']}”"
-            note = f"{mark['event'] + 1}{unplaced}{', ' * bool(mark['note'])}{mark['note']}"
-            sides[number].append(Mark(mark["at"], mark["label"], note, together(mark["is"]) if mark["is"] else ""))
-        for mark in self.marks:
-            partner = mark["to"][0] if mark["side"] == SIDES[1] else None
-            if partner is not None and (-1, partner) in place_of:
-                number = mark["system"]
-                links[number].append(Link(place_of[-1, partner], place_of[number, mark["key"]]))
-        lanes = [Lane(name, sides[number], links[number]) for number, name in enumerate(systems)]
-        return Picture(pieces_from_tokens(words), sides[-1], lanes, self.name)
 
 
 def judgements(task: str, result: Mapping[str, Any], row: int) -> dict[str, Judgement]:
@@ -157,7 +146,8 @@ def judged_document(
         for one in (references[row], *(system[row] for system in systems.values()))
     )
     sides = [Side(SIDES[0], reference), *(Side(SIDES[1], one, number) for number, one in enumerate(predictions))]
-    drawn = view(task, sides, words_of(reference, words, len(references)), is_as_written)
+    text = words_of(reference, words, len(references))
+    drawn = view(task, sides, text, is_as_written)
     judged = [judgements(task, result, row) for result in results.values()]
     if task == "relations":
         judged = [_with_ignored(of_system, drawn) for of_system in judged]
@@ -168,8 +158,9 @@ def judged_document(
     per_document = next(iter(results.values())).get("per_document")
     name = reference.get("doc_id") or (per_document[row]["doc_id"] if per_document else "")
     notes = [*_notes_of_document(sides, [*systems], options)]
+    has_text = text is not None or task != "nuggets"
     marks = _judged_marks(drawn, judged)
-    return JudgedDocument(name or f"document {row + 1}", drawn.get("words"), cards, marks, notes)
+    return JudgedDocument(name or f"document {row + 1}", drawn.get("words"), cards, marks, notes, has_text)
 
 
 def _as_scored(document: Mapping[str, Any], task: str, options: Mapping[str, Any]) -> Mapping[str, Any]:

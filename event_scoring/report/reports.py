@@ -50,7 +50,9 @@ def report(
     Examples:
         >>> gold = [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Life.Die"}]}]
         >>> page = report("nuggets", {"mine": gold}, gold, tokens={"d": ["He", "died"]})
-        >>> "died" in page and "src=" not in page and "@import" not in page  # nothing is fetched
+        >>> [way for way in (" src=", "@import", "url(") if way in page]  # nothing is fetched
+        []
+        >>> "died" in page
         True
         >>> gold = [{"templates": [{"type": "PERSON", "slots": [{"name": "NAME", "values": ["Ada"]}]}]}]
         >>> "Ada" in report("templates", {"mine": gold}, gold)

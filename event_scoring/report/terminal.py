@@ -1,59 +1,87 @@
-"""Documents with the annotations of both sides in a terminal."""
+"""Documents with the annotations of both sides in a terminal.
+
+The reference is above the words and systems are below. Nearest to the words are bars, exactly as wide as the marked
+words. Beyond them are labels, which start where their bar starts. Labels climb from right to left: a label that would
+touch the next one goes a row further out. So its stem, which joins it with its bar, crosses no other label.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from event_scoring.report.categories import CATEGORIES, category
-from event_scoring.report.drawing.layout import (
-    Bar,
-    Joints,
-    Mark,
-    Picture,
-    bars,
-    chain_name,
-    joints,
-    label_rows,
-    shorter,
-    starts,
-)
-from event_scoring.report.pieces import width as letters
+from event_scoring.report.categories import CATEGORIES, category, together
+from event_scoring.report.documents import JudgedDocument, judged_document
+from event_scoring.report.drawing.names import shorter
+from event_scoring.report.drawing.names import width as letters
+from event_scoring.report.views import SIDES, Row
 
+MIN_COLUMNS = 24
+"""Columns for words in the narrowest terminal."""
 _MAX_LABEL_LETTERS = 32
 _MAX_NAME_LETTERS = 16
+_ROOM_OF_ID = 17
+"""Columns of a token id without a known word, which leave room for its label."""
 
 
-def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
-    """Return a document as lines of text, with the reference above the words and systems below.
+def draw_documents(
+    task: str,
+    references: Sequence[Any],
+    systems: Mapping[str, Sequence[Any]],
+    results: Mapping[str, Mapping[str, Any]],
+    words: Mapping[str, Any],
+    width: int = 100,
+    colour: bool = False,
+) -> str:
+    """Return all documents with what the results with details say of them, and the legend of their marks.
 
     Examples:
-        >>> from event_scoring.report.drawing.layout import Lane, Mark
-        >>> from event_scoring.report.pieces import pieces_from_tokens
-        >>> move = Mark([1, 2], "Move")
-        >>> print(draw(Picture(pieces_from_tokens(["They", "went", "away"]), [move], [Lane("", [move])])))
-        reference       Move
-                        ━━━━━━━━━
-                   They went away
-                        ━━━━━━━━━
-        system          Move
+        >>> from event_scoring import score_nuggets
+        >>> gold, said = [{"token_ids": [1, 2], "type": "Move"}], [{"token_ids": [1], "type": "Move"}]
+        >>> result = score_nuggets([said], [gold], details=True)
+        >>> print(draw_documents("nuggets", [gold], {"mine": [said]}, {"mine": result}, {"": ["He", "went", "away"]}))
+        document 1
+        reference     ↔ Move
+                      ━━━━━━━━━
+                   He│went away
+                      ━━━━
+        mine          ↔ Move
+        <BLANKLINE>
+        ↔ other words
     """
-    document = document.bounded()
-    names = ["reference", *(shorter(_visible(lane.name) or "system", _MAX_NAME_LETTERS) for lane in document.systems)]
-    margin = max(map(letters, names)) + 1
-    at = starts(document.pieces)
-    texts = [
-        _padded(_visible(text), end - start)
-        for text, (start, end) in zip(document.pieces.texts, pairwise(at), strict=True)
+    documents = [judged_document(task, row, references, systems, results, words, {}) for row in range(len(references))]
+    drawn = [draw(document, [*systems], width, colour) for document in documents]
+    kinds = {kind for document in documents for mark in document.marks for kind in mark["is"]}
+    return "\n\n".join([*drawn, legend(kinds, colour)])
+
+
+def legend(kinds: set[str], colour: bool = False) -> str:
+    """Return the legend of some categories: each sign with its meaning."""
+    shown = [kind for key, kind in CATEGORIES.items() if key in kinds]
+    return "   ".join(_coloured(f"{kind.sign} {kind.title}", kind.key, colour) for kind in shown)
+
+
+def draw(document: JudgedDocument, systems: Sequence[str], width: int = 100, colour: bool = False) -> str:
+    """Return a document as lines of text, with the reference above the words and systems below."""
+    marks, notes = document.drawn()
+    has_arguments = any(mark.get("kind") == "argument" for mark in marks)
+    names = ["reference", *(shorter(_visible(name) or "system", _MAX_NAME_LETTERS) for name in systems)]
+    sides = [[mark for mark in marks if mark["side"] == SIDES[0]]]
+    sides += [
+        [mark for mark in marks if mark["side"] == SIDES[1] and mark["system"] == number]
+        for number in range(len(systems))
     ]
-    sides = [bars(document.references, document.pieces)]
-    sides += [bars(lane.marks, document.pieces) for lane in document.systems]
-    links = [joints(sides[0], side, lane.links) for side, lane in zip(sides[1:], document.systems, strict=True)]
-    lines = [_visible(document.name)] if document.name else []
-    for places in _wrapped(texts, max(24, width - margin - 1)):
-        line = _Line(texts, places, max(24, width - margin))
-        above, *below = (line.lane(side) for side in sides)
-        words = line.words(links)
+    bars = [_bars_of(side, has_arguments) for side in sides]
+    joints = _joints_of(marks)
+    room = 0 if document.has_text else _ROOM_OF_ID
+    texts = [_padded(f"{_visible(word)} ", room) for word in document.words or ()]
+    margin = max(map(letters, names)) + 1
+    columns = max(MIN_COLUMNS, width - margin)
+    lines = [_visible(document.name)]
+    for places in _wrapped(texts, max(MIN_COLUMNS, width - margin - 1)):
+        line = _Line(texts, places, columns)
+        above, *below = (line.side(of_side) for of_side in bars)
+        words = line.words(joints)
         named = [(names[0], [*reversed(above)]), ("", [words]), *zip(names[1:], below, strict=True)]
         for number, (name, rows) in enumerate(named):
             # A name is on the line of the labels: the first line of the reference, the last line of a system.
@@ -61,14 +89,55 @@ def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
             for place, row in enumerate(rows):
                 shown = _padded(name if place == labelled else "", margin)
                 lines.append((shown + row.text(colour)).rstrip())
-    return "\n".join([*lines, *_without_tokens(document, names), *filter(None, [document.note()])])
+    unplaced = [
+        f"{name}, not in the text: {_label_of(mark, has_arguments)} {_visible(mark['text'])}".rstrip()
+        for name, side in zip(names, sides, strict=True)
+        for mark in side
+        if not mark["at"]
+    ]
+    return "\n".join([*lines, *unplaced, *map(_visible, notes)])
 
 
-def legend(documents: Sequence[Picture], colour: bool = False) -> str:
-    """Return the legend: each mark that these documents use, with its meaning."""
-    occurring = set().union(*(document.kinds() for document in documents))
-    shown = [kind for key, kind in CATEGORIES.items() if key in occurring]
-    return "   ".join(_coloured(f"{kind.sign} {kind.title}", kind.key, colour) for kind in shown)
+class _Bar(NamedTuple):
+    """A mark with places in the text, and the row of its bar."""
+
+    at: Sequence[int]
+    label: str
+    kind: str
+    row: int
+
+    def runs_on(self, place: int) -> bool:
+        """Whether it marks a word and the next one."""
+        return place in self.at and place + 1 in self.at
+
+
+def _bars_of(marks: Sequence[Row], has_arguments: bool) -> list[_Bar]:
+    """Return the marks in the text, each in the first row without another mark above its words."""
+    bars: list[_Bar] = []
+    ends = list[int]()
+    for mark in sorted((mark for mark in marks if mark["at"]), key=lambda mark: (mark["at"][0], mark["at"][-1])):
+        row = next((row for row, end in enumerate(ends) if end < mark["at"][0]), len(ends))
+        ends[row : row + 1] = [mark["at"][-1]]
+        bars.append(_Bar(mark["at"], _label_of(mark, has_arguments), together(mark["is"]), row))
+    return bars
+
+
+def _label_of(mark: Row, has_arguments: bool) -> str:
+    """Return the sign, label and note of a mark. A number joins the arguments of an event with it."""
+    kind, note = together(mark["is"]), mark.get("note") or ""
+    sign, number = category(kind).sign if kind else "", str(mark["event"] + 1) if has_arguments else ""
+    return _visible(" ".join(filter(None, [sign, mark["label"], number, note and f"({note})"])))
+
+
+def _joints_of(marks: Sequence[Row]) -> dict[int, str]:
+    """Return the category of a pair by the first word that both of its marks have: a line is drawn before it."""
+    references = {mark["key"]: mark for mark in marks if mark["side"] == SIDES[0]}
+    joints: dict[int, str] = {}
+    for mark in marks:
+        partner = references.get(mark["to"][0]) if mark["side"] == SIDES[1] else None
+        if partner and (shared := {*mark["at"]}.intersection(partner["at"])):
+            joints.setdefault(min(shared), mark["is"][0])
+    return joints
 
 
 class _Row:
@@ -102,7 +171,7 @@ class _Row:
 
 
 class _Line:
-    """The pieces of one line with their columns."""
+    """The words of one line with their columns."""
 
     def __init__(self, texts: Sequence[str], places: range, columns: int) -> None:
         self.texts, self.places, self.columns = texts, places, columns
@@ -115,51 +184,64 @@ class _Line:
             self.end[place] = min(column + letters(word), columns)
             column += letters(texts[place])
 
-    def words(self, links: Sequence[Joints]) -> _Row:
+    def words(self, joints: Mapping[int, str]) -> _Row:
         """Return the words, with the joints of both sides between them."""
         row = _Row(self.columns)
         for place in self.places:
             row.put(self.start[place], self.texts[place].rstrip())
-        for of_system in links:
-            for place, pairs in of_system.items():
-                if place in self.start and row.cells[self.start[place] - 1] == " ":
-                    row.put(self.start[place] - 1, "│", pairs[0][1].mark.kind or pairs[0][0].mark.kind)
+            if place in joints and row.cells[self.start[place] - 1] == " ":
+                row.put(self.start[place] - 1, "│", joints[place])
         return row
 
-    def lane(self, side: Sequence[Bar]) -> list[_Row]:
+    def side(self, bars: Sequence[_Bar]) -> list[_Row]:
         """Return the rows of one side from the words outwards: bars, then labels."""
-        here = [bar for bar in side if bar.first <= self.places[-1] and bar.last >= self.places[0]]
+        here = [bar for bar in bars if bar.at[0] <= self.places[-1] and bar.at[-1] >= self.places[0]]
         rows = [_Row(self.columns) for _ in range(max((bar.row + 1 for bar in here), default=0))]
         for bar in here:
             self._bar(rows[bar.row], bar)
-        named = [bar for bar in here if bar.first in self.start]
-        texts = [shorter(_label(bar.mark), min(_MAX_LABEL_LETTERS, self.columns)) for bar in named]
+        named = [bar for bar in here if bar.at[0] in self.start]
+        texts = [shorter(bar.label, min(_MAX_LABEL_LETTERS, self.columns)) for bar in named]
         columns = [
-            min(self.start[bar.first], self.columns - letters(text)) for bar, text in zip(named, texts, strict=True)
+            min(self.start[bar.at[0]], self.columns - letters(text)) for bar, text in zip(named, texts, strict=True)
         ]
         levels = label_rows([(column, letters(text) + 1) for column, text in zip(columns, texts, strict=True)])
         outer = [_Row(self.columns) for _ in range(max(levels, default=-1) + 1)]
         for bar, text, column, level in zip(named, texts, columns, levels, strict=True):
-            outer[level].put(column, text, bar.mark.kind)
-            stem = min(self.start[bar.first], self.columns - 1)  # blanks may begin where the line ends
+            outer[level].put(column, text, bar.kind)
+            stem = min(self.start[bar.at[0]], self.columns - 1)  # blanks may begin where the line ends
             for row in [*rows[bar.row + 1 :], *outer[:level]]:
                 if row.cells[stem] == " ":
-                    row.put(stem, "│", bar.mark.kind)
+                    row.put(stem, "│", bar.kind)
         return rows + outer
 
-    def _bar(self, row: _Row, bar: Bar) -> None:
-        for place in range(max(bar.first, self.places[0]), min(bar.last, self.places[-1]) + 1):
-            is_last = place in (bar.last, self.places[-1])
-            end = self.end[place] if is_last or place + 1 not in bar.inside else self.start[place + 1]
-            if place not in bar.inside:
-                end = self.start.get(place + 1, self.end[place])
-            row.put(self.start[place], ("━" if place in bar.inside else "┄") * (end - self.start[place]), bar.mark.kind)
-            if place in bar.inside and place + 1 in self.start and place < bar.last and place + 1 not in bar.inside:
-                row.put(end, "┄" * (self.start[place + 1] - end), bar.mark.kind)
+    def _bar(self, row: _Row, bar: _Bar) -> None:
+        """Draw the parts of a mark on this line, and what lies between them."""
+        for place in range(max(bar.at[0], self.places[0]), min(bar.at[-1], self.places[-1]) + 1):
+            is_last = place in (bar.at[-1], self.places[-1])
+            after = self.end[place] if is_last else self.start[place + 1]
+            end = after if is_last or bar.runs_on(place) or place not in bar.at else self.end[place]
+            row.put(self.start[place], ("━" if place in bar.at else "┄") * (end - self.start[place]), bar.kind)
+            row.put(end, "┄" * (after - end), bar.kind)
+
+
+def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:
+    """Return the row of each label from its start and width. Labels further right are nearer to the words.
+
+    Examples:
+        >>> label_rows([(0, 10), (4, 3), (20, 5)])
+        [1, 0, 0]
+    """
+    rows, starts = [0] * len(labels), list[float]()
+    for number in sorted(range(len(labels)), key=lambda number: (-labels[number][0], -number)):
+        start, wide = labels[number]
+        row = next((row for row, taken in enumerate(starts) if start + wide <= taken), len(starts))
+        starts[row : row + 1] = [start]
+        rows[number] = row
+    return rows
 
 
 def _wrapped(texts: Sequence[str], columns: int) -> Iterator[range]:
-    """Yield the pieces of each line."""
+    """Yield the places of the words of each line."""
     first, used = 0, 0
     for place, text in enumerate(texts):
         if place > first and used + letters(text.rstrip()) > columns:
@@ -168,22 +250,6 @@ def _wrapped(texts: Sequence[str], columns: int) -> Iterator[range]:
         used += letters(text)
     if first < len(texts):
         yield range(first, len(texts))
-
-
-def _label(mark: Mark) -> str:
-    ties = [f"{arrow}({chain_name(chain)})" for arrow, chain in mark.ties()]
-    parts = [category(mark.kind).sign if mark.kind else "", mark.label, mark.note, *ties]
-    return _visible(" ".join(filter(None, parts)))
-
-
-def _without_tokens(document: Picture, names: Sequence[str]) -> list[str]:
-    sides = [document.references, *(lane.marks for lane in document.systems)]
-    return [
-        f"{name} without tokens: {_label(mark)}"
-        for name, side in zip(names, sides, strict=True)
-        for mark in side
-        if not len(mark.token_ids)
-    ]
 
 
 def _visible(text: str) -> str:

@@ -20,13 +20,15 @@ from event_scoring.arguments.rule import REALIS
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.documents.document import Event
 from event_scoring.extraction.items import place_texts, read_side
-from event_scoring.report.pieces import pieces_from_ids, pieces_from_text
+from event_scoring.nuggets.mapping import UNANNOTATED
 
 SIDES = ("references", "predictions")
 MAX_PLACEHOLDERS = 3_000
 """Words that stand for tokens without a known word."""
 CONTEXT_WORDS = 5
 """Words quoted before and after a mark."""
+_WORDS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+")
+"""A word of a text: of Chinese and Japanese, which have no spaces, a letter."""
 Row = dict[str, Any]
 Card = tuple[str, list[Row]]
 
@@ -159,60 +161,73 @@ def _event_marks(sides: Sides) -> Row:
 
 
 def _nugget_marks(sides: Sides, source: Any) -> Row:
-    mentions = [(side, number, mention) for side in sides for number, mention in enumerate(mentions_of(side.document))]
-    words, ids = _words_with_ids(source, [mention["token_ids"] for _, _, mention in mentions])
+    mentions = [
+        (side, number, mention, ties.get(mention.get("id"), ()))
+        for side, ties in ((side, _ties_of(side.document)) for side in sides)
+        for number, mention in enumerate(side.document["mentions"])
+    ]
+    words, ids = _words_with_ids(source, [mention["token_ids"] for _, _, mention, _ in mentions])
     place_of = {token: place for place, tokens in enumerate(ids) for token in tokens}
     marks = []
-    for side, number, mention in mentions:
+    for side, number, mention, ties in mentions:
         at = sorted({place_of[token] for token in mention["token_ids"] if token in place_of})
         text, path = " ".join(words[place] for place in at), ["mentions", number]
-        note = _note(mention.get("realis"), _cluster(side.document, mention), *_links_of(side.document, mention))
+        cluster = f"cluster {mention['cluster']}" if mention.get("cluster") else ""
+        note = _note(mention.get("realis"), cluster, *ties)
         more = {"at": at, "kind": "event", "event": number, "type": mention["type"], "note": note}
         marks.append(_item_mark(side, number, path, mention, _MENTION, mention["type"], text, **more))
     return {"words": words, "ids": ids, "marks": marks}
 
 
-def mentions_of(document: Any) -> Sequence[Mapping[str, Any]]:
-    """Return the mentions of a nugget document, or of a bare list of mentions."""
-    mentions: Sequence[Mapping[str, Any]] = document["mentions"] if isinstance(document, Mapping) else document
-    return mentions
-
-
-def _links_of(document: Any, mention: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the links that start at a mention, each with the type of its target."""
-    links = document.get("links") or () if isinstance(document, Mapping) else ()
-    types = {one.get("id"): one["type"] for one in mentions_of(document)} if links else {}
-    for link in links:
-        if link["source"] == mention.get("id"):
-            yield f"{link['type']} → {types.get(link['target'], link['target'])}"
-
-
-def _cluster(document: Any, mention: Mapping[str, Any]) -> str:
-    """Return the cluster of a mention, in words."""
-    clusters = enumerate((document.get("clusters") or ()) if isinstance(document, Mapping) else (), 1)
-    cluster = next((str(number) for number, ids in clusters if mention.get("id") in ids), mention.get("cluster"))
-    return f"cluster {cluster}" if cluster else ""
+def _ties_of(document: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    """Return the clusters and the links of each mention, in words, by its id. A link has the type of its target."""
+    ties: dict[str, list[str]] = {}
+    for number, ids in enumerate(document.get("clusters") or (), 1):
+        for name in ids:
+            ties.setdefault(name, []).append(f"cluster {number}")
+    types = {mention.get("id"): mention["type"] for mention in document["mentions"]}
+    for link in document.get("links") or ():
+        target = types.get(link["target"], link["target"])
+        ties.setdefault(link["source"], []).append(f"{link['type']} → {target}")
+    return ties
 
 
 def _note(realis: str | None, *more: str) -> str:
     """Return the note beside a label. The realis Actual is omitted."""
-    return ", ".join(filter(None, [realis if realis != "Actual" else "", *more]))
+    return ", ".join(filter(None, ["" if realis in ("Actual", UNANNOTATED) else realis, *more]))
 
 
 def _words_with_ids(source: Any, mentions: Sequence[Sequence[int]]) -> tuple[list[str], list[list[int]]]:
     """Return each word with its token ids; without words, runs of ids that no mark splits."""
     if source is None:
-        segments = pieces_from_ids(mentions)
-        ids: list[list[int]] = [[] for _ in segments.texts]
-        for token, place in segments.piece_of.items():
-            ids[place].append(token)
-        words = [(f"[{text.strip()}]", run) for text, run in zip(segments.texts, ids, strict=True) if run]
+        runs = _runs_of(mentions)
+        words = [(f"[{run[0]}]" if len(run) == 1 else f"[{run[0]}–{run[-1]}]", run) for run in runs]
     elif isinstance(source, str):
-        words = [(match[0], list(range(*match.span()))) for match in re.finditer(r"\S+", source)]
+        words = [(match[0], [*range(*match.span())]) for match in _WORDS.finditer(source)]
     else:
         numbers, texts = source if isinstance(source, tuple) else (range(len(source)), source)
         words = [(str(text), [int(token)]) for token, text in zip(numbers, texts, strict=False)]
     return [text for text, _ in words], [tokens for _, tokens in words]
+
+
+def _runs_of(mentions: Iterable[Iterable[int]]) -> list[list[int]]:
+    """Return runs of neighbouring token ids that always occur together.
+
+    Examples:
+        >>> _runs_of([[3, 4, 5], [5, 9]])
+        [[3, 4], [5], [9]]
+    """
+    owners: dict[int, list[int]] = {}
+    for number, mention in enumerate(mentions):
+        for token in set(mention):
+            owners.setdefault(token, []).append(number)
+    runs: list[list[int]] = []
+    for token in sorted(owners):
+        if runs and runs[-1][-1] == token - 1 and owners[token] == owners[token - 1]:
+            runs[-1].append(token)
+        else:
+            runs.append([token])
+    return runs
 
 
 def _template_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
@@ -280,10 +295,9 @@ def _context(span: Mapping[str, int] | None, text: Any) -> list[str]:
     """Return the words before, inside and after a span of a text; empty if the text is not known."""
     if span is None or not isinstance(text, str):
         return []
-    characters = range(span["start"], min(span["end"] + 1, len(text)))
-    pieces = pieces_from_text(text, [characters])
-    before, after = pieces.around(characters, CONTEXT_WORDS)
-    return [before, pieces.quoted(characters), after]
+    start, end = span["start"], span["end"] + 1
+    before, after = text[:start].split()[-CONTEXT_WORDS:], text[end:].split()[:CONTEXT_WORDS]
+    return [" ".join(words) for words in (before, text[start:end].split(), after)]
 
 
 def _verdict(response: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.corpora import extraction_corpus, nugget_corpus
 from event_scoring.examples import examples
-from event_scoring.report.drawing.layout import MAX_MARKS
+from event_scoring.report.documents import MAX_MARKS
 from event_scoring.report.reports import report
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer

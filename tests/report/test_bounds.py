@@ -7,23 +7,10 @@ from typing import Any
 
 import pytest
 
-from event_scoring.report.drawing.layout import MAX_MARKS
-from event_scoring.report.lanes import nugget_picture
+from event_scoring.report.documents import MAX_MARKS
 from event_scoring.report.plans import MAX_LABELS
 from event_scoring.report.reports import report
-from event_scoring.report.terminal import draw
 from tests.report.saved import data_of
-
-
-def test_a_crowded_document_in_a_terminal() -> None:
-    crowd = [{"token_ids": [1], "type": "Die"} for _ in range(MAX_MARKS + 700)]
-    picture = nugget_picture(crowd, crowd[:-1], ["He", "died"])
-    assert len(picture.references) == 1200
-    assert draw(picture).endswith("1,399 more marks are not drawn: the first 500 of each side are")
-    assert len(draw(picture).split("\n")) < 5 * MAX_MARKS
-    small = nugget_picture(crowd[:MAX_MARKS], crowd[:3], ["He", "died"])
-    assert "not drawn" not in draw(small)
-
 
 ROLES = [{"text": "He", "role": "Victim"}] * 300
 TEMPLATES = [{"type": "T", "slots": [{"name": "s", "values": [f"v{place}"]}]} for place in range(900)]

@@ -19,9 +19,8 @@ from event_scoring.report.drawing.charts import (
     type_chart,
     wins_chart,
 )
-from event_scoring.report.drawing.names import labelled
+from event_scoring.report.drawing.names import labelled, width
 from event_scoring.report.drawing.shapes import MARKERS, SIZE, Cell, Drawing, Line, Marker, Text, save
-from event_scoring.report.pieces import width
 
 
 def result(span: float, of_type: float, realis: float) -> dict[str, float]:

@@ -3,75 +3,101 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from event_scoring import score_nuggets
-from event_scoring.report.drawing.layout import Lane, Mark, Picture
-from event_scoring.report.lanes import nugget_picture
-from event_scoring.report.pieces import document_pieces, pieces_from_tokens, width
-from event_scoring.report.terminal import draw, legend
+from event_scoring.report.documents import MAX_MARKS
+from event_scoring.report.drawing.names import width
+from event_scoring.report.terminal import draw_documents, label_rows
 from tests.report import story
 
 WORDS = story.WORDS[:13]
 
 
+def drawn(gold: Any, said: Any, words: Any, *, system: str = "system", columns: int = 100, colour: bool = False) -> str:
+    """Return the drawing of a document of nuggets, with its legend."""
+    result = score_nuggets([said], [gold], details=True)
+    systems, results = {system: [said]}, {system: result}
+    name = gold.get("doc_id") if isinstance(gold, dict) else None
+    return draw_documents("nuggets", [gold], systems, results, {name or "": words} if words else {}, columns, colour)
+
+
 def test_reference_above_and_systems_below() -> None:
     gold = [{"token_ids": [1], "type": "Attack"}, {"token_ids": [9], "type": "Die"}]
     said = [{"token_ids": [1, 2], "type": "Attack"}, {"token_ids": [9], "type": "Injure"}]
-    result = score_nuggets([said], [gold], details=True)
-    known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
-    assert draw(nugget_picture(gold, said, WORDS, name="story", system="mine", **known)).splitlines() == [
+    document = {"doc_id": "story", "mentions": gold}
+    assert drawn(document, {"doc_id": "story", "mentions": said}, WORDS, system="mine").splitlines() == [
         "story",
         "reference         ↔ Attack                                   T Die",
         "                  ━━━━━━━                                    ━━━━━━━",
         "           Rebels│shelled the harbour of Vanrath on Monday ,│killing four dock workers",
         "                  ━━━━━━━━━━━                                ━━━━━━━",
         "mine              ↔ Attack                                   T Injure",
+        "",
+        "↔ other words   T wrong type",
     ]
 
 
 def test_parts_that_stand_apart_are_joined_and_lines_wrap() -> None:
-    picture = Picture(pieces_from_tokens(WORDS), [Mark([3, 5, 7], "Meet", "Other", "missed")], [Lane("", [])])
-    assert draw(picture, 44).splitlines() == [
-        "reference                     ∅ Meet Other",
+    shown = drawn([{"token_ids": [3, 5, 7], "type": "Meet", "realis": "Other"}], [], WORDS, columns=44)
+    assert shown.splitlines()[1:-2] == [
+        "reference                     ∅ Meet (Other)",
         "                              ━━━━━━━┄┄┄",
         "           Rebels shelled the harbour of",
         "reference  ━━━━━━━┄┄┄┄━━━━━━",
         "           Vanrath on Monday , killing four",
         "           dock workers",
     ]
-    assert max(map(width, draw(picture, 44).splitlines())) <= 44
+    assert max(map(width, shown.splitlines())) <= 44
 
 
-def test_chains_and_links_are_named_alike_on_both_sides() -> None:
+def test_clusters_and_links_are_noted() -> None:
     mentions = [{"token_ids": [place], "type": "A", "id": str(place)} for place in (1, 4, 7)]
-    gold = {"mentions": mentions, "clusters": [["1", "4"]], "links": [{"type": "After", "source": "1", "target": "7"}]}
-    said = {"mentions": mentions, "clusters": [["4", "7"]]}
-    alignment = score_nuggets([said], [gold], details=True)["alignment"][0]["span"]
-    assert draw(nugget_picture(gold, said, WORDS, alignment=alignment)).splitlines() == [
-        "reference         A (a) →(b)          A (a)         A (b)",
+    links = [{"type": "After", "source": "1", "target": "7"}]
+    gold = {"mentions": mentions, "clusters": [["1", "4"]], "links": links}
+    assert drawn(gold, {"mentions": mentions, "clusters": [["4", "7"]]}, WORDS).splitlines()[1:-2] == [
+        "reference                             ✓ A (cluster 1)",
+        "                  ✓ A (cluster 1, After → A)        ✓ A",
         "                  ━━━━━━━             ━━            ━━━━━━",
         "           Rebels│shelled the harbour│of Vanrath on│Monday , killing four dock workers",
         "                  ━━━━━━━             ━━            ━━━━━━",
-        "system            A                   A (a)         A (a)",
+        "                  ✓ A                 │             ✓ A (cluster 1)",
+        "system                                ✓ A (cluster 1)",
     ]
+
+
+def test_words_are_ids_where_no_text_is_known() -> None:
+    long = [{"token_ids": [3, 4, 7], "type": "Meet"}]
+    assert drawn(long, [{"token_ids": [7], "type": "Meet"}], None).splitlines()[1:-2] == [
+        "reference  ↔ Meet",
+        "           ━━━━━━━━━━━━━━━━━━━━",
+        "           [3–4]           │[7]",
+        "                            ━━━",
+        "system                      ↔ Meet",
+    ]
+
+
+def test_a_mark_that_is_not_in_the_text_is_below_it() -> None:
+    assert "system, not in the text: + Meet" in drawn([], [{"token_ids": [99], "type": "Meet"}], WORDS).splitlines()
 
 
 def test_nothing_of_a_document_moves_the_cursor_or_turns_the_text() -> None:
     nasty = ["\x1b[2J", "a\u202eb", "\x07", "line\nline", "tab\t"]
-    gold = [{"token_ids": [0, 1, 2, 3], "type": "\x1b]0;x\x07", "realis": "\u202e"}]
-    shown = draw(nugget_picture(gold, gold, nasty, name="\x1b[31m", system="\r"), 60)
+    mentions = [{"token_ids": [0, 1, 2, 3], "type": "\x1b]0;x\x07", "realis": "\u202e"}]
+    gold = {"doc_id": "\x1b[31m", "mentions": mentions}
+    shown = drawn(gold, gold, nasty, system="\r", columns=60)
     assert all(letter.isprintable() for line in shown.splitlines() for letter in line)
     assert "line line" in shown
 
 
 def test_colour_is_added_to_signs() -> None:
-    picture = Picture(pieces_from_tokens(["a"]), [Mark([0], "A", kind="missed")], [Lane("", [])])
-    assert re.sub(r"\x1b\[[0-9;]*m", "", draw(picture, colour=True)) == draw(picture)
-    assert "\x1b[38;2;" in draw(picture, colour=True)
-    assert legend([picture]) == "∅ missed"
+    plain, coloured = (drawn([{"token_ids": [0], "type": "A"}], [], ["a"], colour=colour) for colour in (False, True))
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+    assert "\x1b[38;2;" in coloured
+    assert plain.splitlines()[-1] == "∅ missed"
 
 
 @settings(max_examples=60)
@@ -82,9 +108,21 @@ def test_colour_is_added_to_signs() -> None:
 )
 @example([[0], [0], [2]], ["aaaaaaaaaaa日", "aaaaaaaaaa日日", " ", *"a" * 12], 40).via("a blank where the line ends")
 def test_every_line_fits_and_no_label_is_lost(spans: list[list[int]], words: list[str], columns: int) -> None:
-    marks = [Mark(span, f"L{place}") for place, span in enumerate(spans)]
-    picture = Picture(document_pieces(spans, words), marks, [Lane("s", marks)])
-    shown = draw(picture, columns)
+    mentions = [{"token_ids": span, "type": f"L{place}"} for place, span in enumerate(spans)]
+    shown = drawn(mentions, mentions, words, columns=columns).rsplit("\n\n", 1)[0]
     assert all(width(line) <= columns for line in shown.splitlines())
-    for mark in marks:
-        assert len(re.findall(rf"{mark.label}(?!\d)", shown)) == 2
+    for place in range(len(spans)):
+        assert len(re.findall(rf"L{place}(?!\d)", shown)) == 2
+
+
+def test_labels_climb_to_the_left_so_that_no_stem_crosses_one() -> None:
+    assert label_rows([(0, 20), (5, 20), (10, 4), (40, 3)]) == [2, 1, 0, 0]
+    assert label_rows([(3, 4), (3, 4)]) == [1, 0]
+
+
+def test_a_crowded_document_has_its_first_marks() -> None:
+    crowd = [{"token_ids": [1], "type": "Die"} for _ in range(MAX_MARKS + 200)]
+    shown = drawn(crowd, crowd[:-1], ["He", "died"])
+    assert "\n399 more marks are not drawn: the first 500 of each side are\n" in shown
+    assert len(shown.split("\n")) < 5 * MAX_MARKS
+    assert "not drawn" not in drawn(crowd[:MAX_MARKS], crowd[:3], ["He", "died"])

@@ -20,9 +20,8 @@ from event_scoring.files import write
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.score import score_nuggets
-from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.reports import report as report_page
-from event_scoring.report.terminal import draw, legend
+from event_scoring.report.terminal import draw_documents
 from event_scoring.scoring.result import Result
 
 
@@ -36,24 +35,23 @@ def run(arguments: argparse.Namespace) -> int:
         output.write(_opened(predictions, references, words))
     else:
         result = score_nuggets(predictions, references, details=True)
-        output.write(_demo_text(result, predictions[0], references[0], words, output.is_terminal))
+        width = min(shutil.get_terminal_size((100, 24)).columns, 100)
+        systems, results = {"system": predictions}, {"system": result}
+        colour = output.is_terminal
+        drawn = draw_documents("nuggets", references, systems, results, {"news": words}, width, colour)
+        output.write(_demo_text(result, drawn))
     return 0
 
 
-def _demo_text(
-    result: Result, prediction: dict[str, Any], reference: dict[str, Any], words: list[str], colour: bool
-) -> str:
+def _demo_text(result: Result, drawn: str) -> str:
     """Return the paragraph with both annotations, the verdict, the score and the next commands."""
-    known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
-    picture = nugget_picture(reference, prediction, words, **known)
     headline = result.headline
     score = headline.sentence(f"{result[headline.key]:.4f}") if headline else ""
     return "\n".join(
         [
             "A paragraph of news, with the annotation of people above the words and the predictions of a system "
             "below.\n",
-            draw(picture, min(shutil.get_terminal_size((100, 24)).columns, 100), colour),
-            f"\n{legend([picture], colour)}\n",
+            f"{drawn}\n",
             f"The system {verdict(result)}.",
             f"{score}\n",
             "Go on with:",

@@ -10,8 +10,7 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.nuggets.options import NUGGET_LAYOUT
-from event_scoring.report.drawing.layout import shorter
-from event_scoring.report.drawing.names import labelled, shortened
+from event_scoring.report.drawing.names import labelled, shortened, shorter
 from event_scoring.report.drawing.shapes import Area, Cell, Drawing, Line, Marker, Rect, Shape, Text, pixels
 from event_scoring.report.plans import Bar, Heat, confusion_heat, label_bars, wins_heat
 from event_scoring.scoring.intervals import interval

@@ -1,10 +1,41 @@
-"""Names in charts, shortened and distinct."""
+"""Names in charts and in terminals, shortened and distinct."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 _MAX_NAME_LETTERS = 38
+
+
+def width(text: str) -> int:
+    r"""Return the approximate width of a text in letters. East Asian wide letters count twice, combining marks zero.
+
+    Examples:
+        >>> width("ab"), width("日本"), width("e\u0301")
+        (2, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def shorter(label: str, longest: int) -> str:
+    """Return a label of at most some letters. A long one keeps its last part, the most specific.
+
+    Examples:
+        >>> shorter("Movement.Transport-Person", 18), shorter("Attack", 3)
+        ('…Transport-Person', 'At…')
+    """
+    if width(label) <= longest:
+        return label
+    for start, letter in enumerate(label):
+        if letter in ".:/" and start and 3 < len(label) - start <= longest:
+            return f"…{label[start + 1 :]}"
+    return label[: max(1, longest - 1)] + "…"
 
 
 def labelled(names: Sequence[str], longest: int = _MAX_NAME_LETTERS) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from event_scoring.files import write
-from event_scoring.report.pieces import width as letters
+from event_scoring.report.drawing.names import width as letters
 from event_scoring.report.rendering import named
 
 if TYPE_CHECKING:
