@@ -1,7 +1,7 @@
-"""Checks of values against a schema: a fast test of correct values, and all problems of the others with their paths.
+"""Documents in any form as typed documents, and all problems of values that do not have the form of a schema.
 
-`right(kind)` is a fast test of one value. `problems(kind, value, path)` yields all its problems in order. `plain`
-returns the value as dicts, lists, strings and numbers of Python.
+Plain documents are converted at once. Only where that fails, `problems(kind, value, path)` yields all problems of a
+value in order, and `plain` returns it as dicts, lists, strings and numbers of Python.
 """
 
 from __future__ import annotations
@@ -36,25 +36,19 @@ from event_scoring.documents.schema import (
 from event_scoring.documents.typed import NotPlain, converted
 from event_scoring.documents.unicode_text import is_unicode
 
-Test = Callable[[Any], bool]
-TestOfMany = Callable[[list[Any]], bool]
-
-
-def right(kind: Kind) -> Test:
-    """Return a fast test of one value: True if it is plain and correct, so that no search for problems is needed.
-
-    Examples:
-        >>> is_right = right(ListOf(Integer()))
-        >>> is_right([1, 2]), is_right([1, "2"])
-        (True, False)
-    """
-    test = all_right(kind)
-    return lambda value: test([value])
+Test = Callable[[list[Any]], bool]
+"""Whether values are plain and correct."""
 
 
 @cache
-def all_right(kind: Kind) -> TestOfMany:
-    """Return a test of many values at once; it goes field by field, which is fast."""
+def all_right(kind: Kind) -> Test:
+    """Return a test of values of a kind that has no type; it goes field by field, which is fast.
+
+    Examples:
+        >>> are_right = all_right(ListOf(Integer()))
+        >>> are_right([[1], [2, 3]]), are_right([[1], ["2"]])
+        (True, False)
+    """
     if isinstance(kind, Record):
         return _right_records(kind)
     if isinstance(kind, ListOf):
@@ -66,13 +60,6 @@ def all_right(kind: Kind) -> TestOfMany:
         )
     if isinstance(kind, Text):
         return partial(_right_texts, frozenset(kind.choices))
-    if isinstance(kind, Nested):
-        return lambda values: (
-            not any(
-                _as_nested(value) is not value or any(True for _ in _nested_problems(kind, value, ()))
-                for value in values
-            )
-        )
     if isinstance(kind, Truth):
         return lambda values: _TRUTH.issuperset(map(type, values))
     return _right_integers if isinstance(kind, Integer) else _right_numbers
@@ -97,7 +84,7 @@ def _right_numbers(values: list[Any]) -> bool:
     return _NUMBER.issuperset(map(type, values)) and all(map(isfinite, values))
 
 
-def _right_records(kind: Record) -> TestOfMany:
+def _right_records(kind: Record) -> Test:
     needed = [(itemgetter(field.name), all_right(field.kind)) for field in kind.fields if field.required]
     optional = [(field.name, all_right(field.kind)) for field in kind.fields if not field.required]
     names = frozenset(kind.names)
@@ -203,10 +190,8 @@ def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]
         return
     if kind.length is not None and len(items) != kind.length:
         yield InputError(path, wanted=kind.wanted, got=Description(f"{len(items)} of them"))
-    test = right(kind.item)
     for place, item in enumerate(items):
-        if not test(item):
-            yield from problems(kind.item, item, (*path, place))
+        yield from problems(kind.item, item, (*path, place))
 
 
 def _items(kind: ListOf, value: Any) -> Sequence[Any] | None:
@@ -275,8 +260,8 @@ def plain(kind: Kind, value: Any) -> Any:
     """
     if isinstance(kind, Nested):
         return _as_nested(value)
-    if value is None or right(kind)(value):
-        return value
+    if value is None:
+        return None
     if isinstance(value, pa.Scalar):
         value = value.as_py()
     if isinstance(kind, Record):
@@ -296,20 +281,26 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
     """
     bare = kind.bare if isinstance(kind, Record) and kind.needed <= {kind.bare} else None
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
-    struct = kind.struct if isinstance(kind, Record) else None
-    if struct is not None:
-        with suppress(*NotPlain):
-            return converted(struct, given)
-    elif all_right(kind)([*given]):
-        return [*given]
-    test = right(kind)
-    found: list[Any] = []
-    for row, document in enumerate(documents):
-        if not test(document):
-            for problem in problems(kind, document, (side, first + row)):
+    if (found := _at_once(kind, given)) is not None:
+        return found
+    found = []
+    for row, document in enumerate(given):
+        plain_one = _at_once(kind, [document])
+        if plain_one is None:
+            for problem in problems(kind, documents[row], (side, first + row)):
                 raise problem
-        found.append(plain(kind, document))
-    return typed(kind, found)
+            plain_one = typed(kind, [plain(kind, document)])
+        found += plain_one
+    return found
+
+
+def _at_once(kind: Kind, values: Sequence[Any]) -> list[Any] | None:
+    """Return plain and correct values, typed if they have a type; None if some may be neither."""
+    if not isinstance(kind, Record) or kind.struct is None:
+        return [*values] if all_right(kind)([*values]) else None
+    with suppress(*NotPlain):
+        return converted(kind.struct, values)
+    return None
 
 
 def typed(kind: Kind, values: list[Any]) -> list[Any]:
