@@ -153,7 +153,7 @@ NOTES = {
         "role is what follows the last digit of its name."
     ),
     "articles": (
-        "gen-arg's scorer takes a leading article off references, here {articles}, and leaves those of "
+        "gen-arg's scorer takes a leading article off references, here {number}, and leaves those of "
         "predictions: a prediction with the reference's own words is wrong."
     ),
     "no_heads": (

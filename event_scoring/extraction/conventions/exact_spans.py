@@ -19,7 +19,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure, unreachable
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure
 from event_scoring.extraction.counting import (
     PARTS,
     AsGiven,
@@ -87,6 +87,7 @@ class OneIE(EventMeasure[SpanOptions]):
     }
     no_tiers = "credits every prediction at the position of a reference, also several for one reference"
     counting = "oneie"
+    unreachable_because = "a mention of another type precedes them at the same span"
     published = (
         Published(
             name="OneIE",
@@ -122,10 +123,7 @@ class OneIE(EventMeasure[SpanOptions]):
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: SpanOptions) -> list[str]:
         if not prefix:
-            return [
-                *super().score_warnings(sums, prefix, options),
-                *unreachable(sums, prefix, "a mention of another type precedes them at the same span"),
-            ]
+            return super().score_warnings(sums, prefix, options)
         credited = sums[f"{prefix}credited"]
         found, predicted, annotated = (sums[f"{prefix}argument_identification_{part}"] for part in PARTS)
         if credited <= found:
@@ -179,10 +177,6 @@ class TextEE(TieredMeasure[TextEEOptions]):
             first, *others = whole.rows
             yield first, found
             yield from ((other, {}) for other in others)
-
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: TextEEOptions) -> list[str]:
-        """Return no warnings, because sets credit no reference twice."""
-        return []
 
     def cost_of_null_labels(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
         name = "argument_classification" if prefix else "trigger_classification"

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.measure import EventMeasure, unreachable
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.items import Document, Item, Side, index_of, key_of
 from event_scoring.extraction.measure_options import M2E2Options
@@ -118,6 +118,9 @@ class M2E2(EventMeasure[M2E2Options]):
     has_error_kinds = False
     no_tiers = "compares roles by their position in a list"
     counting = "positions"
+    unreachable_because = (
+        "roles are compared by position, with those of references in the order of their places, and times may not count"
+    )
     published = (
         Published(
             name="M2E2, text events",
@@ -165,11 +168,7 @@ class M2E2(EventMeasure[M2E2Options]):
         return "prediction"
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: M2E2Options) -> list[str]:
-        why = "roles are compared by position, with those of references in the order of their places"
-        sentences = [
-            *super().score_warnings(sums, prefix, options),
-            *unreachable(sums, prefix, f"{why}, and times may not count"),
-        ]
+        sentences = super().score_warnings(sums, prefix, options)
         for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
             if number := int(sums[f"{prefix}ignored_{side}"]):
                 sentences.append(note("last_event_stays", number, items=counted(number, noun)))

@@ -15,7 +15,7 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, unreachable
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event
 from event_scoring.extraction.documents.problems import missing_keys
@@ -277,6 +277,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
     no_tiers = "compares texts already, word by word"
     counting = "means"
     average = "roles"
+    unreachable_because = "they are articles and punctuation alone, and only words are compared"
     published = (
         Published(
             name="MAVEN-Arg",
@@ -352,9 +353,6 @@ class MavenArg(EventMeasure[MavenArgOptions]):
             for level in LEVELS
             for name in MEASURES
         }
-
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> list[str]:
-        return [*unreachable(sums, prefix, "they are articles and punctuation alone, and only words are compared")]
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> dict[str, Any]:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}

@@ -137,6 +137,11 @@ class EventMeasure(Measure, Generic[Own]):
     """Whether signatures state the comparison of texts."""
     checks_while_counting = True
     unread = "no events are"
+    notes: ClassVar[Mapping[str, str]] = {}
+    """Sums of which a warning gives the number, with the name of its note."""
+    unreachable_because: ClassVar[str] = ""
+    """Reason why no prediction can be right for the references in the sum "unreachable"; gold against gold is below 1.
+    """
     needs_whole_corpus: ClassVar[str] = ""
     """Reason why it needs the whole corpus before it counts; empty if it does not."""
 
@@ -386,10 +391,11 @@ class EventMeasure(Measure, Generic[Own]):
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Own) -> list[str]:
         """Return the warnings about the scores of triggers or of one mode.
 
-        The base class warns of scores above 1, which arise where several predictions are credited for one reference.
+        The base class warns of scores above 1, which arise where several predictions are credited for one reference,
+        of references that cannot be found, and of what `notes` names.
         """
         sentences = []
-        for name in self.present(sums, prefix):
+        for name in () if options.tiered else self.present(sums, prefix):
             found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
             possible = min(predicted, annotated)
             if found > possible:
@@ -398,6 +404,15 @@ class EventMeasure(Measure, Generic[Own]):
                 sentences.append(
                     note("above_references", found, score=name, ratio=ratio, possible=str(possible), **numbers)
                 )
+        if number := int(sums.get(f"{prefix}unreachable", 0)):
+            references = counted(number, "reference argument" if prefix else "reference trigger")
+            original = "" if self.name == "paper" else ", as in the original scorer"
+            sentences.append(
+                note("unreachable", references=references, original=original, why=self.unreachable_because)
+            )
+        for column, name in self.notes.items():
+            if number := int(sums.get(f"{prefix}{column}", 0)):
+                sentences.append(note(name, number))
         return sentences
 
     def count_facts(self, sums: Mapping[str, Any], options: Own) -> dict[str, int]:
@@ -566,13 +581,3 @@ def _is_within(event: Event, sentence: Span) -> bool:
     """Whether the trigger of an event begins in a sentence; a trigger without a place may be in any."""
     span = None if event.trigger is None else event.trigger.span
     return span is None or sentence[0] <= span[0] < sentence[1]
-
-
-def unreachable(
-    sums: Mapping[str, Any], prefix: str, why: str, original: str = ", as in the original scorer"
-) -> Iterator[str]:
-    """Yield a warning if no prediction can be right for some references, so that gold against gold is below 1."""
-    number = int(sums.get(f"{prefix}unreachable", 0))
-    if number:
-        references = counted(number, "reference argument" if prefix else "reference trigger")
-        yield note("unreachable", references=references, original=original, why=why)

@@ -8,12 +8,12 @@ Every candidate of every trigger counts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import structs
 
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.extraction.conventions.measure import ALL_MODES, EventMeasure, unreachable
+from event_scoring.extraction.conventions.measure import ALL_MODES, EventMeasure
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
@@ -190,6 +190,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
     counting = "candidates"
     standardization = "omnievent-ec72e72"
     position_mapping = "gold-aware"
+    unreachable_because = "a span has one label, and where labels are tags a neighbour may hide it"
     published = (
         Published(
             name="OmniEvent",
@@ -228,10 +229,6 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
         for mode in options.all_modes:
             outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
         return outcomes
-
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: OmniEventOptions) -> list[str]:
-        why = "a span has one label, and where labels are tags a neighbour may hide it"
-        return [*super().score_warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
 
     def corpus_columns(self, rows: Sequence[Row], options: OmniEventOptions) -> Mapping[str, Sequence[int]]:
         """Drop predictions of types that no reference has, unless a classifier made them; the paper counts them."""

@@ -12,7 +12,6 @@ from event_scoring.extraction.conventions.measure import (
     DROPPED_BECAUSE,
     TieredMeasure,
     discard_columns,
-    unreachable,
 )
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
@@ -46,6 +45,10 @@ class Paper(TieredMeasure[PaperOptions]):
     counting_as_given = "multiset"
     standardization = "paper-4.2"
     position_mapping = "order"
+    unreachable_because = (
+        "other references have the same position, and standardization keeps one label and one event for each position "
+        '(convention="textee" and standardize=False compare all)'
+    )
     published = (
         Published(
             name="Consistent evaluation",
@@ -160,10 +163,6 @@ class Paper(TieredMeasure[PaperOptions]):
                 result |= dict(zip(names, scores, strict=True))
         return result
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> list[str]:
-        """Warn of reference items that no prediction can match."""
-        return [*unreachable(sums, prefix, _ONE_LABEL, original="")]
-
     def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
         """Count texts that occur in the document separately from other texts without a candidate."""
         other_words = int(sums.get(f"{prefix}other_words", 0))
@@ -226,10 +225,6 @@ def _share_places(document: Document) -> bool:
     return len({*triggers}) < len(triggers) or len({*arguments}) < len(arguments)
 
 
-_ONE_LABEL = (
-    "other references have the same position, and standardization keeps one label and one event for each position "
-    '(convention="textee" and standardize=False compare all)'
-)
 _OTHER_WORDS = (
     "with other words than a candidate has: the text is in the document, but candidates are single words and the "
     "reference spans unless the document lists them"

@@ -27,7 +27,6 @@ from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import RamsOptions
 from event_scoring.matching import as_multisets
 from event_scoring.scoring.counts import confusion_counts, plain
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.task import Counts
 
@@ -139,6 +138,7 @@ class Rams(EventMeasure[RamsOptions]):
     has_error_kinds = False
     no_tiers = "counts links between places and the sentences between them"
     counting = "multiset"
+    notes = {"unnamed": "unnamed_roles"}
     published = (
         Published(
             name="RAMS",
@@ -203,12 +203,6 @@ class Rams(EventMeasure[RamsOptions]):
         if options.original_names:
             swap_precision_and_recall(found, self.argument_scores)
         return found
-
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> list[str]:
-        sentences = []
-        if unnamed := int(sums[f"{prefix}unnamed"]):
-            sentences.append(note("unnamed_roles", unnamed))
-        return sentences
 
     def own_details(self, counts: Counts, options: RamsOptions) -> dict[str, Any]:
         pairs = ((pair["reference"], pair["prediction"]) for pair in counts.records("gold/role_confusion"))

@@ -30,7 +30,6 @@ from event_scoring.extraction.documents.text_placement import dense
 from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.extraction.measure_options import WikiEventsOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")
@@ -145,6 +144,12 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
     needed_keys = ()
     has_error_kinds = False
     no_tiers = 'has its own units "head" and "text" and its own clusters'
+    notes = {
+        "articles": "articles",
+        "lacks_heads": "no_heads",
+        "ignored_references": "no_prediction_of_event",
+        "other_triggers": "other_triggers",
+    }
     variants = {
         "gen-arg": "credit",
         "paie": "set-of-predictions",
@@ -256,18 +261,6 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
             place = "text" if variant == "paie" and unit != "span" else "span"
             outcome.comparison = compared_links(predicted, annotated, "event", place)
         return {"gold/": outcome}
-
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: WikiEventsOptions) -> list[str]:
-        found = super().score_warnings(sums, prefix, options)
-        if articles := int(sums.get(f"{prefix}articles", 0)):
-            found.append(note("articles", articles=str(articles)))
-        if lacking := int(sums.get(f"{prefix}lacks_heads", 0)):
-            found.append(note("no_heads", lacking))
-        if ignored := int(sums[f"{prefix}ignored_references"]):
-            found.append(note("no_prediction_of_event", ignored))
-        if others := int(sums.get(f"{prefix}other_triggers", 0)):
-            found.append(note("other_triggers", others))
-        return found
 
 
 def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[list[Item], list[Item]]:

@@ -161,6 +161,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         **dict.fromkeys(("pc-2013", "pc-2013-original", "cg-2013"), PathwayOptions),
     }
     counting = "events"
+    notes = {"skipped": "skipped_as_published"}
     average = ""
     published = PUBLISHED
 
@@ -191,9 +192,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         return _total(sums, prefix, options)
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[str]:
-        sentences = []
-        if skipped := int(sums.get(f"{prefix}skipped", 0)):
-            sentences.append(note("skipped_as_published", skipped))
+        sentences = super().score_warnings(sums, prefix, options)
         for name, sentence in _REMARKS.items():
             if number := int(sums.get(f"{prefix}{name}", 0)):
                 sentences.append(

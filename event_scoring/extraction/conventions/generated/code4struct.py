@@ -17,7 +17,6 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Argument, Event
 from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.matching import as_lists, distinct
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
 ARTICLES = ("the", "a", "an")
@@ -44,6 +43,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
     argument_scores = _SCORES
     modes = ("gold",)
     counting = "reuse"
+    notes = {"articles": "reference_articles"}
     published = (
         Published(
             name="Code4Struct",
@@ -104,13 +104,6 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
         outcome.outcomes = [_at_predicted_event(one, listed_at) for one in outcome.outcomes]
         return {"gold/": outcome}
-
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Code4StructOptions) -> list[str]:
-        articles = int(sums.get(f"{prefix}articles", 0))
-        return [
-            *super().score_warnings(sums, prefix, options),
-            *([note("reference_articles", articles)] if articles else []),
-        ]
 
     def targets(self, document: Document) -> Sequence[int]:
         """Return the reference event that each predicted event answers: the one at its place.

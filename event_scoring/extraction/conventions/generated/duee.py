@@ -10,7 +10,6 @@ from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, outcomes, partial_matches
 from event_scoring.extraction.conventions.generated.options import DuEEOptions
 from event_scoring.extraction.conventions.generated.texts import CREDITS
-from event_scoring.extraction.conventions.measure import unreachable
 from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Item, key_of
@@ -33,6 +32,7 @@ class DuEE(WrittenEvents[DuEEOptions]):
     )
     trigger_scores = {}
     argument_scores = {"argument_classification": ("type", "label")}
+    unreachable_because = "their text is empty, and only characters earn credit"
     variants = {"bojone": "characters-lcs", "mirror": "characters-set"}
     published = tuple(
         Published(
@@ -99,12 +99,6 @@ class DuEE(WrittenEvents[DuEEOptions]):
         credit, predicted, annotated = (sums[part] + 1e-10 for part in parts)
         precision, recall, f1 = credit / predicted, credit / annotated, 2 * credit / (predicted + annotated)
         return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
-
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> list[str]:
-        return [
-            *super().score_warnings(sums, prefix, options),
-            *unreachable(sums, prefix, "their text is empty, and only characters earn credit"),
-        ]
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> dict[str, Any]:
         credit = {"argument_credit": sums[f"{prefix}argument_classification_credit"]}

@@ -40,6 +40,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
     by_role = ""
     is_written = False
     counting = "judged"
+    notes = {"unanswered": "unanswered"}
     published = (
         Published(
             name="RAEE",
@@ -105,9 +106,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> list[str]:
-        found, unanswered = list[str](), int(sums.get(f"{prefix}unanswered", 0))
-        if unanswered:
-            found.append(note("unanswered", unanswered))
+        found = super().score_warnings(sums, prefix, options)
         parts = {"precision": ("precision_matches", "predictions"), "recall": ("recall_matches", "references")}
         numbers = {name: [sums.get(f"{prefix}{part}", 0) for part in pair] for name, pair in parts.items()}
         above = [name for name, (right, total) in numbers.items() if right > total]

@@ -8,7 +8,6 @@ from typing import Any
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.generated.options import TanlOptions
-from event_scoring.extraction.conventions.measure import unreachable
 from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, swap_precision_and_recall
 from event_scoring.extraction.items import Document, key_of
 from event_scoring.matching import Count, as_sets, distinct
@@ -30,6 +29,7 @@ class Tanl(WrittenEvents[TanlOptions]):
     argument_scores = {name: parts for name, parts in ARGUMENT_SCORES.items() if "attached" in name}
     by_role = "argument_attached_classification"
     counting = "set"
+    unreachable_because = "identification finds one place for several labels, and divides by the number with labels"
     published = (
         Published(
             name="TANL",
@@ -78,8 +78,7 @@ class Tanl(WrittenEvents[TanlOptions]):
         return found
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> list[str]:
-        why = "identification finds one place for several labels, and divides by the number with labels"
-        sentences = [*super().score_warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
+        sentences = super().score_warnings(sums, prefix, options)
         left_out = int(sums.get(f"{prefix}not_asked", 0))
         if left_out and options.reference_arguments != "all":
             sentences.append(note("not_asked", left_out))
