@@ -68,14 +68,6 @@ class Annotation:
     repeated: list[str] = field(default_factory=list)
     """Ids that occur twice."""
 
-    def has(self, argument: Argument) -> bool:
-        """Whether the annotation has the term or event that an argument names."""
-        return argument.id in (self._event_ids if argument.is_event else self.terms)
-
-    @property
-    def _event_ids(self) -> set[str]:
-        return {event.id for event in self.events}
-
 
 def read_annotation(given_document: document.ExtractionDocument, given: Mapping[str, Term] | None = None) -> Annotation:
     """Read one side of a document; a prediction may name the ``given`` terms of the references.

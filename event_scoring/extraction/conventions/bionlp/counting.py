@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from event_scoring.documents.errors import InputError
@@ -9,16 +10,15 @@ from event_scoring.extraction.conventions.bionlp import ge, pc_cg
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, read_annotation
 from event_scoring.extraction.conventions.bionlp.decomposition import read_pieces
 from event_scoring.extraction.conventions.bionlp.ge import (
+    EventCounts,
     GeEvents,
-    GeSettings,
     Names,
     in_order_of_reference,
     read_events,
 )
-from event_scoring.extraction.conventions.bionlp.grammar import FaultError, Side, read_side
+from event_scoring.extraction.conventions.bionlp.grammar import FaultError, Node, Side, read_side
 from event_scoring.extraction.conventions.bionlp.normalization import normalized
 from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
-from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS
 from event_scoring.extraction.conventions.bionlp.types import SIMPLE
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.extraction.documents.document import ExtractionDocument
@@ -36,6 +36,24 @@ class DocumentCounts:
     """The events of both sides that count, by place."""
     skipped: str = ""
     """The reason for which the document is left out, if it is."""
+
+    def add_counts(self, counts: EventCounts) -> None:
+        """Add the counts by kind and class."""
+        self.counts |= {f"{kind}:{name}": one for kind, of in counts.items() for name, one in of.items() if one}
+
+    def add_events(
+        self,
+        sides: tuple[Annotation, Annotation],
+        counted: tuple[Iterable[str], Iterable[str]],
+        pairs: Iterable[tuple[str, str]],
+    ) -> None:
+        """Add the events that count and the pairs of equal events, both given by ids, by their places."""
+        first, second = ({event.id: place for place, event in enumerate(side.events)} for side in sides)
+        self.counted = (
+            [first[name] for name in counted[0] if name in first],
+            [second[name] for name in counted[1] if name in second],
+        )
+        self.pairs = [(first[one], second[other]) for one, other in pairs if one in first and other in second]
 
 
 def count_bionlp(
@@ -84,34 +102,17 @@ def _counts_of_ge(
     )
     if options.normalize:
         predicted = normalized(predicted)
-    settings = GeSettings(
-        span=options.span,
-        recursive=options.recursive,
-        soft_types=options.soft_types and not options.decompose,
-        locations_alike=options.variant == "ge-2013" and not options.decompose,
-        decomposed=options.decompose,
-    )
     names: Names = {}
     references, predictions, secondary = _read_ge(annotated, predicted, options, names)
-    terms = predicted.terms, annotated.terms
-    counted, pairs = ge.count_ge(predictions, references, terms, page, settings, secondary)
-    found.counts |= _counts(counted, GE_KINDS)
-    found.counts["secondary"] = counted.secondary
+    counts, pairs = ge.count_ge(predictions, references, (predicted.terms, annotated.terms), page, options)
+    found.add_counts(counts)
+    found.counts["secondary"] = secondary
     found.counts["circular"] = int(_is_circular(predictions) or _is_circular(references))
     if options.recursive == "approximate" and not options.decompose:
         found.counts["without_theme"] = int(_lacks_theme(predictions) or _lacks_theme(references))
     if not options.decompose:
-        places = [{event.id: place for place, event in enumerate(side.events)} for side in (predicted, annotated)]
-        found.counted = (
-            [places[0][name] for name in predictions if name in places[0]],
-            [places[1][name] for name in references if name in places[1]],
-        )
-        found.pairs = [
-            (places[0][name], places[1][other])
-            for name, others in pairs.items()
-            for other in others
-            if name in places[0] and other in places[1]
-        ]
+        equal = ((name, other) for name, others in pairs.items() for other in others)
+        found.add_events((predicted, annotated), (predictions, references), equal)
     return found
 
 
@@ -161,23 +162,10 @@ def _counts_of_pc_cg(
             hint = 'unreadable="skip" leaves such documents out on both sides, as published'
             raise InputError((side,), says=f"{fault}, so {options.variant} reads no document", hint=hint) from None
         return DocumentCounts({"skipped": 1}, skipped=f"{side}: {fault}")
-    settings = pc_cg.PcCgSettings(
-        options.variant, options.span == "approximate", options.recursive == "approximate", options.single_penalty
-    )
-    counted, pairs, events = pc_cg.count_pc_cg(prediction, reference, page, settings)
-    found = DocumentCounts(_counts(counted, KINDS))
-    places = [
-        {id(node): place for place, node in enumerate(side.events) if place < len(annotation.events)}
-        for side, annotation in ((prediction, predicted), (reference, annotated))
-    ]
-    found.counted = [places[0][id(one)] for one in events if id(one) in places[0]], [*places[1].values()]
-    found.pairs = [
-        (places[0][id(one)], places[1][id(other)])
-        for one, other in pairs
-        if id(one) in places[0] and id(other) in places[1]
-    ]
+    counts, pairs, events = pc_cg.count_pc_cg(prediction, reference, page, options)
+    found = DocumentCounts()
+    found.add_counts(counts)
+    ids = ([one.id for one in side if isinstance(one, Node)] for side in (events, reference.events))
+    equal = ((one.id, other.id) for one, other in pairs if isinstance(one, Node) and isinstance(other, Node))
+    found.add_events((predicted, annotated), (next(ids), next(ids)), equal)
     return found
-
-
-def _counts(counted: ge.GeCounts | pc_cg.PcCgCounts, kinds: tuple[str, ...]) -> dict[str, int]:
-    return {f"{kind}:{name}": number for kind in kinds for name, number in getattr(counted, kind).items() if number}

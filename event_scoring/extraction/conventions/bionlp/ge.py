@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument, Term
+from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
 from event_scoring.extraction.conventions.bionlp.types import SOFT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -28,6 +28,34 @@ MAX_NESTING = 100
 _LOCATION = re.compile(".+Loc")
 _NOWHERE = Term("", "", 0, 0)
 """A placeholder for a missing trigger."""
+EventCounts = Mapping[str, Mapping[str, int]]
+"""The counts of one document by kind, such as "gold", and by class."""
+Answer = TypeVar("Answer")
+
+
+class PairMemo(Generic[Answer]):
+    """The answers about pairs of events inside events, each found once.
+
+    A pair that is still being compared, in a cycle, has the ``provisional`` answer.
+    """
+
+    def __init__(self, provisional: Answer) -> None:
+        self._provisional = provisional
+        self._known: dict[Hashable, Answer] = {}
+        self._depth = 0
+
+    def answer(self, pair: Hashable, compare: Callable[[], Answer]) -> Answer:
+        """Return the answer about a pair, which ``compare`` gives the first time."""
+        if pair not in self._known:
+            if self._depth >= MAX_NESTING:
+                got, hint = Description("more"), "look for events that are arguments of each other in a long chain"
+                wanted = f"at most {MAX_NESTING} events one inside the other"
+                raise InputError(("references", "events"), wanted=wanted, got=got, hint=hint)
+            self._known[pair] = self._provisional
+            self._depth += 1
+            self._known[pair] = compare()
+            self._depth -= 1
+        return self._known[pair]
 
 
 class GeEvent(NamedTuple):
@@ -44,28 +72,6 @@ GeEvents = dict[str, GeEvent]
 """The events of a side by their ids."""
 
 
-@dataclass(frozen=True)
-class GeSettings:
-    """The options of a comparison of events."""
-
-    span: str = "strict"
-    """"strict", "approximate", or "ignore-trigger", which is approximate for entities."""
-    recursive: str = "strict"
-    """"strict", or "approximate", which compares events that are arguments by their arguments up to the last Theme."""
-    soft_types: bool = False
-    locations_alike: bool = False
-    """Whether AtLoc, ToLoc and FromLoc are one role."""
-    decomposed: bool = False
-
-    def soft_type(self, kind: str) -> str:
-        """Return a type, or the type that counts as equal to it if soft types are on."""
-        return SOFT_TYPES.get(kind, kind) if self.soft_types else kind
-
-    def compared_role(self, role: str) -> str:
-        """Return a role; AtLoc, ToLoc and FromLoc are "Loc" if they are alike."""
-        return "Loc" if self.locations_alike and _LOCATION.fullmatch(role) else role
-
-
 class GeComparison:
     """Compares the events of a document, each pair once."""
 
@@ -75,56 +81,50 @@ class GeComparison:
         references: GeEvents,
         terms: tuple[Mapping[str, Term], Mapping[str, Term]],
         page: MarkedText,
-        settings: GeSettings,
+        options: BionlpOptions,
     ) -> None:
-        self.predictions, self.references, self.page, self.settings = predictions, references, page, settings
+        self.predictions, self.references, self.page, self.options = predictions, references, page, options
         self.terms, self.reference_terms = terms
-        self._inside: dict[tuple[str, str], bool] = {}
+        self._inside = PairMemo(True)
         self._widened: dict[tuple[int, int], tuple[int, int]] = {}
-        self._depth = 0
 
     def equal(self, name: str, other: str) -> bool:
         """Whether a prediction equals a reference: in type, trigger, and arguments one by one in their order."""
         predicted, annotated = self.predictions[name], self.references[other]
         return self._alike(predicted, annotated) and self._equal_arguments(predicted.arguments, annotated.arguments)
 
+    def soft_type(self, kind: str) -> str:
+        """Return a type, or the type that counts as equal to it if soft types are on."""
+        return SOFT_TYPES.get(kind, kind) if self.options.soft_types and not self.options.decompose else kind
+
+    def compared_role(self, role: str) -> str:
+        """Return a role; in GE 2013 AtLoc, ToLoc and FromLoc are one, "Loc"."""
+        alike = self.options.variant == "ge-2013" and not self.options.decompose
+        return "Loc" if alike and _LOCATION.fullmatch(role) else role
+
     def _alike(self, predicted: GeEvent, annotated: GeEvent) -> bool:
         """Whether two events have equal types, and triggers at the same place."""
-        soft_type = self.settings.soft_type
-        if predicted.modifies or annotated.modifies:
-            return predicted.modifies and annotated.modifies and soft_type(predicted.type) == soft_type(annotated.type)
-        return soft_type(predicted.type) == soft_type(annotated.type) and (
-            self.settings.span == "ignore-trigger"
+        if predicted.modifies != annotated.modifies or self.soft_type(predicted.type) != self.soft_type(annotated.type):
+            return False
+        return (
+            predicted.modifies
+            or self.options.span == "ignore-trigger"
             or self._same_place(_trigger(predicted, self.terms), _trigger(annotated, self.reference_terms))
         )
 
     def _equal_inside(self, name: str, other: str) -> bool:
-        """Whether two nested events are equal. A pair that is still being compared, in a cycle, counts as equal."""
-        pair = (name, other)
-        if pair not in self._inside:
-            if self._depth >= MAX_NESTING:
-                got, hint = Description("more"), "look for events that are arguments of each other in a long chain"
-                wanted = f"at most {MAX_NESTING} events one inside the other"
-                raise InputError(("references", "events"), wanted=wanted, got=got, hint=hint)
-            self._inside[pair] = True
-            self._depth += 1
-            self._inside[pair] = self._compare_inside(name, other)
-            self._depth -= 1
-        return self._inside[pair]
-
-    def _compare_inside(self, name: str, other: str) -> bool:
+        """Whether two nested events are equal."""
         predicted, annotated = self.predictions.get(name), self.references.get(other)
         if predicted is None or annotated is None or not self._alike(predicted, annotated):
             return False
-        if self.settings.recursive == "strict" or self.settings.decomposed:
+        if self.options.recursive == "strict" or self.options.decompose:
             return self._equal_arguments(predicted.arguments, annotated.arguments)
         left, right = up_to_last_theme(predicted.arguments), up_to_last_theme(annotated.arguments)
         return len(left) == len(right) and all(map(self._fillers, left, right))
 
     def _equal_arguments(self, predicted: Sequence[Argument], annotated: Sequence[Argument]) -> bool:
-        compared_role = self.settings.compared_role
         return len(predicted) == len(annotated) and all(
-            compared_role(one.role) == compared_role(other.role) and self._fillers(one, other)
+            self.compared_role(one.role) == self.compared_role(other.role) and self._fillers(one, other)
             for one, other in zip(predicted, annotated, strict=True)
         )
 
@@ -133,17 +133,17 @@ class GeComparison:
         if predicted.is_event != annotated.is_event:
             return False
         if predicted.is_event:
-            return self._equal_inside(predicted.id, annotated.id)
+            pair = predicted.id, annotated.id
+            return self._inside.answer(pair, lambda: self._equal_inside(*pair))
         one, other = self.terms.get(predicted.id), self.reference_terms.get(annotated.id)
         if one is None or other is None:
             return False
         if one.given or other.given:
             return one.given and one.id == other.id
-        soft_type = self.settings.soft_type
-        return soft_type(one.type) == soft_type(other.type) and self._same_place(one, other)
+        return self.soft_type(one.type) == self.soft_type(other.type) and self._same_place(one, other)
 
     def _same_place(self, predicted: Term, annotated: Term) -> bool:
-        if self.settings.span == "strict":
+        if self.options.span == "strict":
             return (predicted.start, predicted.end) == (annotated.start, annotated.end)
         place = annotated.start, annotated.end
         if place not in self._widened:
@@ -169,17 +169,6 @@ def _trigger(event: GeEvent, terms: Mapping[str, Term]) -> Term:
     """Return the trigger of an event, or `_NOWHERE` for a missing trigger or a given entity."""
     term = terms.get(event.trigger)
     return _NOWHERE if term is None or term.given else term
-
-
-class GeCounts(NamedTuple):
-    """The counts of one document, by class."""
-
-    gold: Mapping[str, int]
-    matched_gold: Mapping[str, int]
-    predictions: Mapping[str, int]
-    matched_predictions: Mapping[str, int]
-    secondary: int = 0
-    """The number of predicted arguments that only task 2 reads; in task 3 the number of predicted modifications."""
 
 
 def read_events(side: Annotation, task: int, names: Names) -> tuple[GeEvents, int]:
@@ -265,9 +254,8 @@ def count_ge(
     annotated: GeEvents,
     terms: tuple[Mapping[str, Term], Mapping[str, Term]],
     page: MarkedText,
-    settings: GeSettings,
-    secondary: int = 0,
-) -> tuple[GeCounts, dict[str, list[str]]]:
+    options: BionlpOptions,
+) -> tuple[EventCounts, dict[str, list[str]]]:
     """Count one document; also return the references that each prediction equals.
 
     More predictions of a class may be right than references are found. The surplus is subtracted from the predictions
@@ -276,33 +264,33 @@ def count_ge(
     Examples:
         >>> event = {"E1": GeEvent("Binding", "T5", (Argument("Theme", "T1", False),))}
         >>> terms = {"T1": Term("T1", "Protein", 0, 4, True), "T5": Term("T5", "Binding", 5, 9)}
-        >>> counted, pairs = count_ge(event, event, (terms, terms), MarkedText("IL-2 bind"), GeSettings())
-        >>> counted.matched_gold, pairs
+        >>> options = BionlpOptions(convention="bionlp")
+        >>> counts, pairs = count_ge(event, event, (terms, terms), MarkedText("IL-2 bind"), options)
+        >>> counts["matched_gold"], pairs
         (Counter({'Binding': 1}), {'E1': ['E1']})
     """
-    matching = GeComparison(predicted, annotated, terms, page, settings)
+    matching = GeComparison(predicted, annotated, terms, page, options)
     by_type: dict[tuple[str, bool], list[str]] = {}
     for name, event in annotated.items():
-        by_type.setdefault((settings.soft_type(event.type), event.modifies), []).append(name)
+        by_type.setdefault((matching.soft_type(event.type), event.modifies), []).append(name)
     candidates = {
-        name: by_type.get((settings.soft_type(event.type), event.modifies), []) for name, event in predicted.items()
+        name: by_type.get((matching.soft_type(event.type), event.modifies), []) for name, event in predicted.items()
     }
     check_number_of_pairs(sum(map(len, candidates.values())), "events of one type", ("references", "events"))
     pairs = {name: [other for other in others if matching.equal(name, other)] for name, others in candidates.items()}
-    right = [name for name, others in pairs.items() if others]
+
+    def tally(events: Iterable[GeEvent]) -> Counter[str]:
+        """Count events by class; a decomposed one has its role and type."""
+        return Counter(f"{one.arguments[0].role}-{one.type}" if options.decompose else one.type for one in events)
+
     found = {other for others in pairs.values() for other in others}
-    gold, predictions = _tally(annotated.values(), settings), _tally(predicted.values(), settings)
-    matched_gold = _tally((annotated[name] for name in annotated if name in found), settings)
-    matched = _tally((predicted[name] for name in right), settings)
+    matched_gold = tally(annotated[name] for name in annotated if name in found)
+    matched, predictions = tally(predicted[name] for name, others in pairs.items() if others), tally(predicted.values())
     surplus = matched - matched_gold
     predictions.subtract(surplus)
-    return GeCounts(gold, matched_gold, predictions, matched - surplus, secondary), pairs
-
-
-def _tally(events: Iterable[GeEvent], settings: GeSettings) -> Counter[str]:
-    return Counter(label_of(event, settings.decomposed) for event in events)
-
-
-def label_of(event: GeEvent, decomposed: bool) -> str:
-    """Return the class under which an event counts."""
-    return f"{event.arguments[0].role}-{event.type}" if decomposed else event.type
+    return {
+        "gold": tally(annotated.values()),
+        "matched_gold": matched_gold,
+        "predictions": predictions,
+        "matched_predictions": matched - surplus,
+    }, pairs

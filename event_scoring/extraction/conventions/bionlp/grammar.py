@@ -145,7 +145,8 @@ def _with_other_lines(annotation: Annotation, variant: str) -> Annotation:
 
 def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[str, Term], variant: str) -> None:
     """Sort the arguments of an event by their roles."""
-    themes: dict[str, list[Filler]] = {}
+    themes: dict[str, list[Filler | None]] = {}
+    """The Themes of each number, in order; those with a Site alone too."""
     sites: dict[str, list[Filler]] = {}
     for argument in event.arguments:
         if argument.id == event.id:
@@ -154,25 +155,22 @@ def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[st
         if filler is None:
             raise FaultError(f"{quoted(event.id)} names {quoted(argument.id)}, which is not in the document")
         role, number = role_of(argument, event.type, variant)
+        if role in ("Theme", "Site"):
+            themes.setdefault(number, [])
         is_typed = not isinstance(filler, Term) or filler.typed
         if is_typed and not may_fill(role, number, filler.type, variant):
             raise FaultError(f"{quoted(event.id)} has {quoted(filler.type)} in the role {argument.role}")
-        if role in ("Theme", "Site"):
-            (themes if role == "Theme" else sites).setdefault(number, []).append(filler)
+        if role == "Theme":
+            themes[number].append(filler)
+        elif role == "Site":
+            sites.setdefault(number, []).append(filler)
         elif role in ("Participant", SECOND_ROLE[variant]) and variant != ORIGINAL:
             node.several.setdefault(role, []).append((number, filler))
         elif f"{role}{number}" in node.single:
             raise FaultError(f"{quoted(event.id)} has several {role}{number}")
         else:
             node.single[f"{role}{number}"] = filler
-    in_order = dict.fromkeys(
-        number
-        for argument in event.arguments
-        for role, number in [role_of(argument, event.type, variant)]
-        if role in ("Theme", "Site")
-    )
-    for number in in_order:
-        here: list[Filler | None] = [*themes.get(number, [])]
+    for number, here in themes.items():
         site = sites.get(number, [])
         if not here and (event.type != "Mutation" or variant == ORIGINAL):
             raise FaultError(f"{quoted(event.id)} has a Site{number} without a Theme{number}")

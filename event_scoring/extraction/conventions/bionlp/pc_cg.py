@@ -8,30 +8,19 @@ Shared Task 2013"; Pyysalo et al., "Overview of the Cancer Genetics (CG) task of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Term
-from event_scoring.extraction.conventions.bionlp.ge import MAX_NESTING
+from event_scoring.extraction.conventions.bionlp.ge import EventCounts, PairMemo
 from event_scoring.extraction.conventions.bionlp.grammar import ORIGINAL, Filler, Modified, Node, Side
+from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
 from event_scoring.extraction.conventions.bionlp.types import EVENT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.limits import check_number_of_pairs
 
 PcCgEvent = Node | Modified
 Held = TypeVar("Held")
-
-
-@dataclass(frozen=True)
-class PcCgSettings:
-    """The options of a comparison of events."""
-
-    variant: str
-    approximate_span: bool = False
-    approximate_recursive: bool = False
-    single_penalty: bool = False
 
 
 class Compared(NamedTuple):
@@ -44,16 +33,17 @@ class Compared(NamedTuple):
 class PcCgComparison:
     """Compares events with each other, each pair once."""
 
-    def __init__(self, settings: PcCgSettings, reference: Side, page: MarkedText) -> None:
-        self.settings = settings
-        self.reference = reference
+    def __init__(
+        self, reference: Side, page: MarkedText, variant: str, span: str = "strict", recursive: str = "strict"
+    ) -> None:
+        self.reference, self.variant = reference, variant
+        self.approximate_span, self.themes_only = span == "approximate", recursive == "approximate"
         self.widened = (
             {id(term): page.widened_by_word(term.start, term.end) for term in reference.terms.values()}
-            if settings.approximate_span
+            if self.approximate_span
             else {}
         )
-        self._known: dict[tuple[int, int, bool], Compared | None] = {}
-        self._depth = 0
+        self._known: PairMemo[Compared | None] = PairMemo(Compared(False, False))
 
     def equal(self, first: PcCgEvent, second: PcCgEvent) -> bool:
         """Whether two events, or two modifications of events, are equal."""
@@ -65,21 +55,12 @@ class PcCgComparison:
         if isinstance(first, Modified) or isinstance(second, Modified):
             if not isinstance(first, Modified) or not isinstance(second, Modified) or first.type != second.type:
                 return None
-            return self._compare_once(first.event, second.event, self.settings.approximate_recursive)
+            return self._compare_once(first.event, second.event, self.themes_only)
         return self._compare_once(first, second, themes_only=False)
 
     def _compare_once(self, first: Node, second: Node, themes_only: bool) -> Compared | None:
-        key = (id(first), id(second), themes_only)
-        if key not in self._known:
-            if self._depth >= MAX_NESTING:
-                wanted = f"at most {MAX_NESTING} events one inside the other"
-                hint = "look for events that are arguments of each other in a long chain"
-                raise InputError(("references", "events"), wanted=wanted, got=Description("more"), hint=hint)
-            self._known[key] = Compared(False, False)  # the value of a pair in a cycle, until the pair is compared
-            self._depth += 1
-            self._known[key] = self._arguments(first, second, themes_only)
-            self._depth -= 1
-        return self._known[key]
+        key = id(first), id(second), themes_only
+        return self._known.answer(key, lambda: self._arguments(first, second, themes_only))
 
     def _arguments(self, first: Node, second: Node, themes_only: bool) -> Compared | None:
         """Pair the arguments of two events: by role name, numbered roles and Themes in their order."""
@@ -128,7 +109,7 @@ class PcCgComparison:
 
     def _fillers(self, first: Filler, second: Filler) -> bool:
         if isinstance(first, Node) and isinstance(second, Node):
-            found = self._compare_once(first, second, self.settings.approximate_recursive)
+            found = self._compare_once(first, second, self.themes_only)
             return found is not None and not found.first_left and not found.second_left
         return not isinstance(first, Node) and not isinstance(second, Node) and self._terms(first, second)
 
@@ -145,8 +126,7 @@ class PcCgComparison:
     def _same(self, first: Term, second: Term) -> bool:
         if first.type != second.type and first.typed and second.typed:
             return False
-        settings = self.settings
-        if settings.approximate_span and (settings.variant == ORIGINAL or first.type in EVENT_TYPES[settings.variant]):
+        if self.approximate_span and (self.variant == ORIGINAL or first.type in EVENT_TYPES[self.variant]):
             inner, outer = (first, second) if id(second) in self.widened else (second, first)
             start, end = self.widened[id(outer)]
             return start <= inner.start and inner.end <= end
@@ -175,37 +155,27 @@ def left_by_pairing(
     return [one for one in first if one not in first_paired], [other for other in second if other not in second_paired]
 
 
-class PcCgCounts(NamedTuple):
-    """The counts of one document, by type."""
-
-    gold: Mapping[str, int]
-    matched_gold: Mapping[str, int]
-    over: Mapping[str, int]
-    """References that only a larger prediction covers; with single penalty."""
-    predictions: Mapping[str, int]
-    matched_predictions: Mapping[str, int]
-    partial: Mapping[str, int]
-    """Predictions that are only a part of a reference; with single penalty."""
-
-
 def count_pc_cg(
-    predicted: Side, annotated: Side, page: MarkedText, settings: PcCgSettings
-) -> tuple[PcCgCounts, list[tuple[PcCgEvent, PcCgEvent]], list[PcCgEvent]]:
+    predicted: Side, annotated: Side, page: MarkedText, options: BionlpOptions
+) -> tuple[EventCounts, list[tuple[PcCgEvent, PcCgEvent]], list[PcCgEvent]]:
     """Count one document; also return its pairs of equal events and the predictions that count.
+
+    With single penalty "over" counts references that only a larger prediction covers, and "partial" predictions that
+    are only a part of a reference.
 
     Repeated predictions are removed: those strictly equal to an earlier one, then those in excess of the references
     that they all equal.
     """
     pairs_of_events = len(predicted.events) * max(len(predicted.events), len(annotated.events))
     check_number_of_pairs(pairs_of_events, "events", ("references", "events"))
-    strict = PcCgComparison(PcCgSettings(settings.variant), annotated, page)
-    matching = PcCgComparison(settings, annotated, page)
+    strict = PcCgComparison(annotated, page, options.variant)
+    matching = PcCgComparison(annotated, page, options.variant, options.span, options.recursive)
     events = without_approximate_repeats(without_strict_repeats(predicted.events, strict), annotated.events, matching)
     pairs: list[tuple[PcCgEvent, PcCgEvent]] = []
     parts, overs = set[int](), set[int]()
     for one in events:
         for other in annotated.events:
-            if not settings.single_penalty:
+            if not options.single_penalty:
                 if matching.equal(one, other):
                     pairs.append((one, other))
                 continue
@@ -218,18 +188,15 @@ def count_pc_cg(
             elif is_over:
                 overs.add(id(other))
     right, found = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
-    return (
-        PcCgCounts(
-            gold=_tally(annotated.events),
-            matched_gold=_tally(event for event in annotated.events if id(event) in found),
-            over=_tally(event for event in annotated.events if id(event) in overs - found),
-            predictions=_tally(events),
-            matched_predictions=_tally(event for event in events if id(event) in right),
-            partial=_tally(event for event in events if id(event) in parts - right),
-        ),
-        pairs,
-        events,
-    )
+    counted = {
+        "gold": annotated.events,
+        "matched_gold": [event for event in annotated.events if id(event) in found],
+        "over": [event for event in annotated.events if id(event) in overs - found],
+        "predictions": events,
+        "matched_predictions": [event for event in events if id(event) in right],
+        "partial": [event for event in events if id(event) in parts - right],
+    }
+    return {kind: Counter(event.type for event in those) for kind, those in counted.items()}, pairs, events
 
 
 def without_strict_repeats(events: Sequence[PcCgEvent], strict: PcCgComparison) -> list[PcCgEvent]:
@@ -251,7 +218,3 @@ def without_approximate_repeats(
         if not equal or taken[equal] <= len(equal):
             kept.append(event)
     return kept
-
-
-def _tally(events: Iterable[PcCgEvent]) -> Counter[str]:
-    return Counter(event.type for event in events)
