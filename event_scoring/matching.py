@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 Pair = tuple[int, int]
 Thing = TypeVar("Thing")
 Node = TypeVar("Node", bound=Hashable)
+Group = TypeVar("Group", bound=Hashable)
 Ends = TypeVar("Ends", bound="tuple[float, ...]")
 """A pair, or a tuple that begins with one."""
 Key = Callable[[Any], Hashable]
@@ -87,6 +88,19 @@ def distinct(things: Iterable[Thing], key: Callable[[Thing], Hashable]) -> list[
     for thing in things:
         first.setdefault(key(thing), thing)
     return [*first.values()]
+
+
+def grouped(rows: Iterable[tuple[Group, Thing]]) -> dict[Group, list[Thing]]:
+    """Return the things of each group, in their order.
+
+    Examples:
+        >>> grouped((len(word), word) for word in ("to", "the", "on"))
+        {2: ['to', 'on'], 3: ['the']}
+    """
+    found: dict[Group, list[Thing]] = {}
+    for group, thing in rows:
+        found.setdefault(group, []).append(thing)
+    return found
 
 
 def best_of_each(worth: Mapping[Pair, float], side: int) -> list[Pair]:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Trigger
 from event_scoring.extraction.documents.text_placement import TextPlacement, TokenizedText
+from event_scoring.matching import grouped
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""
@@ -294,9 +295,8 @@ def _differs_in(trigger: Item, reference: Item) -> str:
 
 def _alike(triggers: Sequence[Item], references: Sequence[Item]) -> list[int] | None:
     """Match each trigger to a reference with the same span and type, used once; None if one has no match."""
-    places: dict[Hashable, list[int]] = {}
-    for number in reversed(range(len(references))):
-        places.setdefault((references[number].span, references[number].label), []).append(number)
+    backwards = reversed([*enumerate(references)])
+    places = grouped(((reference.span, reference.label), number) for number, reference in backwards)
     found = []
     for item in triggers:
         free = places.get((item.span, item.label))

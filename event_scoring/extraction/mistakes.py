@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from event_scoring.extraction.documents.text_placement import TokenizedText, is_beyond
 from event_scoring.extraction.items import NO_ARGUMENT, Index, Item, Span, index_of, key_of, path_of
+from event_scoring.matching import grouped
 from event_scoring.scoring.rows import Match, outcomes_of
 
 TRIGGER_MISTAKES = {"type": "label"}
@@ -76,9 +77,8 @@ def pairs_in_order(
         >>> [len([*pairs_in_order([hit, again], [hit], "type", reuses=flag)]) for flag in (False, True)]
         [1, 2]
     """
-    key, left = key_of(*parts), dict[Hashable, list[Item]]()
-    for reference in reversed(references):
-        left.setdefault(key(reference), []).append(reference)
+    key = key_of(*parts)
+    left = grouped((key(reference), reference) for reference in reversed(references))
     for prediction in predictions:
         candidates = left.get(key(prediction))
         if candidates:
@@ -194,10 +194,7 @@ def _arguments_sharing_words(
         return
     key, page = key_of("trigger", "type", "label"), TokenizedText(tokens or ())
     found = {match.reference for match in matches}
-    left: dict[Hashable, list[Item]] = {}
-    for item in missed:
-        if index_of(item) not in found:
-            left.setdefault(key(item), []).append(item)
+    left = grouped((key(item), item) for item in missed if index_of(item) not in found)
     for item in dropped:
         others = left.get(key(item), [])
         if others:

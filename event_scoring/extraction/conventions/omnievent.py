@@ -37,7 +37,7 @@ from event_scoring.extraction.standardization.standardize import (
     outside_types,
     winners,
 )
-from event_scoring.matching import Count
+from event_scoring.matching import Count, grouped
 from event_scoring.scoring.counts import Row
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
@@ -62,7 +62,7 @@ def label_triggers(document: Document, options: OmniEventOptions) -> tuple[list[
     tokens: Iterable[int] = _starts(placed)
     if paradigm == "span-prediction":
         tokens = (token for span in stretches(filter(None, (item.span for item in placed))) for token in range(*span))
-    candidates += map(Candidate, others.spans(others.starting(tokens) | others.reading(texts)))
+    candidates += [Candidate(span) for span, _ in others.reached(tokens, texts)]
     if paradigm in ("sequence-labeling", "span-prediction"):
         read = labels_by_tags if paradigm == "sequence-labeling" else labels_by_cover
         labels = read(candidates, [item for item in placed if item.label not in NULL_LABELS])
@@ -129,7 +129,7 @@ def label_arguments(
     labelled = sorted((item for item in references if item.label not in NULL_LABELS), key=lambda item: item.label)
     candidates = [Candidate(item.span, item.label) for item in labelled if item.span is not None]
     # In every paradigm a span labels mentions with its start, and a text labels mentions with that text.
-    reached = mentions.starting(_starts(placed)) | mentions.reading(texts)
+    reached = mentions.reached(_starts(placed), texts)
     candidates += map(Candidate, mentions.far_from([one.span for one in candidates], reached))
     if options.paradigm == "sequence-labeling":
         labels = labels_by_tags(candidates, [item for item in placed if item.label not in NULL_LABELS])
@@ -152,21 +152,15 @@ def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool =
         >>> [len(count.right) for count in count_labels([Candidate((3, 4), "Victim")], [place])]
         [1, 0]
     """
-    annotated = [Reference(one.label) for one in candidates if one.label is not None]
+    annotated = [one for one in candidates if one.label is not None]
     predicted = [item for item in labels if item is not None]
     found = [
-        (Reference(one.label), item.label)
+        (one, item.label)
         for one, item in zip(candidates, labels, strict=True)
         if agrees and one.label is not None and item is not None
     ]
     classified = [one for one, label in found if one.label == label]
     return Count([one for one, _ in found], predicted, annotated), Count(classified, predicted, annotated)
-
-
-class Reference(NamedTuple):
-    """A candidate that the references label."""
-
-    label: str
 
 
 class OmniEvent(EventMeasure[OmniEventOptions]):
@@ -262,7 +256,8 @@ def _count_arguments(
         missed, spurious = list[int](), list[int]()
     else:
         visited, missed, spurious = visited_triggers(candidates, labels, mode)
-    predicted, annotated = _by_event(side.arguments), _by_event(document.references.arguments)
+    predicted: dict[int | None, list[Item]] = grouped((item.event, item) for item in side.arguments)
+    annotated: dict[int | None, list[Item]] = grouped((item.event, item) for item in document.references.arguments)
     repeated = sum(len(predicted.get(trigger.event, ())) for trigger in visited) - len(side.arguments)
     check_number_of_pairs(repeated, "a repeated trigger and an argument", ("references", "events"))
     counts = list[tuple[Count, Count]]()
@@ -354,13 +349,6 @@ def _labelled(labels: Iterable[tuple[Candidate, Item | None]], references: Seque
 
 def _together(counts: Sequence[Count]) -> Count:
     return Count(*([one for count in counts for one in count[part]] for part in range(3)))
-
-
-def _by_event(arguments: Iterable[Item]) -> dict[int | None, list[Item]]:
-    found: dict[int | None, list[Item]] = {}
-    for item in arguments:
-        found.setdefault(item.event, []).append(item)
-    return found
 
 
 def _starts(placed: Iterable[Item]) -> set[int]:

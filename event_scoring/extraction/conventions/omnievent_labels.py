@@ -10,12 +10,13 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.spans_by_text import single_spaced
+from event_scoring.matching import grouped
 
 
 class Candidate(NamedTuple):
@@ -30,7 +31,6 @@ class Candidate(NamedTuple):
 
 Labels: TypeAlias = "list[Item | None]"
 """The prediction that labels each candidate, None for none."""
-_Key = TypeVar("_Key", int, str)
 
 
 def labels_by_order(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
@@ -45,17 +45,11 @@ def labels_by_order(candidates: Sequence[Candidate], predictions: Sequence[Item]
         >>> [item is died for item in labels_by_order(candidates, [died])]
         [True, True, False]
     """
-    on: dict[Span | None, list[Item]] = {}
-    for item in predictions:
-        on.setdefault(item.span, []).append(item)
+    on: dict[Span | None, list[Item | None]] = grouped((item.span, item) for item in predictions)
     turns = Counter[Span]()
     found: Labels = []
     for candidate in candidates:
-        offers = on.get(candidate.span)
-        if offers is None:
-            found.append(None)
-            continue
-        turn = turns[candidate.span]
+        offers, turn = on.get(candidate.span, [None]), turns[candidate.span]
         turns[candidate.span] += 1
         found.append(offers[turn if turn < len(offers) else 0])
     return found
@@ -182,26 +176,21 @@ def _by_start(predictions: Sequence[Item]) -> list[tuple[Span, Item]]:
 class Mentions:
     """Spans that may be labelled though the references do not label them, each with its entity.
 
-    They are those of a list, or else the single tokens outside the references. Each is known by its place: in the list,
-    or among the tokens.
+    They are those of a list, or else the single tokens outside the references.
     """
 
-    def __init__(
-        self, document: Document, listed: Sequence[tuple[Span, object]] | None, references: Iterable[Span | None]
-    ) -> None:
+    def __init__(self, document: Document, listed: Sequence[tuple[Span, object]]) -> None:
         self._tokens, self._listed = document.tokens or (), listed
-        self._taken = set[int]()
-        if listed is None:
-            self._taken.update(*(range(start, end) for start, end in stretches(filter(None, references))))
 
     @classmethod
     def of_triggers(cls, document: Document, references: Iterable[Span | None]) -> Mentions:
         """Return the trigger candidates that are not references."""
-        given, references = document.reference.trigger_candidates, set(references)
+        given, known = document.reference.trigger_candidates, {*filter(None, references)}
         if given is None:
-            return cls(document, None, references)
-        spans = dict.fromkeys((start, end) for start, end in given)
-        return cls(document, [(span, span) for span in spans if span not in references], ())
+            covered = {token for span in stretches(known) for token in range(*span)}
+            tokens = (token for token in range(len(document.tokens or ())) if token not in covered)
+            return cls(document, [((token, token + 1), token) for token in tokens])
+        return cls(document, [(span, span) for span in dict.fromkeys(given) if span not in known])
 
     @classmethod
     def of_arguments(cls, document: Document) -> Mentions:
@@ -209,71 +198,44 @@ class Mentions:
         given = document.reference.argument_candidates
         if given is None:
             return cls.of_triggers(document, (item.span for item in document.references.triggers))
-        spans = [(start, end) for start, end in given]
         numbers = document.reference.argument_candidate_entities
-        return cls(document, [*dict.fromkeys(zip(spans, spans if numbers is None else numbers, strict=True))], ())
+        return cls(document, [*dict.fromkeys(zip(given, given if numbers is None else numbers, strict=True))])
 
     def reads(self, span: Span) -> str:
         """Return the text of a span."""
         return single_spaced(" ".join(self._tokens[slice(*span)]))
 
-    def starting(self, starts: Iterable[int]) -> set[int]:
-        """Return the places of the spans that start at given tokens."""
-        if self._listed is None:
-            return {start for start in starts if start not in self._taken and start < len(self._tokens)}
-        return {place for start in starts for place in self._by_start.get(start, ())}
+    def reached(self, starts: Iterable[int], texts: Iterable[tuple[str, Item]]) -> list[tuple[Span, object]]:
+        """Return the mentions that start at given tokens or have given texts, in order."""
+        places = {place for start in starts for place in self._by_start.get(start, ())}
+        places.update(place for text, _ in texts for place in self._by_text.get(text, ()))
+        return [self._listed[place] for place in sorted(places)]
 
-    def reading(self, texts: Iterable[tuple[str, Item]]) -> set[int]:
-        """Return the places of the spans that have given texts."""
-        return {place for text, _ in texts for place in self._by_text.get(text, ())}
-
-    def spans(self, places: Iterable[int]) -> list[Span]:
-        """Return the spans at some places, in order."""
-        return [self._at(place)[0] for place in sorted(places)]
-
-    def far_from(self, references: Sequence[Span], places: Iterable[int]) -> list[Span]:
-        """Return the spans at some places, in order, without those too near to the reference arguments of a trigger.
+    def far_from(self, references: Sequence[Span], mentions: Iterable[tuple[Span, object]]) -> list[Span]:
+        """Return the spans of some mentions without those too near to the reference arguments of a trigger.
 
         Those share a token with a reference argument, or another mention of their entity does.
         """
-        covered, near, found = stretches(references), dict[object, bool](), list[Span]()
-        for place in sorted(places):
-            span, entity = self._at(place)
+        covered, near = stretches(references), dict[object, bool]()
+        found = []
+        for span, entity in mentions:
             if entity not in near:
-                mentions = [span] if entity == span else self._of_entity[entity]
-                near[entity] = any(_shares_token(one, covered) for one in mentions)
+                near[entity] = any(_shares_token(one, covered) for one in self._of_entity[entity])
             if not near[entity]:
                 found.append(span)
         return found
 
-    def _at(self, place: int) -> tuple[Span, object]:
-        if self._listed is not None:
-            return self._listed[place]
-        span = (place, place + 1)
-        return span, span
-
     @cached_property
     def _by_start(self) -> dict[int, list[int]]:
-        return _places_by((span[0], place) for place, (span, _) in enumerate(self._listed or ()))
+        return grouped((span[0], place) for place, (span, _) in enumerate(self._listed))
 
     @cached_property
     def _by_text(self) -> dict[str, list[int]]:
-        places = range(len(self._tokens)) if self._listed is None else range(len(self._listed))
-        return _places_by((self.reads(self._at(place)[0]), place) for place in places if place not in self._taken)
+        return grouped((self.reads(span), place) for place, (span, _) in enumerate(self._listed))
 
     @cached_property
     def _of_entity(self) -> dict[object, list[Span]]:
-        found: dict[object, list[Span]] = {}
-        for span, entity in self._listed or ():
-            found.setdefault(entity, []).append(span)
-        return found
-
-
-def _places_by(rows: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
-    found: dict[_Key, list[int]] = {}
-    for key, place in rows:
-        found.setdefault(key, []).append(place)
-    return found
+        return grouped((entity, span) for span, entity in self._listed)
 
 
 def _shares_token(span: Span, covered: Sequence[Span]) -> bool:

@@ -25,7 +25,7 @@ from event_scoring.extraction.counting import (
 from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import RamsOptions
-from event_scoring.matching import as_multisets
+from event_scoring.matching import as_multisets, grouped
 from event_scoring.scoring.counts import confusion_counts, plain
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.task import Counts
@@ -64,9 +64,7 @@ def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> l
         [{'reference': 'Agent', 'prediction': 'Agent'}, {'reference': 'Place', 'prediction': 'Agent'}]
     """
     predicted, annotated = _tally(predictions), _tally(references)
-    wrong: dict[object, list[str]] = {}
-    for *place, role in predicted - annotated:
-        wrong.setdefault(tuple(place), []).append(role)
+    wrong = grouped((tuple(place), role) for *place, role in predicted - annotated)
     pairs = [(role, role) for *_, role in predicted & annotated]
     pairs += [(role, other) for *place, role in annotated - predicted for other in wrong.get(tuple(place), ())]
     return [{"reference": reference, "prediction": prediction} for reference, prediction in pairs]

@@ -10,6 +10,7 @@ import numpy as np
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.extraction.event_options import Matcher
 from event_scoring.extraction.items import Document, Span
+from event_scoring.matching import grouped
 
 MAX_TOKENS = 2**23
 """Maximum number of tokens in the spans of one document in which texts are searched."""
@@ -26,10 +27,9 @@ class SpansByText:
 
     def __init__(self, document: Document, spans: Iterable[Span], matcher: Matcher | None = None) -> None:
         self.matcher = matcher
-        self.by_surface: dict[str, list[Span]] = {}
+        ordered, texts = surfaces(document, spans)
+        self.by_surface = grouped(zip(texts, ordered, strict=True))
         """Spans by their text, each list in order of position."""
-        for span, surface in zip(*surfaces(document, spans), strict=True):
-            self.by_surface.setdefault(surface, []).append(span)
         self._matched: dict[str, list[Span]] = {}
 
     def look_up(self, texts: Sequence[str]) -> None:

@@ -23,7 +23,7 @@ from event_scoring.extraction.standardization.several_places import (
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.likeness import likenesses
 from event_scoring.extraction.tiers.similarities import Tiers, first_tiers, similar_pairs
-from event_scoring.matching import Count, Pair, best_ranked, distinct
+from event_scoring.matching import Count, Pair, best_ranked, distinct, grouped
 from event_scoring.scoring.published import Published
 
 
@@ -75,11 +75,8 @@ class Counted(NamedTuple):
         """Return the predictions that count: the firsts, and as many of ``several`` as are right."""
         if not self.kinds:
             return sorted(self.firsts)
-        groups: dict[Hashable, list[int]] = {}
-        for number, kind in self.kinds.items():
-            groups.setdefault(kind, []).append(number)
         found = self.firsts - self.kinds.keys()
-        for group in groups.values():
+        for group in grouped((kind, number) for number, kind in self.kinds.items()).values():
             found.update(sorted(group)[: max(len(self.firsts.intersection(group)), len(right.intersection(group)))])
         return sorted(found)
 

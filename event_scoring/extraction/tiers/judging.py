@@ -15,7 +15,7 @@ from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.extraction.tiers.likeness import Likeness
 from event_scoring.extraction.tiers.similarities import first_tiers
-from event_scoring.matching import Pair, best_ranked, extendable
+from event_scoring.matching import Pair, best_ranked, extendable, grouped
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import in_row
 
@@ -112,9 +112,7 @@ def undecided_pairs(
         else:
             taken = [set(), set()]
             free = [sorted(side) for side in extendable(earlier, best_ranked(earlier), len(left), len(right))]
-        by_group: dict[Hashable, list[int]] = {}
-        for other in free[1]:
-            by_group.setdefault(right[other], []).append(other)
+        by_group = grouped((right[other], other) for other in free[1])
         for one in free[0]:
             for other in by_group.get(left[one], ()):
                 if (one, other) not in earlier and not (one in taken[0] and other in taken[1]):

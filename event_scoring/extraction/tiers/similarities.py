@@ -6,13 +6,13 @@ A similarity accepts or rejects a pair and does not match; `best_ranked` chooses
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias
 
 from event_scoring.extraction.tiers.likeness import Likeness
-from event_scoring.matching import Pair
+from event_scoring.matching import Pair, grouped
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
 Tiers: TypeAlias = Mapping[Pair, int]
@@ -23,10 +23,7 @@ def _with_common_key(
     of_predictions: Sequence[Iterable[Hashable]], of_references: Sequence[Iterable[Hashable]]
 ) -> Iterator[Pair]:
     """Yield the pairs that have a key in common, once for each."""
-    places: dict[Hashable, list[int]] = {}
-    for place, keys in enumerate(of_references):
-        for key in keys:
-            places.setdefault(key, []).append(place)
+    places = grouped((key, place) for place, keys in enumerate(of_references) for key in keys)
     for place, keys in enumerate(of_predictions):
         for key in keys:
             for other in places.get(key, ()):
@@ -66,12 +63,10 @@ def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness],
     starts = [span[0] for span, _ in placed]
     longest = max((end - start for (start, end), _ in placed), default=0)
     needs_words = any(one.span is None for one in predictions)
-    anywhere, loose = dict[str, list[int]](), dict[str, list[int]]()
-    for place, one in enumerate(references):
-        for word in one.words if needs_words or one.span is None else ():
-            anywhere.setdefault(word, []).append(place)
-            if one.span is None:
-                loose.setdefault(word, []).append(place)
+    loose = grouped((word, place) for place, one in enumerate(references) if one.span is None for word in one.words)
+    anywhere = loose
+    if needs_words:
+        anywhere = grouped((word, place) for place, one in enumerate(references) for word in one.words)
     for place, one in enumerate(predictions):
         by_word = anywhere if one.span is None else loose
         words = one.words if by_word else ()
@@ -110,10 +105,7 @@ def similar_pairs(
     Raises:
         InputError: where more pairs than `MAX_PAIRS` would have to be compared.
     """
-    sides = [defaultdict[Hashable, list[int]](list) for _ in groups]
-    for side, keys in zip(sides, groups, strict=True):
-        for place, key in enumerate(keys):
-            side[key].append(place)
+    sides = [grouped((key, place) for place, key in enumerate(keys)) for keys in groups]
     found: set[Pair] = set()
     compared = 0
     for key, left in sides[0].items():

@@ -17,6 +17,7 @@ from event_scoring.extraction.conventions.bionlp.annotation import Annotation, A
 from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
 from event_scoring.extraction.conventions.bionlp.types import SOFT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
+from event_scoring.matching import grouped
 from event_scoring.scoring.limits import check_number_of_pairs
 
 _THEME_NUMBER = re.compile("Theme[2-6]")
@@ -235,10 +236,7 @@ def without_repeats(events: GeEvents, names: Names) -> GeEvents:
 def in_order_of_reference(events: Mapping[str, GeEvent]) -> list[str]:
     """Sort the ids of events so that arguments come before their events; members of cycles come last."""
     left = {name: {argument.id for argument in event.arguments if argument.is_event} for name, event in events.items()}
-    users: dict[str, list[str]] = {}
-    for name, needed in left.items():
-        for other in needed:
-            users.setdefault(other, []).append(name)
+    users = grouped((other, name) for name, needed in left.items() for other in needed)
     found = [name for name, needed in left.items() if not needed]
     for name in found:
         for user in users.get(name, ()):
@@ -270,12 +268,12 @@ def count_ge(
         (Counter({'Binding': 1}), {'E1': ['E1']})
     """
     matching = GeComparison(predicted, annotated, terms, page, options)
-    by_type: dict[tuple[str, bool], list[str]] = {}
-    for name, event in annotated.items():
-        by_type.setdefault((matching.soft_type(event.type), event.modifies), []).append(name)
-    candidates = {
-        name: by_type.get((matching.soft_type(event.type), event.modifies), []) for name, event in predicted.items()
-    }
+
+    def kind_of(event: GeEvent) -> tuple[str, bool]:
+        return matching.soft_type(event.type), event.modifies
+
+    by_kind = grouped((kind_of(event), name) for name, event in annotated.items())
+    candidates = {name: by_kind.get(kind_of(event), []) for name, event in predicted.items()}
     check_number_of_pairs(sum(map(len, candidates.values())), "events of one type", ("references", "events"))
     pairs = {name: [other for other in others if matching.equal(name, other)] for name, others in candidates.items()}
 

@@ -16,7 +16,7 @@ from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.mistakes import pairs_in_order
-from event_scoring.matching import as_multisets
+from event_scoring.matching import as_multisets, grouped
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 
@@ -135,12 +135,11 @@ def _items_with_texts(events: Sequence[WrittenEvent], label: str) -> Iterator[It
 
 def texts_by_role(events: Sequence[WrittenEvent]) -> Texts:
     """Return the texts of each event type and role, of triggers under the role Trigger."""
-    texts: Texts = {}
-    for event in events:
-        texts.setdefault((event.type, TRIGGER), []).append(event.trigger.text)
-        for argument in event.arguments:
-            texts.setdefault((event.type, argument.label), []).append(argument.text)
-    return texts
+    return grouped(
+        ((event.type, label), text)
+        for event in events
+        for label, text in [(TRIGGER, event.trigger.text), *((one.label, one.text) for one in event.arguments)]
+    )
 
 
 def level_of(role: str) -> str:
@@ -185,7 +184,4 @@ def text_counts(predictions: Sequence[str], references: Sequence[str]) -> dict[s
 
 def merged_levels(texts: Texts) -> Texts:
     """Return the texts of each event type and level of roles."""
-    merged: Texts = {}
-    for (kind, role), values in texts.items():
-        merged.setdefault((kind, level_of(role)), []).extend(values)
-    return merged
+    return grouped(((kind, level_of(role)), text) for (kind, role), values in texts.items() for text in values)
