@@ -22,8 +22,8 @@ from event_scoring.extraction.conventions.generated.placing import Placing
 from event_scoring.extraction.conventions.generated.texts import CREDITS, TEXT_FORMS
 from event_scoring.extraction.conventions.generated.written import (
     REASONS,
-    Dropped,
     Mention,
+    Reading,
     Sentence,
     WrittenEvent,
     mentions_of,
@@ -70,8 +70,17 @@ class WrittenEvents(EventMeasure[Written]):
         return Document(prediction, reference, number, null_labels=())
 
     def count_items(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
-        sentence, dropped = Sentence.of(document), list[Dropped]()
-        predicted, annotated = self.events_of_sides(document, sentence, options, dropped)
+        sentence = Sentence.of(document)
+        predictions, references = Reading(sentence, options), Reading(sentence, options, is_reference=True)
+        annotated = [*self.read_events(written_events(document.reference.events, sentence), references)]
+        listed = self.read_events(written_events(document.prediction.events, sentence), predictions)
+        listed = self.inside(listed, predictions)
+        if options.unit == "head":
+            annotated = [*self.placing(references).heads(annotated)]
+            listed = self.placing(predictions).heads(listed)
+        elif options.unit == "span":
+            listed = self.placing(predictions).events(listed)
+        predicted = [*listed]
         facts = {"not_read": mentions_of(document.reference.events) - mentions_of(annotated)}
         if self.rereads and self.compares_texts(options):
             given = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
@@ -80,55 +89,36 @@ class WrittenEvents(EventMeasure[Written]):
         found = {}
         for prefix in options.prefixes:
             found[prefix] = self.compare(sides, prefix, options, details)
-            lost = [one for one in dropped if (one.argument >= 0) == bool(prefix)]
+            lost = [one for one in predictions.dropped if (one.argument >= 0) == bool(prefix)]
             found[prefix].discarded = {reason: sum(one.reason == reason for one in lost) for reason in REASONS}
             found[prefix].lists = {"dropped": [one._asdict() for one in lost]}
         first = found[options.prefixes[0]]
         first.sums = {**first.sums, **facts}
         return found
 
-    def events_of_sides(
-        self, document: Document, sentence: Sentence, options: Written, dropped: list[Dropped]
-    ) -> tuple[list[WrittenEvent], list[WrittenEvent]]:
-        """Return the predicted and the reference events that count, at their places if places are compared."""
-        annotated = [*self.read_events(written_events(document.reference.events, sentence), options)]
-        predicted = self.read_events(written_events(document.prediction.events, sentence), options, dropped)
-        predicted = self.inside(predicted, sentence, options, dropped)
-        unit = options.unit
-        if unit == "head":
-            annotated = [*self.placing(sentence, options, []).heads(annotated)]
-            predicted = self.placing(sentence, options, dropped).heads(predicted)
-        elif unit == "span":
-            predicted = self.placing(sentence, options, dropped).events(predicted)
-        return [*predicted], annotated
-
-    def read_events(
-        self, events: Iterable[WrittenEvent], options: Written, dropped: list[Dropped] | None = None
-    ) -> Iterable[WrittenEvent]:
-        """Return the events of a side as this scorer reads them. Dropped predictions are appended to ``dropped``."""
+    def read_events(self, events: Sequence[WrittenEvent], reading: Reading[Written]) -> Iterable[WrittenEvent]:
+        """Return the events of a side as this scorer reads them."""
         return events
 
-    def inside(
-        self, events: Iterable[WrittenEvent], sentence: Sentence, options: Written, dropped: list[Dropped]
-    ) -> Iterator[WrittenEvent]:
+    def inside(self, events: Iterable[WrittenEvent], reading: Reading[Written]) -> Iterator[WrittenEvent]:
         """Yield predictions of the schema and, with `outside_text="drop"`, with texts that the sentence has."""
-        only_inside = self.drops_outside(options)
+        options, only_inside = reading.options, self.drops_outside(reading.options)
 
         def is_outside(mention: Mention) -> bool:
-            return only_inside and not self.has_text(sentence, mention.text)
+            return only_inside and not self.has_text(reading.sentence, mention.text)
 
         for event in events:
             if not self.is_type(event.type, options):
-                dropped += event.lost("schema")
+                reading.drop_event(event, "schema")
             elif is_outside(event.trigger):
-                dropped += event.lost("not_in_text")
+                reading.drop_event(event, "not_in_text")
             else:
                 kept = []
                 for argument in event.arguments:
                     if not self.is_role(event.type, argument.label, options):
-                        dropped.append(event.lost_mention(argument, "schema"))
+                        reading.drop(event, [argument], "schema")
                     elif is_outside(argument):
-                        dropped.append(event.lost_mention(argument, "not_in_text"))
+                        reading.drop(event, [argument], "not_in_text")
                     else:
                         kept.append(argument)
                 yield event if len(kept) == len(event.arguments) else event._replace(arguments=kept)
@@ -149,9 +139,9 @@ class WrittenEvents(EventMeasure[Written]):
         """Whether a sentence has a text, as tokens joined by spaces or as the document writes it."""
         return text in sentence.text or text in (sentence.document_text or "")
 
-    def placing(self, sentence: Sentence, options: Written, dropped: list[Dropped]) -> Placing:
+    def placing(self, reading: Reading[Written]) -> Placing:
         """Return what gives the texts of a sentence their places."""
-        return Placing(sentence, options, dropped, self.skips_unplaced)
+        return Placing(reading, self.skips_unplaced)
 
     def compared_items(self, events: Iterable[WrittenEvent], options: Written) -> Compared:
         """Return the triggers and arguments of events, of which their texts or their places are compared."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.options import DegreeOptions
 from event_scoring.extraction.conventions.generated.placing import Placing
-from event_scoring.extraction.conventions.generated.written import Dropped, Sentence
+from event_scoring.extraction.conventions.generated.written import Reading
 from event_scoring.extraction.counting import ARGUMENT_SCORES
 from event_scoring.extraction.items import Span
 from event_scoring.matching import as_sets
@@ -19,7 +19,7 @@ class DegreePlacing(Placing):
     """Places as DEGREE gives them: an empty text has a place before every token, but not after the last."""
 
     def places(self, text: str) -> list[Span]:
-        return [place for place in super().places(text) if place[0] < len(self.sentence.tokens)]
+        return [place for place in super().places(text) if place[0] < len(self.reading.sentence.tokens)]
 
 
 class Degree(WrittenEvents[DegreeOptions]):
@@ -49,5 +49,5 @@ class Degree(WrittenEvents[DegreeOptions]):
         ),
     )
 
-    def placing(self, sentence: Sentence, options: DegreeOptions, dropped: list[Dropped]) -> Placing:
-        return DegreePlacing(sentence, options, dropped)
+    def placing(self, reading: Reading[DegreeOptions]) -> Placing:
+        return DegreePlacing(reading)

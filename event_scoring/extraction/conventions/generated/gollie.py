@@ -10,7 +10,7 @@ from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, matches, outcomes
 from event_scoring.extraction.conventions.generated.options import GoLLIEOptions
-from event_scoring.extraction.conventions.generated.written import REASONS, Dropped, Sentence, WrittenEvent
+from event_scoring.extraction.conventions.generated.written import REASONS, Reading, Sentence, WrittenEvent
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.mistakes import Pair
@@ -62,19 +62,18 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
         """Return the trigger in lower case. Argument texts keep their case."""
         return text.lower()
 
-    def read_events(
-        self, events: Iterable[WrittenEvent], options: GoLLIEOptions, dropped: list[Dropped] | None = None
-    ) -> Iterable[WrittenEvent]:
+    def read_events(self, events: Sequence[WrittenEvent], reading: Reading[GoLLIEOptions]) -> Iterable[WrittenEvent]:
         """Return events; an answer with a role that its class does not have cannot be read at all."""
-        listed, schema = [*events], options.roles_by_type
-        if dropped is not None and any(
-            argument.label not in schema.get(event.type, (argument.label,))
-            for event in listed
+        schema = reading.options.roles_by_type
+        if reading.is_reference or all(
+            argument.label in schema.get(event.type, (argument.label,))
+            for event in events
             for argument in event.arguments
         ):
-            dropped += [lost for event in listed for lost in event.lost("unwritable")]
-            return []
-        return listed
+            return events
+        for event in events:
+            reading.drop_event(event, "unwritable")
+        return []
 
     def count_items(self, document: Document, options: GoLLIEOptions, details: bool) -> dict[str, Outcome]:
         found = super().count_items(document, options, details)
@@ -87,16 +86,14 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
             outcome.sums = {**outcome.sums, "unreadable": unreadable, "left_out": left_out, **types}
         return found
 
-    def inside(
-        self, events: Iterable[WrittenEvent], sentence: Sentence, options: GoLLIEOptions, dropped: list[Dropped]
-    ) -> Iterator[WrittenEvent]:
+    def inside(self, events: Iterable[WrittenEvent], reading: Reading[GoLLIEOptions]) -> Iterator[WrittenEvent]:
         """Yield predictions that the sentence has, of one mention as many as the sentence has."""
         seen: Counter[str] = Counter()
-        for event in super().inside(events, sentence, options, dropped):
+        for event in super().inside(events, reading):
             mention = event.trigger.text.lower()
             seen[mention] += 1
-            if mention and seen[mention] > small_text(sentence).count(mention):
-                dropped += event.lost("no_free_place")
+            if mention and seen[mention] > small_text(reading.sentence).count(mention):
+                reading.drop_event(event, "no_free_place")
             else:
                 yield event
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from event_scoring.documents.unicode_text import distance_between_starts, find_runs, gap_distance
 from event_scoring.extraction.conventions.generated.options import WrittenOptions
-from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
+from event_scoring.extraction.conventions.generated.written import Mention, Reading, WrittenEvent
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.items import Span
 
@@ -34,10 +34,8 @@ DISTANCES = {"closest": distance_between_starts, "closest-gap": gap_distance}
 class Placing:
     """The places that the predicted texts of one sentence take."""
 
-    sentence: Sentence
-    options: WrittenOptions
-    dropped: list[Dropped]
-    """Predictions that get no place are added to it."""
+    reading: Reading[WrittenOptions]
+    """The side; predictions that get no place are dropped there."""
     skips_unplaced: bool = True
     """Whether a trigger that is nowhere in the text drops only its own event, with either value of `exhausted`."""
     needs_triggers: bool = True
@@ -45,11 +43,12 @@ class Placing:
 
     def places(self, text: str) -> list[Span]:
         """Return the places of a text, from left to right."""
-        return find_runs(self.sentence.words_of(text), self.sentence.tokens)
+        sentence = self.reading.sentence
+        return find_runs(sentence.words_of(text), sentence.tokens)
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
         """Yield events at the places of their triggers; one event may have several."""
-        way = self.options.places[0]
+        way = self.reading.options.places[0]
         taken: list[Span] = []
         remaining = iter(events)
         for event in remaining:
@@ -62,23 +61,23 @@ class Placing:
             if free:
                 taken.append(free[0])
                 yield self._with_arguments(event, free[0])
-            elif self.options.exhausted == "stop" and (found or not self.skips_unplaced):
+            elif self.reading.options.exhausted == "stop" and (found or not self.skips_unplaced):
                 for later in (event, *remaining):
-                    self.dropped += later.lost("after_end")
+                    self.reading.drop_event(later, "after_end")
             else:
-                self.dropped += event.lost("no_free_place" if found else "no_place")
+                self.reading.drop_event(event, "no_free_place" if found else "no_place")
 
     def _at_all(self, event: WrittenEvent, found: Sequence[Span]) -> Iterator[WrittenEvent]:
         """Yield an event at each of its places; its arguments go with the last one."""
         for place in found[:-1]:
             yield event._replace(trigger=event.trigger._replace(span=place), arguments=[])
         if not found:
-            self.dropped.append(event.lost_mention(event.trigger, "no_place"))
+            self.reading.drop(event, [event.trigger], "no_place")
         yield self._with_arguments(event, found[-1] if found else None)
 
     def _with_arguments(self, event: WrittenEvent, trigger: Span | None) -> WrittenEvent:
         """Return an event at a place, with its arguments at theirs."""
-        way = self.options.places[1]
+        way = self.reading.options.places[1]
         arguments: list[Mention] = []
         taken: list[Span] = []
         for argument in event.arguments:
@@ -91,7 +90,7 @@ class Placing:
             elif way == "next-free":
                 found = [place for place in found if place not in taken]
             if not found:
-                self.dropped.append(event.lost_mention(argument, "no_place"))
+                self.reading.drop(event, [argument], "no_place")
             found = found if way == "all" else found[:1]
             taken += found
             arguments += [argument._replace(span=place) for place in found]
@@ -101,24 +100,20 @@ class Placing:
         """Yield events at the head tokens of the first places of their texts."""
         for event in events:
             trigger = self._head(event.trigger)
-            if trigger is None:
-                self.dropped += event.lost("no_place") if self.needs_triggers else []
-                if self.needs_triggers:
-                    continue
-                trigger = event.trigger
-            arguments = [self._head(argument) for argument in event.arguments]
-            pairs = zip(event.arguments, arguments, strict=True)
-            self.dropped += [event.lost_mention(one, "no_place") for one, headed in pairs if headed is None]
-            yield event._replace(trigger=trigger, arguments=[one for one in arguments if one is not None])
+            if trigger is None and self.needs_triggers:
+                self.reading.drop_event(event, "no_place")
+                continue
+            arguments = [(argument, self._head(argument)) for argument in event.arguments]
+            self.reading.drop(event, (one for one, headed in arguments if headed is None), "no_place")
+            kept = [headed for _, headed in arguments if headed is not None]
+            yield event._replace(trigger=trigger or event.trigger, arguments=kept)
 
     def _head(self, mention: Mention) -> Mention | None:
-        tokens = self.sentence.tokens
+        sentence, tokens = self.reading.sentence, self.reading.sentence.tokens
         found = self.places(mention.text)
         if not found:
-            found = find_runs(
-                lower_and_split(self.sentence.words_of(mention.text)), [token.lower() for token in tokens]
-            )
+            found = find_runs(lower_and_split(sentence.words_of(mention.text)), [token.lower() for token in tokens])
         if not found and mention.span:
             found = [mention.span]
-        head = head_of(found[0], self.sentence.heads or range(len(tokens))) if found and tokens else None
+        head = head_of(found[0], sentence.heads or range(len(tokens))) if found and tokens else None
         return None if head is None else mention._replace(span=(head, head + 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from event_scoring.extraction.conventions.generated.options import (
 )
 from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
 from event_scoring.extraction.conventions.generated.texts import without_spaces
-from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
+from event_scoring.extraction.conventions.generated.written import Mention, Reading, WrittenEvent
 from event_scoring.extraction.items import Span
 from event_scoring.matching import as_lists, as_multisets
 from event_scoring.scoring.published import Published
@@ -58,13 +58,14 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
     )
 
     def read_events(
-        self, events: Iterable[WrittenEvent], options: Text2EventOptions, dropped: list[Dropped] | None = None
+        self, events: Sequence[WrittenEvent], reading: Reading[Text2EventOptions]
     ) -> Iterator[WrittenEvent]:
         """Yield events as their linear form says them: the first word is the label, the others are the text.
 
         References are read so where texts are compared, and so they meet `types` and `roles` too.
         """
-        if dropped is None and not self.compares_texts(options):
+        options, is_reference = reading.options, reading.is_reference
+        if is_reference and not self.compares_texts(options):
             yield from events
             return
         for event in events:
@@ -75,13 +76,12 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
                 for label, words in [_label_and_text(argument.label, argument.text)]
             ]
             kept = [argument for argument in arguments[0 if text else 1 :] if argument.text]
-            if dropped is not None:
-                dropped += [event.lost_mention(one, "unwritable") for one in arguments if one not in kept]
-            if (text or arguments) and (dropped is not None or self.is_type(kind, options)):
-                kept = [one for one in kept if dropped is not None or self.is_role(kind, one.label, options)]
+            reading.drop(event, (one for one in arguments if one not in kept), "unwritable")
+            if (text or arguments) and (not is_reference or self.is_type(kind, options)):
+                kept = [one for one in kept if not is_reference or self.is_role(kind, one.label, options)]
                 yield event._replace(type=kind, trigger=event.trigger._replace(label=kind, text=text), arguments=kept)
-            elif dropped is not None:
-                dropped.append(event.lost_mention(event.trigger, "unwritable"))
+            else:
+                reading.drop(event, [event.trigger], "unwritable")
 
     def drops_outside(self, options: Text2EventOptions) -> bool:
         """Whether texts outside the sentence are left out, as they are before they get places."""
@@ -106,16 +106,16 @@ class UiePlacing(Placing):
     """Places as UIE gives them: texts are split at single spaces."""
 
     def places(self, text: str) -> list[Span]:
-        words = [*text] if self.sentence.is_characters else text.split(" ")
-        return find_runs(words, self.sentence.tokens)
+        sentence = self.reading.sentence
+        return find_runs([*text] if sentence.is_characters else text.split(" "), sentence.tokens)
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
         """Yield events at their places; under "closest" an empty trigger that has a place ends the sentence."""
         kept, remaining = [], iter(events)
         for event in remaining:
-            if event.trigger.text == "" and self.options.places[1] == "closest" and self.places(""):
+            if event.trigger.text == "" and self.reading.options.places[1] == "closest" and self.places(""):
                 for later in (event, *remaining):
-                    self.dropped += later.lost("after_end")
+                    self.reading.drop_event(later, "after_end")
                 break
             kept.append(event)
         return super().events(kept)
@@ -148,21 +148,19 @@ class UIE(WrittenEvents[UIEOptions]):
         ),
     )
 
-    def inside(
-        self, events: Iterable[WrittenEvent], sentence: Sentence, options: UIEOptions, dropped: list[Dropped]
-    ) -> Iterator[WrittenEvent]:
+    def inside(self, events: Iterable[WrittenEvent], reading: Reading[UIEOptions]) -> Iterator[WrittenEvent]:
         """Yield predictions of the schema that the sentence has, after `<unk>` was filled in."""
 
         def filled(mention: Mention) -> Mention:
-            return mention._replace(text=restore_unknown(" ".join(mention.text.split()), sentence.text))
+            return mention._replace(text=restore_unknown(" ".join(mention.text.split()), reading.sentence.text))
 
         read = (
             event._replace(trigger=filled(event.trigger), arguments=[*map(filled, event.arguments)]) for event in events
         )
-        return super().inside(read, sentence, options, dropped)
+        return super().inside(read, reading)
 
-    def placing(self, sentence: Sentence, options: UIEOptions, dropped: list[Dropped]) -> Placing:
-        return UiePlacing(sentence, options, dropped)
+    def placing(self, reading: Reading[UIEOptions]) -> Placing:
+        return UiePlacing(reading)
 
     def compared_place(self, span: Span | None) -> Any:
         """Return the indices of a place; all empty places are one."""
@@ -196,12 +194,10 @@ class IEPile(WrittenEvents[IEPileOptions]):
         ),
     )
 
-    def read_events(
-        self, events: Iterable[WrittenEvent], options: IEPileOptions, dropped: list[Dropped] | None = None
-    ) -> Iterator[WrittenEvent]:
+    def read_events(self, events: Sequence[WrittenEvent], reading: Reading[IEPileOptions]) -> Iterator[WrittenEvent]:
         """Yield events without arguments that read NAN; in task EEA no trigger has a text."""
         for event in events:
-            trigger = event.trigger._replace(text="") if options.task == "EEA" else event.trigger
+            trigger = event.trigger._replace(text="") if reading.options.task == "EEA" else event.trigger
             kept = [one for one in event.arguments if one.text != IEPILE_ABSENT]
             yield event._replace(trigger=trigger, arguments=kept)
 
@@ -243,27 +239,21 @@ class KnowCoder(WrittenEvents[KnowCoderOptions]):
         ),
     )
 
-    def read_events(
-        self, events: Iterable[WrittenEvent], options: KnowCoderOptions, dropped: list[Dropped] | None = None
-    ) -> Iterator[WrittenEvent]:
+    def read_events(self, events: Sequence[WrittenEvent], reading: Reading[KnowCoderOptions]) -> Iterator[WrittenEvent]:
         """Yield events with small labels; where texts are compared, those with texts."""
-        by_text = self.compares_texts(options)
+        by_text = self.compares_texts(reading.options)
         for event in events:
-            if by_text and not event.trigger.text and options.task != "EAE":
-                if dropped is not None:
-                    dropped += event.lost("empty")
+            if by_text and not event.trigger.text and reading.options.task != "EAE":
+                reading.drop_event(event, "empty")
                 continue
-            kind = small_label(event.type)
-            arguments = [
-                one._replace(label=small_label(one.label)) for one in event.arguments if one.text or not by_text
-            ]
-            if dropped is not None:
-                dropped += [event.lost_mention(one, "empty") for one in event.arguments if by_text and not one.text]
+            kind, empty = small_label(event.type), [one for one in event.arguments if by_text and not one.text]
+            reading.drop(event, empty, "empty")
+            arguments = [one._replace(label=small_label(one.label)) for one in event.arguments if one not in empty]
             yield event._replace(type=kind, trigger=event.trigger._replace(label=kind), arguments=arguments)
 
-    def placing(self, sentence: Sentence, options: KnowCoderOptions, dropped: list[Dropped]) -> Placing:
+    def placing(self, reading: Reading[KnowCoderOptions]) -> Placing:
         """Return what finds heads; in task EAE triggers are given, and no event is lost for its own."""
-        return Placing(sentence, options, dropped, needs_triggers=options.task != "EAE")
+        return Placing(reading, needs_triggers=reading.options.task != "EAE")
 
 
 def small_label(label: str) -> str:
@@ -303,17 +293,12 @@ class OmniEventSequences(WrittenEvents[SequenceOptions]):
         ),
     )
 
-    def read_events(
-        self, events: Iterable[WrittenEvent], options: SequenceOptions, dropped: list[Dropped] | None = None
-    ) -> Iterator[WrittenEvent]:
+    def read_events(self, events: Sequence[WrittenEvent], reading: Reading[SequenceOptions]) -> Iterator[WrittenEvent]:
         """Yield events of which the triggers and arguments can be written as "label: text"."""
         for event in events:
-            kept = [one for one in event.arguments if _is_readable(one)]
-            if dropped is not None:
-                dropped += [event.lost_mention(one, "unwritable") for one in event.arguments if one not in kept]
-                if not _is_readable(event.trigger):
-                    dropped.append(event.lost_mention(event.trigger, "unwritable"))
-            yield event._replace(arguments=kept)
+            lost = (one for one in (*event.arguments, event.trigger) if not _is_readable(one))
+            reading.drop(event, lost, "unwritable")
+            yield event._replace(arguments=[one for one in event.arguments if _is_readable(one)])
 
     def compared_items(self, events: Iterable[WrittenEvent], options: SequenceOptions) -> Compared:
         """Return triggers and arguments; a trigger that cannot be written is lost without its arguments."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
 
+from event_scoring.extraction.conventions.generated.options import WrittenOptions
 from event_scoring.extraction.documents.document import Argument, Event, Trigger
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Span
 
+Chosen = TypeVar("Chosen", bound=WrittenOptions, covariant=True)
 REASONS = {
     "schema": "of a type or role outside the schema",
     "not_in_text": "with a text that is not in the sentence",
@@ -86,13 +89,24 @@ class WrittenEvent(NamedTuple):
     trigger: Mention
     arguments: list[Mention]
 
-    def lost_mention(self, mention: Mention, reason: str) -> Dropped:
-        """Return the record of a dropped trigger or argument."""
-        return Dropped(self.number, mention.argument, mention.label, mention.text, reason)
 
-    def lost(self, reason: str) -> list[Dropped]:
-        """Return the records of a dropped event: its trigger and its arguments."""
-        return [self.lost_mention(mention, reason) for mention in (self.trigger, *self.arguments)]
+@dataclass
+class Reading(Generic[Chosen]):
+    """The sentence and the options by which one side of a document is read, and what does not count of the side."""
+
+    sentence: Sentence
+    options: Chosen
+    is_reference: bool = False
+    dropped: list[Dropped] = field(default_factory=list)
+    """The mentions that do not count. Results have those of predictions only."""
+
+    def drop(self, event: WrittenEvent, mentions: Iterable[Mention], reason: str) -> None:
+        """Record some mentions of an event that do not count."""
+        self.dropped += [Dropped(event.number, one.argument, one.label, one.text, reason) for one in mentions]
+
+    def drop_event(self, event: WrittenEvent, reason: str) -> None:
+        """Record an event that does not count: its trigger and its arguments."""
+        self.drop(event, (event.trigger, *event.arguments), reason)
 
 
 def written_events(events: Sequence[Event], sentence: Sentence) -> list[WrittenEvent]:
