@@ -6,7 +6,7 @@ half-open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,7 +17,7 @@ from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, index_of, path_of
 from event_scoring.extraction.measure_options import NervaluateOptions
 from event_scoring.matching import largest_total
-from event_scoring.scoring.counts import plain
+from event_scoring.scoring.counts import grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -27,8 +27,8 @@ from event_scoring.statistics.precision_recall import f1, ratio
 
 SCHEMES = ("strict", "exact", "partial", "ent_type")
 KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
-KindCounts = dict[str, int]
-"""Counts by kind, for each of `KINDS`."""
+COUNTS = tuple(f"{scheme}_{kind}" for scheme in SCHEMES for kind in KINDS)
+"""The names of the counts of all schemes."""
 Pairs: TypeAlias = "dict[tuple[int, int], str]"
 """The indices of a prediction and its reference, and the category of the pair."""
 
@@ -39,6 +39,8 @@ class Span(NamedTuple):
     start: int
     end: int
     label: str
+    path: tuple[int, ...] = ()
+    """The path of its item in the document."""
 
 
 def pairs_in_order(
@@ -154,18 +156,16 @@ IN_ORDER = {"1.1": pairs_in_order, "1.2": best_free_pairs}
 """The greedy matching of each version of nervaluate."""
 
 
-def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> KindCounts:
-    """Count the pairs of a document by category, and the unpaired spans of either side.
+def counts_of(scheme: str, pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> dict[str, int]:
+    """Count the pairs of a document under a scheme by category, and the unpaired spans of either side.
 
     Examples:
-        >>> counts_of({(0, 1): "correct"}, [Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")])
-        {'correct': 1, 'incorrect': 0, 'partial': 0, 'missed': 1, 'spurious': 0}
+        >>> counts_of("exact", {(0, 1): "correct"}, [Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")])
+        {'exact_correct': 1, 'exact_incorrect': 0, 'exact_partial': 0, 'exact_missed': 1, 'exact_spurious': 0}
     """
-    counts = dict.fromkeys(KINDS, 0)
-    for kind in pairs.values():
-        counts[kind] += 1
-    counts["spurious"], counts["missed"] = len(predictions) - len(pairs), len(references) - len(pairs)
-    return counts
+    kinds = [*pairs.values()]
+    numbers = *map(kinds.count, KINDS[:3]), len(references) - len(pairs), len(predictions) - len(pairs)
+    return {f"{scheme}_{kind}": number for kind, number in zip(KINDS, numbers, strict=True)}
 
 
 class SpanSchemes(EventMeasure[NervaluateOptions]):
@@ -235,44 +235,46 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
             side.triggers if options.counted_items == "triggers" else side.arguments
             for side in (document.predictions, document.labelled_predictions, document.labelled_references)
         )
-        sides = _spans(predicted, options), _spans(annotated, options)
-        predictions, references = ([*side.values()] for side in sides)
+        sides = predictions, references = _spans(predicted, options), _spans(annotated, options)
         sums: dict[str, float] = {"order": 0}
+        chosen: dict[str, Pairs] = {}
         for scheme in SCHEMES:
-            inside = predictions, references, scheme, options.min_overlap
-            matchers = IN_ORDER[options.version], best_pairs
-            in_order, best = (counts_of(pairs(*inside), *inside[:2]) for pairs in matchers)
-            sums["order"] = max(sums["order"], int(in_order != best))
-            chosen = best if options.matching == "optimal" else in_order
-            sums |= {f"{scheme}:{kind}": number for kind, number in chosen.items()}
+            in_order, best = (
+                match(*sides, scheme, options.min_overlap) for match in (IN_ORDER[options.version], best_pairs)
+            )
+            counts, best_counts = (counts_of(scheme, pairs, *sides) for pairs in (in_order, best))
+            sums["order"] = max(sums["order"], int(counts != best_counts))
+            is_optimal = options.matching == "optimal"
+            chosen[scheme] = best if is_optimal else in_order
+            sums |= best_counts if is_optimal else counts
         outside = len(predicted) - len(predictions)
         outcome = Outcome({}, sums=sums, **left_out(document, every, predicted, outside))
         if details:
             outcome.lists = {
                 "span_labels": [*_by_label(predictions, references, options)],
-                "scheme_pairs": [*_pairs_of_schemes(sides[0], sides[1], options)],
+                "scheme_pairs": [
+                    {"scheme": scheme, "prediction": _shown(sides[0][one]), "reference": _shown(sides[1][other])}
+                    | {"kind": kind}
+                    for scheme, pairs in chosen.items()
+                    for (one, other), kind in pairs.items()
+                ],
             }
-            outcome.outcomes = [*_outcomes(sides[0], sides[1], options)]
+            outcome.outcomes = [*_outcomes(predictions, references, chosen["strict"], options)]
         return {"pipeline/": outcome}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> dict[str, Any]:
-        half = options.keeps_half_credit
-        found: dict[str, Any] = {}
-        for scheme in SCHEMES:
-            counts = {kind: sums.get(f"{prefix}{scheme}:{kind}", 0 * sums["documents"]) for kind in KINDS}
-            of_scheme = scheme_scores(counts, sums["documents"], options.zero_division, keeps_half=half)
-            found |= {f"{scheme}_{name}": score for name, score in of_scheme.items()}
-        return found
+        counts = {name: sums.get(f"{prefix}{name}", 0 * sums["documents"]) for name in COUNTS}
+        return scheme_scores(counts, sums["documents"], options.zero_division, keeps_half=options.keeps_half_credit)
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> dict[str, Any]:
-        return {f"{scheme}_{kind}": sums.get(f"{prefix}{scheme}:{kind}", 0) for scheme in SCHEMES for kind in KINDS}
+        return {name: sums.get(f"{prefix}{name}", 0) for name in COUNTS}
 
     def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> list[str]:
         sentences = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
             sentences.append(note("order_of_spans" if options.version == "1.1" else "order_of_predictions", documents))
-        if not options.keeps_half_credit and sums["documents"] > 1 and sums.get(f"{prefix}partial:partial", 0):
+        if not options.keeps_half_credit and sums["documents"] > 1 and sums.get(f"{prefix}partial_partial", 0):
             sentences.append(note("partial_spans"))
         return sentences
 
@@ -280,56 +282,51 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         return f"predicted {options.counted_items[:-1]}"
 
     def own_details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
-        """Return the counts and scores with all labels made equal, and the pairs of each scheme by document."""
-        sums: dict[str, dict[str, dict[str, int]]] = {}
-        for record in counts.records("pipeline/span_labels"):
-            of_scheme = sums.setdefault(record["label"], {}).setdefault(record["scheme"], dict.fromkeys(KINDS, 0))
-            for kind in KINDS:
-                of_scheme[kind] += record[kind]
-        documents, half = len(counts), options.keeps_half_credit
-        found = {}
-        for label, schemes in sorted(sums.items()):
-            found[label] = {
-                f"{scheme}_{name}": plain(value)
-                for scheme, of_scheme in schemes.items()
-                for name, value in (
-                    *scheme_scores(of_scheme, documents, options.zero_division, keeps_half=half).items(),
-                    *of_scheme.items(),
-                )
-            }
-        return {"per_type": found, "scheme_pairs": counts.listed("pipeline/scheme_pairs")}
+        """Return the counts and scores of each label, and the pairs of each scheme by document."""
+
+        def of_label(sums: Mapping[str, Any]) -> dict[str, Any]:
+            half = options.keeps_half_credit
+            return {**scheme_scores(sums, len(counts), options.zero_division, keeps_half=half), **sums}
+
+        records = counts.records("pipeline/span_labels")
+        per_type = grouped_scores(records, ["label"], COUNTS, of_label)
+        return {"per_type": per_type, "scheme_pairs": counts.listed("pipeline/scheme_pairs")}
 
 
 def scheme_scores(
     counts: Mapping[str, Any], documents: Any, zero_division: float, *, keeps_half: bool
 ) -> dict[str, Any]:
-    """Return precision, recall and F1 under one of the four schemes, from its counts.
+    """Return precision, recall and F1 under each of the four schemes, from their counts.
 
     A partial span earns one half; before version 1.2.1 of the original only as long as there is one document.
 
     Examples:
-        >>> counts = {"correct": 0, "incorrect": 0, "partial": 1, "missed": 0, "spurious": 0}
-        >>> [float(scheme_scores(counts, number, 0.0, keeps_half=False)["f1"]) for number in (1, 2)]
+        >>> counts = {**dict.fromkeys(COUNTS, 0), "partial_partial": 1}
+        >>> [float(scheme_scores(counts, number, 0.0, keeps_half=False)["partial_f1"]) for number in (1, 2)]
         [0.5, 0.0]
     """
     credit = np.where(np.asarray(documents) == 1, 0.5, 0.5 if keeps_half else 0.0)
-    right = counts["correct"] + credit * counts["partial"]
-    overlapping = counts["correct"] + counts["incorrect"] + counts["partial"]
-    precision = ratio(right, overlapping + counts["spurious"], zero_division)
-    recall = ratio(right, overlapping + counts["missed"], zero_division)
-    return {"precision": precision, "recall": recall, "f1": f1(precision, recall, zero_division)}
+    found: dict[str, Any] = {}
+    for scheme in SCHEMES:
+        correct, incorrect, partial, missed, spurious = (counts[f"{scheme}_{kind}"] for kind in KINDS)
+        right, overlapping = correct + credit * partial, correct + incorrect + partial
+        precision = ratio(right, overlapping + spurious, zero_division)
+        recall = ratio(right, overlapping + missed, zero_division)
+        found |= {f"{scheme}_precision": precision, f"{scheme}_recall": recall}
+        found[f"{scheme}_f1"] = f1(precision, recall, zero_division)
+    return found
 
 
-def _spans(items: Sequence[Item], options: NervaluateOptions) -> dict[tuple[int, ...], Span]:
-    """Return the typed spans of one side by their index, without types outside the schema.
+def _spans(items: Sequence[Item], options: NervaluateOptions) -> list[Span]:
+    """Return the typed spans of one side, without types outside the schema.
 
     As the ``tags`` of the original, `types` and `roles` hold for both sides.
     """
-    return {
-        path_of(index_of(item)): Span(item.span[0], item.span[1], item.label)
+    return [
+        Span(*item.span, item.label, path_of(index_of(item)))
         for item in items
         if item.span is not None and _is_in_schema(item, options)
-    }
+    ]
 
 
 def _is_in_schema(item: Item, options: NervaluateOptions) -> bool:
@@ -343,7 +340,7 @@ def _is_in_schema(item: Item, options: NervaluateOptions) -> bool:
 
 
 def _outcomes(
-    predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
+    predictions: Sequence[Span], references: Sequence[Span], paired: Pairs, options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
     """Yield the outcome of each span under the scheme "strict": a correct one earns 1, others 0.
 
@@ -351,47 +348,31 @@ def _outcomes(
     They credit some that are other words or of a wrong type here. In version 1.2, and with matching "optimal", their
     pairs may differ.
     """
-    predicted_items, reference_items = [*predictions.items()], [*references.items()]
-    paired = _pairing(options)([*predictions.values()], [*references.values()], "strict", options.min_overlap)
     wrong = "wrong_type" if options.counted_items == "triggers" else "wrong_role"
     pairs = []
     for (one, other), kind in paired.items():
-        (place, predicted), (partner, annotated) = predicted_items[one], reference_items[other]
+        predicted, annotated = predictions[one], references[other]
         category = "right" if kind == "correct" else "other_words" if predicted.label == annotated.label else wrong
-        pairs.append(Match(place, partner, category))
-    return outcomes_of_items(predictions, references, pairs)
+        pairs.append(Match(predicted.path, annotated.path, category))
+    return outcomes_of_items((one.path for one in predictions), (one.path for one in references), pairs)
 
 
-def _pairs_of_schemes(
-    predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: NervaluateOptions
-) -> Iterator[dict[str, Any]]:
-    """Yield the pairs of spans that each scheme compares, with their kind: correct, incorrect or partial."""
-    places, others = [*predictions], [*references]
-    for scheme in SCHEMES:
-        pairs = _pairing(options)([*predictions.values()], [*references.values()], scheme, options.min_overlap)
-        for (one, other), kind in pairs.items():
-            ends = {"prediction": _shown(places[one]), "reference": _shown(others[other])}
-            yield {"scheme": scheme, **ends, "kind": kind}
-
-
-def _shown(place: tuple[int, ...]) -> int | list[int]:
-    """Return the place of a trigger as a number, of an argument as two."""
-    return [*place] if len(place) > 1 else place[0]
-
-
-def _pairing(options: NervaluateOptions) -> Callable[[Sequence[Span], Sequence[Span], str, float], Pairs]:
-    return best_pairs if options.matching == "optimal" else IN_ORDER[options.version]
+def _shown(span: Span) -> int | list[int]:
+    """Return the path of a trigger as a number, of an argument as two."""
+    return [*span.path] if len(span.path) > 1 else span.path[0]
 
 
 def _by_label(
     predictions: Sequence[Span], references: Sequence[Span], options: NervaluateOptions
 ) -> Iterator[dict[str, Any]]:
-    pairs = _pairing(options)
+    match = best_pairs if options.matching == "optimal" else IN_ORDER[options.version]
     for label in sorted({one.label for one in (*predictions, *references)}):
         predicted, annotated = ([one for one in side if one.label == label] for side in (predictions, references))
+        counts: dict[str, int] = {}
         for scheme in SCHEMES:
-            counts = counts_of(pairs(predicted, annotated, scheme, options.min_overlap), predicted, annotated)
-            yield {"label": label, "scheme": scheme, **counts}
+            pairs = match(predicted, annotated, scheme, options.min_overlap)
+            counts |= counts_of(scheme, pairs, predicted, annotated)
+        yield {"label": label, **counts}
 
 
 NERVALUATE = SpanSchemes()
