@@ -42,7 +42,6 @@ class DetectionKeywords(TypedDict, total=False):
     surplus: Literal["discard", "last"]
     conflict: Literal["score-or-first", "first"]
     nothing: Literal["competes", "ignored"]
-    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None
     unit: Literal["span", "head", "text"] | None
     repeats: Literal["multiset", "set", "reuse"] | None
     text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] | None

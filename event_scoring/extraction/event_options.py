@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
@@ -23,8 +23,6 @@ CANDIDATE_CHOICES = (
 """The choices that the paper leaves open where predictions are projected onto candidates."""
 OPEN_CHOICES = ("outside_schema", *CANDIDATE_CHOICES)
 """All choices that the paper leaves open, C1 to C7."""
-Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
-"""Says for each pair of a predicted text and a candidate's text whether they mean the same."""
 Mode = Literal["pipeline", "gold", "legacy", "loose"]
 FACTS = {
     "dataset": "the corpus",
@@ -185,11 +183,6 @@ class EventOptions(TaskOptions):
     match = tuple[str, ...](("span",))
     people = None
     matching = "one-to-one"
-
-    @property
-    def matcher(self) -> Matcher | None:
-        """The function that replaces string equality where texts are found."""
-        return None
 
     def __init_subclass__(cls, fixed: Collection[str] = (), **defaults: object) -> None:
         super().__init_subclass__()

@@ -6,14 +6,14 @@ options that its class declares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import JudgedPairs, Verdicts, fingerprint_of
-from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions, Matcher
+from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions
 from event_scoring.scoring.options import check_choice, option, option_items
 from event_scoring.scoring.signature import limits_of
 
@@ -29,15 +29,11 @@ TASK = {"stated_as": "task_number", "dest": "task_number", "of_arguments": True,
 TIERS = ("span", "head", "coref", "text", "overlap", "judged")
 
 
-def function_of(wanted: str) -> Callable[[str, object], object]:
-    """Return the check of an option whose value is a function, ``wanted`` in words."""
-
-    def checked(name: str, value: object) -> object:
-        if not callable(value):
-            raise ValueError(f"{name}: expected a function {wanted}, got {shown(value)}")
-        return value
-
-    return checked
+def judging_function(name: str, value: object) -> object:
+    """Return a function from pairs to verdicts."""
+    if not callable(value):
+        raise ValueError(f"{name}: expected a function from a list of pairs to verdicts, got {shown(value)}")
+    return value
 
 
 def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
@@ -129,7 +125,7 @@ class TierOptions(EventOptions):
         None,
         "A function from a list of pairs to verdicts.",
         python_only=True,
-        check=function_of("from a list of pairs to verdicts"),
+        check=judging_function,
     )
     people: Any = option(
         None,
@@ -223,12 +219,6 @@ class PaperOptions(SpanOptions, TierOptions):
         of_arguments=True,
         always_stated=True,
     )
-    matcher: Matcher | None = option(
-        None,
-        "A function that finds texts in place of string equality; it is called once for each document.",
-        check=function_of("of two lists of strings"),
-        python_only=True,
-    )
 
     @classmethod
     def made(cls, given: Mapping[str, Any]) -> PaperOptions:
@@ -242,8 +232,6 @@ class PaperOptions(SpanOptions, TierOptions):
             raise ValueError(
                 "match: standardize=True drops predictions that are not candidates; expected match=('span',) with it"
             )
-        if self.tiered and self.matcher is not None:
-            raise ValueError("matcher: expected tiers of match or a matcher, got both")
         if not self.standardize and self.discarded != "drop":
             why = "with tiers of match or coverage" if self.tiered else "with standardize=False"
             raise ValueError(f"discarded: nothing is dropped {why}, and what matches nothing is wrong; leave it out")

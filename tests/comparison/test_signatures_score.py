@@ -37,10 +37,6 @@ def related(kinds: list[str]) -> dict[str, Any]:
 RELATED = ([related(["BEFORE", "AFTER"])], [related(["BEFORE", "VAGUE"])])
 
 
-def agrees(said: list[str], candidates: list[str]) -> list[bool]:
-    return [True for _ in said]
-
-
 def says_yes(pairs: list[Any]) -> list[bool]:
     return [True for _ in pairs]
 
@@ -56,7 +52,6 @@ VALUES: dict[str, list[Any]] = {
     "role_limits": [{"A": {"Agent": 1}}],
     "banned_roles": [["Agent"]],
     "match": [["span", "text"], ["span", "overlap"], ["judged"]],
-    "matcher": [agrees],
     "verdicts": [[VERDICT]],
     "people": [[VERDICT]],
     "judge": [says_yes],
@@ -76,7 +71,7 @@ VALUES: dict[str, list[Any]] = {
     "slots": ["all", "reference", {"a": {"kind": "string", "set": None, "tags": None}}],
     "groups": [["g"] * 3],
 }
-DATA = ("types", "roles", "matcher", "verdicts", "people", "judge", "inverse", "adjudications", "slots", "groups")
+DATA = ("types", "roles", "verdicts", "people", "judge", "inverse", "adjudications", "slots", "groups")
 """Options of which a signature may have no more than a fingerprint or a name."""
 
 

@@ -35,7 +35,6 @@ def test_every_choice_is_in_the_signature() -> None:
         "surplus": "last",
         "conflict": "first",
         "nothing": "ignored",
-        "matcher": lambda said, candidates: [True for _ in said],
         "zero_division": "nan",
         "mode": "gold",
         "modes": ["pipeline", "gold"],
@@ -89,15 +88,15 @@ def test_labels_outside_the_schema_may_compete_in_every_convention() -> None:
 
 
 def test_counts_remember_their_options() -> None:
-    def judge(said: list[str], candidates: list[str]) -> list[bool]:
-        return [True for _ in said]
+    def says_yes(pairs: list[dict[str, Any]]) -> list[bool]:
+        return [True for _ in pairs]
 
     system = [{"events": [{"trigger": {"text": "b"}, "type": "A"}]}]
-    options = {"matcher": judge, "modes": ["pipeline", "legacy"], "types": ["A"], "facts": {"dataset": "d", "runs": 3}}
+    options = {"match": ["span", "judged"], "judge": says_yes, "modes": ["pipeline", "gold"], "types": ["A"]}
+    options |= {"facts": {"dataset": "d", "runs": 3}}
     whole = score_extraction(system, GOLD, **options)
     assert score_counts(count_extraction(system, GOLD, **options)) == whole
     assert whole["trigger_classification_f1"] == 1
-    assert "judge" in whole["signature"]
 
 
 def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> None:

@@ -45,16 +45,17 @@ def test_columns_of_datasets() -> None:
     assert found == score_detection(PREDICTIONS, REFERENCES)
 
 
-def test_a_matcher_reaches_the_engine() -> None:
+def test_a_judge_reaches_the_engine() -> None:
     gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]
     system = [{"events": [{"trigger": {"text": "shot"}, "type": "Attack"}]}]
 
-    def alike(said: list[str], candidates: list[str]) -> list[bool]:
-        return [{one, other} == {"shot", "fired"} for one, other in zip(said, candidates, strict=True)]
+    def alike(pairs: list[dict[str, Any]]) -> list[bool]:
+        return [True for _ in pairs]
 
     metric = load()
     assert metric.compute(predictions=system, references=gold)["trigger_classification_f1"] == 0
-    assert metric.compute(predictions=system, references=gold, matcher=alike)["trigger_classification_f1"] == 1
+    result = metric.compute(predictions=system, references=gold, match=["span", "judged"], judge=alike)
+    assert result["trigger_classification_f1"] == 1
 
 
 def test_what_only_the_options_refuse_is_refused_before_anything_is_stored(own_cache: Path) -> None:

@@ -118,13 +118,14 @@ def test_an_empty_corpus_is_scored() -> None:
 
 
 def test_a_function_may_be_an_option(tmp_path: Path) -> None:
-    def same(said: list[str], asked: list[str]) -> list[bool]:
-        return [one == other for one, other in zip(said, asked, strict=True)]
+    def accepts(pairs: list[dict[str, Any]]) -> list[bool]:
+        return [True for _ in pairs]
 
     table = corpus_table("detection")
     write_shards(tmp_path, table, [20, 40])
-    found = score_dataset(tmp_path, task="detection", matcher=same)
-    check_same(found, score_detection(table.column("predictions"), table.column("references"), matcher=same))
+    options = {"match": ["span", "judged"], "judge": accepts}
+    found = score_dataset(tmp_path, task="detection", **options)
+    check_same(found, score_detection(table.column("predictions"), table.column("references"), **options))
 
 
 LABELS: dict[str, list[tuple[Any, Any]]] = {

@@ -31,7 +31,7 @@ from event_scoring.extraction.counting import (
 )
 from event_scoring.extraction.items import Document, Item, Side, key_of
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
-from event_scoring.matching import as_lists, as_sets, grouped
+from event_scoring.matching import as_lists, as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import precision_recall_f1
@@ -146,6 +146,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
         "in a document merge; AI+ and AC+ (attached) compare it."
     )
     way = staticmethod(as_sets)
+    may_exceed_one = False
     sets_in_tiers = True
     published = (
         Published(
@@ -187,9 +188,10 @@ class TextEE(TieredMeasure[TextEEOptions]):
 
 def _by_name(documents: Iterable[Document]) -> list[list[Document]]:
     """Group documents by their names; one without a name is alone."""
-    groups: dict[object, list[Document]] = grouped(
-        (("row", one.number) if one.doc_id is None else one.doc_id, one) for one in documents
-    )
+    groups: dict[object, list[Document]] = {}
+    for document in documents:
+        name = document.doc_id
+        groups.setdefault(("row", document.number) if name is None else name, []).append(document)
     return [*groups.values()]
 
 

@@ -115,6 +115,8 @@ class EventMeasure(Measure, Generic[Own]):
     by_role: ClassVar[str] = "argument_attached_classification"
     """The score that details show by role."""
 
+    may_exceed_one: ClassVar[bool] = True
+    """Whether several predictions may be credited for one reference, so that a score may be above 1."""
     sets_in_tiers: ClassVar[bool] = False
     """Whether equal tuples count once where tiers match them."""
     modes: ClassVar[tuple[str, ...]] = ("pipeline", "gold")
@@ -395,7 +397,7 @@ class EventMeasure(Measure, Generic[Own]):
         of references that cannot be found, and of what `notes` names.
         """
         sentences = []
-        for name in () if options.tiered else self.present(sums, prefix):
+        for name in self.present(sums, prefix) if self.may_exceed_one else ():
             found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
             possible = min(predicted, annotated)
             if found > possible:

@@ -45,6 +45,7 @@ class Paper(TieredMeasure[PaperOptions]):
     counting_as_given = "multiset"
     standardization = "paper-4.2"
     position_mapping = "order"
+    may_exceed_one = False
     unreachable_because = (
         "other references have the same position, and standardization keeps one label and one event for each position "
         '(convention="textee" and standardize=False compare all)'

@@ -173,4 +173,4 @@ def _inside(document: Document, noun: str, options: EventOptions) -> set[Span] |
 
 def _texts(document: Document, candidates: Candidates, options: EventOptions) -> SpansByText:
     """Return the index from texts to the candidates of a document."""
-    return SpansByText(document, candidates.in_order(document.tokens or ()), options.matcher)
+    return SpansByText(document, candidates.in_order(document.tokens or ()))

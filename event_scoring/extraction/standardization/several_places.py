@@ -93,11 +93,9 @@ def _places(
 
     If all predictions have spans, it is None.
     """
-    texts = [item.text or "" for item in given.every if item.span is None]
-    if not texts:
+    if all(item.span is not None for item in given.every):
         return None
-    found = SpansByText(document, {item.span for item in references if item.span is not None}, options.matcher)
-    found.look_up(texts)
+    found = SpansByText(document, {item.span for item in references if item.span is not None})
     return [found.of(item.text or "") if item.span is None else (item.span,) for item in given.kept]
 
 

@@ -101,10 +101,8 @@ def assign(
         spans[place], reasons[place] = None, "of_trigger"
     searching = [place for place, span in enumerate(spans) if span is None and reasons[place] is KEPT]
     if searching:
-        found = places()
-        found.look_up([items[place].text or "" for place in searching])
         per_document = options.order_unit == "document"  # C7
-        placement = TextPlacement(found.of)
+        placement = TextPlacement(places().of)
         for place in searching:
             text = single_spaced(items[place].text or "")
             span, is_surplus = placement.take(text, None if per_document else units[place])  # R3

@@ -206,7 +206,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         return sentences
 
     def own_details(self, counts: Counts, options: BionlpOptions) -> dict[str, Any]:
-        """Return the printed rows, the table itself, and the documents that are left out."""
+        """Return the rows of the program's table, and the documents that are left out."""
         prefix = "pipeline/"
         sums = {name: int(column.sum()) for name, column in counts.numbers.items() if name.startswith(prefix)}
         rows = [] if _prints_nothing(sums, prefix, options) else printed_rows(sums, prefix, options)
@@ -215,7 +215,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
             for number, row in enumerate(counts.rows)
             for item in row.get(f"{prefix}left_out") or ()
         ]
-        return {"per_class": rows, "printed": printed_table(rows), "skipped": skipped}
+        return {"per_class": rows, "skipped": skipped}
 
 
 def printed_rows(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[dict[str, Any]]:
@@ -227,24 +227,6 @@ def printed_rows(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -
             scores = row_scores(counts, options.zero_division)
             found.append({"name": row.name, **counts, **{name: plain(score) for name, score in scores.items()}})
     return found
-
-
-def printed_table(rows: list[dict[str, Any]]) -> str:
-    """Return the rows as text, in per cent with two decimals.
-
-    Examples:
-        >>> row = {"name": "Binding", "gold": 2, "matched_gold": 1, "recall": 0.5, "precision": 1.0, "f1": 2 / 3}
-        >>> print(printed_table([row]))
-        Binding                    2    1   50.00  100.00   66.67
-    """
-    shares = ("recall", "precision", "f1")
-    lines = []
-    for row in rows:
-        cells = [
-            f"{100 * value:8.2f}" if key in shares else f"{value:5d}" for key, value in row.items() if key != "name"
-        ]
-        lines.append(f"{row['name']:<23}" + "".join(cells))
-    return "\n".join(lines)
 
 
 def _kinds(options: BionlpOptions) -> tuple[str, ...]:
