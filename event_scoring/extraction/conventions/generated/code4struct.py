@@ -44,6 +44,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
     modes = ("gold",)
     counting = "reuse"
     notes = {"articles": "reference_articles"}
+    unreachable_because = "their words occur nearer to the trigger, and texts take the nearest place"
     published = (
         Published(
             name="Code4Struct",
@@ -67,7 +68,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         sentence, dropped = Sentence.of(document), list[Dropped]()
         to_heads = options.unit == "head"
         is_merged = MERGED in (document.prediction.repaired or ())
-        predicted, annotated, articles = list[Item](), list[Item](), 0
+        predicted, annotated, articles, unreachable = list[Item](), list[Item](), 0, 0
         given, listed_at = document.given_gold.listed, dict[int, int]()
         for number, target in enumerate(self.targets(document)):
             reference = document.reference.events[target].trigger
@@ -93,6 +94,9 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
                 if argument.span is not None:
                     span = without_article(argument.span, sentence)
                     articles += span != argument.span
+                    trigger = None if event.trigger is None else event.trigger.span
+                    if trigger is not None and span[1] <= len(sentence.tokens):
+                        unreachable += nearest_place(sentence.words(*span), sentence, trigger) != span
                     place = compared_span(span, sentence, to_heads=to_heads)
                     annotated.append(
                         _placed_argument(number, index, place, argument.role, argument.entity_type or usual)
@@ -100,7 +104,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         sides: Sequence[Compared] = [([], items) for items in (predicted, annotated)]
         outcome = self.compare(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}
-        outcome.sums = {**outcome.sums, "articles": articles}
+        outcome.sums = {**outcome.sums, "articles": articles, "unreachable": unreachable}
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
         outcome.outcomes = [_at_predicted_event(one, listed_at) for one in outcome.outcomes]
         return {"gold/": outcome}
