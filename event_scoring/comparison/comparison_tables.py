@@ -91,9 +91,18 @@ def note(data: Mapping[str, Any]) -> str:
     return printable(" ".join([sentence, *warned]))
 
 
-def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]], str]) -> Table:
+def scores_table(data: Mapping[str, Any], digits: int = 4, marks: Mapping[str, str] | None = None) -> Table:
+    """Return the scores with intervals and with the letters of the systems that they beat."""
+    return _cells(data, lambda row, better: " ".join([_value_with_interval(row, digits), *better]), marks)
+
+
+def _cells(
+    data: Mapping[str, Any],
+    cell: Callable[[Mapping[str, Any], list[str]], str],
+    marks: Mapping[str, str] | None = None,
+) -> Table:
     """Return a row for each score and a column for each system, headed by its letter and its name."""
-    marks = letters(data["systems"])
+    marks = letters(data["systems"]) if marks is None else marks
     rows = []
     for key, of_key in data["scores"].items():
         summaries = [of_key[name] for name in data["systems"]]
@@ -118,7 +127,7 @@ def _value(row: Mapping[str, Any], digits: int, sign: str = "±") -> str:
 
 
 def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], str]) -> str:
-    table = _cells(data, lambda row, better: " ".join([_value_with_interval(row, digits), *better]))
+    table = scores_table(data, digits)
     lines = textwrap.wrap(note(data), MAX_LETTERS, break_long_words=False, break_on_hyphens=False)
     parts = [drawn(table, digits), "\n".join(lines)]
     if len(data["systems"]) > 1:

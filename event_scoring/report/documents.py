@@ -11,11 +11,13 @@ import msgspec
 
 from event_scoring.relations.documents import Relation
 from event_scoring.relations.protocols.awareness import timeline
-from event_scoring.report.categories import CATEGORIES, KIND_OF_OUTCOME, ErrorExample, Examples
+from event_scoring.report.categories import CATEGORIES, KIND_OF_OUTCOME
 from event_scoring.report.views import CONTEXT_WORDS, SIDES, Row, Side, item_key, marks_of, view, words_of
 
 MAX_MARKS = 500
 """Marks drawn for each side of a document. A note counts the others."""
+MAX_OF_A_KIND = 5
+"""Examples of each kind of error."""
 MAX_NOTES = 12
 """Contradictory relations that are named, and redundant ones."""
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
@@ -215,20 +217,31 @@ def _described(mark: Row) -> str:
     return f"{label}, {mark['note']}" if mark.get("note") else str(label)
 
 
-def add_examples(document: JudgedDocument, row: int, system: int, examples: Examples) -> None:
-    """Add errors of a document as far as more of their kinds are wanted."""
-    own = {mark["key"]: mark for mark in document.marks if mark["side"] == SIDES[0] or mark["system"] == system}
-    for mark in own.values():
-        kind = _counted_kind(mark, system)
-        if not kind or not examples.wants(kind):
-            continue
-        around = mark.get("context") or _quoted(mark.get("at") or (), document.words or ())
-        before, inside, after = around or ("", "", "")
-        this = _described(mark) if mark.get("at") else f"{_described(mark)}: {mark['text']}"
-        partner = own.get(mark["to"][system if mark["side"] == SIDES[0] else 0] or "")
-        other = f"{partner['text']}: {_described(partner)}" if partner else ""
-        said = (this, other) if mark["side"] == SIDES[0] else ("none", this)
-        examples.add(ErrorExample(kind, document.name, row, mark["key"], *said, (before, inside, after)))
+def examples_of(documents: Sequence[JudgedDocument], system: int) -> list[Row]:
+    """Return the first errors of each kind that a system made, with the words around them."""
+    examples: dict[str, list[Row]] = {kind: [] for kind in CATEGORIES if kind != "correct"}
+    for row, document in enumerate(documents):
+        own = {mark["key"]: mark for mark in document.marks if mark["side"] == SIDES[0] or mark["system"] == system}
+        for mark in own.values():
+            of_kind = examples.get(_counted_kind(mark, system))
+            if of_kind is None or len(of_kind) == MAX_OF_A_KIND:
+                continue
+            partner = own.get(mark["to"][system if mark["side"] == SIDES[0] else 0] or "")
+            this = _described(mark) if mark.get("at") else f"{_described(mark)}: {mark['text']}"
+            other = f"{partner['text']}: {_described(partner)}" if partner else ""
+            reference, prediction = (this, other) if mark["side"] == SIDES[0] else ("none", this)
+            of_kind.append(
+                {
+                    "kind": _counted_kind(mark, system),
+                    "document": document.name,
+                    "row": row,
+                    "key": mark["key"],
+                    "text": mark.get("context") or _quoted(mark.get("at") or (), document.words or ()),
+                    "reference": reference,
+                    "prediction": prediction,
+                }
+            )
+    return [example for of_kind in examples.values() for example in of_kind]
 
 
 def _quoted(at: Sequence[int], words: Sequence[str]) -> tuple[str, str, str] | None:

@@ -10,8 +10,7 @@ from typing import Any
 
 from event_scoring.arguments.rule import COUNTED
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.layout import Score, ScoreLayout
-from event_scoring.scoring.tables import Table
+from event_scoring.scoring.layout import ScoreLayout
 
 MISSED, SPURIOUS = "missed", "spurious"
 """The label of the confusion's column for missed references and of its row for invented predictions."""
@@ -200,19 +199,6 @@ def with_unmatched(
         if (more := predictions_of(row) - predicted[name]) > 0:
             spurious[name] = more
     return {**table, SPURIOUS: spurious} if spurious else table
-
-
-def group_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
-    """Return a table of precision, recall and F1 of some groups, with intervals if the result has them."""
-    rows = []
-    for key, title, _ in groups:
-        prefix = f"{key}_" if key else ""
-        if f"{prefix}f1" in result and not is_of_nothing(result, f"{prefix}f1"):
-            cells = [result[f"{prefix}{score}"] for score in ("precision", "recall", "f1")]
-            low, high = result.get(f"{prefix}f1_low"), result.get(f"{prefix}f1_high")
-            rows.append((title, *cells, *([] if low is None else [f"{low:.4f}\u00a0– {high:.4f}"])))
-    with_interval = bool(rows) and len(rows[0]) > 4
-    return Table(("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else [])), tuple(rows))
 
 
 def references_of(row: Mapping[str, Any]) -> int:

@@ -1,20 +1,45 @@
-"""From documents and counts of systems to a report on them."""
+"""From documents and counts of systems to a report: one HTML file that needs no network.
+
+The file allows only its own script, by a content security policy with the script's hash. So text in documents is
+shown and never run. The template is ``templates/report.html``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
+from markupsafe import Markup
+
+from event_scoring.comparison.comparison_tables import letters, note, scores_table, tests_table
 from event_scoring.comparison.systems import compare, count_systems, scored
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import Documents
-from event_scoring.report.categories import CATEGORIES, Examples, fills
-from event_scoring.report.documents import add_examples, judged_document
-from event_scoring.report.drawing.shapes import Drawing as Chart
+from event_scoring.report.categories import CATEGORIES, fills
+from event_scoring.report.documents import JudgedDocument, examples_of, judged_document
+from event_scoring.report.drawing.charts import bars_chart, heat_chart
+from event_scoring.report.drawing.shapes import Drawing
 from event_scoring.report.opening import Opening
-from event_scoring.report.page import Section, SystemReport, report_html
+from event_scoring.report.plans import MAX_LABELS, confusions, is_of_nothing, label_bars, label_score, main_bars
+from event_scoring.report.rendering import file_text, fill, named
+from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.options import check_choice
+from event_scoring.scoring.result import with_spelled_types
+from event_scoring.scoring.tables import records_table, score_table
 from event_scoring.tasks import TASKS
+
+TAKES_WORDS = ("nuggets", "responses")
+"""Tasks whose documents hold no words."""
+MAX_OPEN_DOCUMENTS = 10
+"""Documents that are open at first. In print all are open."""
+STYLES, SCRIPTS = ("document.css", "report.css"), ("document.js", "show.js", "report.js")
+"""Files of the style and the script of a report. The page serves the first of each too."""
+_MODULE_WORDS = re.compile(r"^import .*\n|^export (?=const|function)", re.MULTILINE)
 
 
 def report(
@@ -27,7 +52,7 @@ def report(
     confidence: float = 0.95,
     resamples: int = 1000,
     seed: int = 0,
-    pictures: Sequence[tuple[str, Chart]] = (),
+    pictures: Sequence[tuple[str, Drawing]] = (),
     opening: Opening | None = None,
     **options: Any,
 ) -> str:
@@ -65,35 +90,47 @@ def report(
     drawn_for = chosen if len(references) > 1 else {}  # one document has no interval
     tables = count_systems(systems, references, task, {**options, **drawn_for}, details=True)
     results = scored(tables, details=True)
-    order = best_first(task, results)
-    ordered = {name: results[name] for name in order}
+    results = {name: results[name] for name in best_first(task, results)}
     # Texts in place of spans, and strings in place of records, are drawn as the rules parse them.
     settings = TASKS[task].options.of(options)
-    pairs = {name: _for_views(task, TASKS[task].check(systems[name], references, settings)) for name in order}
+    pairs = {name: _for_views(task, TASKS[task].check(systems[name], references, settings)) for name in results}
     is_as_written = any(gold.as_written for _, gold in pairs.values())
     sides = {name: system.as_dicts() for name, (system, _) in pairs.items()}
     gold = next(iter(pairs.values()))[1].as_dicts()
-    examples = [Examples(CATEGORIES) for _ in order]
-    documents = []
-    for row in range(len(gold)):
-        document = judged_document(task, row, gold, sides, ordered, tokens or {}, options, is_as_written)
-        counts = []
-        for number, (result, of_system) in enumerate(zip(ordered.values(), examples, strict=True)):
-            add_examples(document, row, number, of_system)
-            counts.append(document.counts(number) or fills((result.get("per_document") or {row: {}})[row]))
-        documents.append(Section(document.name, document.data(), counts))
-    return report_html(
-        [SystemReport(name, results[name], one) for name, one in zip(order, examples, strict=True)],
-        documents,
-        title=title or (opening.sentence if opening else TASKS[task].layout.heading),
-        layout=TASKS[task].layout,
-        # Each system has the same letter as in the other formats of the comparison.
-        comparison={**compare({name: tables[name] for name in order}, **chosen).data, "given": list(tables)}
-        if len(systems) > 1
-        else None,
-        pictures=pictures,
+    documents = [
+        judged_document(task, row, gold, sides, results, tokens or {}, options, is_as_written)
+        for row in range(len(gold))
+    ]
+    layout = TASKS[task].layout
+    # Each system has the same letter as in the other formats of the comparison.
+    compared = compare({name: tables[name] for name in results}, **chosen).data if len(systems) > 1 else None
+    data = _script_data(documents, [*results], opening)
+    page = fill(
+        "report.html",
+        title=title or (opening.sentence if opening else layout.heading),
+        style=style(),
+        script=script(),
+        script_digest=base64.b64encode(hashlib.sha256(script().encode()).digest()).decode(),
+        data=as_json(data),
+        systems=[
+            _overview(name, result, layout, examples_of(documents, number))
+            for number, (name, result) in enumerate(results.items())
+        ],
+        compared=compared
+        and {
+            "scores": scores_table(compared, marks=letters([*tables])),
+            "note": note({**compared, "warnings": {}}),  # these are shown with their system
+            "tests": tests_table(compared),
+        },
+        heading=layout.heading,
         opening=opening,
+        pictures=[(name, chart.svg()) for name, chart in pictures],
+        documents=[(document.name, _counts(document, row, results.values())) for row, document in enumerate(documents)],
+        open_documents=MAX_OPEN_DOCUMENTS,
+        kinds=data["kinds"],
+        types=sorted({name for document in documents for mark in document.marks for name in _types(mark)}),
     )
+    return f"{page}\n"
 
 
 def _for_views(task: str, pair: tuple[Documents, Documents]) -> tuple[Documents, Documents]:
@@ -104,12 +141,116 @@ def _for_views(task: str, pair: tuple[Documents, Documents]) -> tuple[Documents,
         return pair
 
 
-TAKES_WORDS = ("nuggets", "responses")
-"""Tasks whose documents hold no words."""
-
-
 def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Return the names of systems by falling main score. All tables and pictures use this order."""
     keys = TASKS[task].layout.headlines
     key = next((key for key in keys if all(key in result for result in results.values())), None)
     return sorted(results, key=lambda name: -results[name][key]) if key else list(results)
+
+
+def _counts(document: JudgedDocument, row: int, results: Iterable[Mapping[str, Any]]) -> list[dict[str, int]]:
+    """Return how often each category occurs in a document, by system."""
+    tables = [result.get("per_document") or {} for result in results]
+    return [document.counts(number) or fills(table[row] if table else {}) for number, table in enumerate(tables)]
+
+
+def _types(mark: Mapping[str, Any]) -> set[str]:
+    """Return the types or roles by which a mark is filtered."""
+    return {mark["type"], mark["label"]} - {""}
+
+
+def _overview(
+    name: str, result: Mapping[str, Any], layout: ScoreLayout, examples: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return the values of the overview of a system, above the documents."""
+    result = with_spelled_types(result)
+    kinds, bars = result.get("per_error", {}), main_bars(result, layout)
+    groups = [one for one in layout.groups_in(result) if one.key and not is_of_nothing(result, f"{one.key}_f1")]
+    return {
+        "name": name,
+        "main": bars_chart(bars, "scores").svg() if bars else "",
+        "groups": score_table(result, groups).with_intervals() if groups else None,
+        "errors": error_lines(fills(result) if kinds else result.get("errors") or fills(result)),
+        "error_kinds": records_table([{"error": name, **row} for name, row in kinds.items()]) if kinds else None,
+        # Differences from the default options, and warnings about the data.
+        "notes": [*result.get("differences", ()), *result.get("warnings", ())],
+        "labels": [
+            (_title_of(label, result), _bars_by_label(rows, label), len(rows) - MAX_LABELS)
+            for label in ("type", "role", "slot", "label")
+            if (rows := result.get(f"per_{label}"))
+        ],
+        "confusions": {
+            label: heat_chart(heat, f"confusion of {label}").svg()
+            for label, heat in confusions(result).items()
+            if heat.rows
+        },
+        "examples": examples,
+        "signature": result["signature"],
+    }
+
+
+def _bars_by_label(rows: Mapping[str, Mapping[str, Any]], label: str) -> Markup:
+    """Return the scores of the most frequent labels as bars."""
+    return bars_chart(label_bars(rows, label_score(rows))[:MAX_LABELS], label).svg()
+
+
+def _title_of(label: str, result: Mapping[str, Any]) -> str:
+    note = result.get(f"per_{label}_note")
+    return f"Scores by {label}" + (f": {note}" if note else "")
+
+
+def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]]:
+    """Return the counts of ``result["errors"]`` as lines: one, or one for each noun with errors.
+
+    Examples:
+        >>> error_lines({"missed": 2}), error_lines({"trigger": {"missed": 2}}), error_lines({})
+        ([('', {'missed': 2})], [('trigger', {'missed': 2})], [])
+    """
+    if any(isinstance(counts, Mapping) for counts in errors.values()):
+        return [(noun, counts) for noun, counts in errors.items() if any(counts.values())]
+    return [("", errors)] if errors else []
+
+
+def _script_data(documents: Sequence[JudgedDocument], systems: list[str], opening: Opening | None) -> dict[str, Any]:
+    """Return what the script of the page draws."""
+    occurring = {kind for document in documents for mark in document.marks for kind in mark["is"]}
+    kinds = [kind for kind in CATEGORIES.values() if kind.key in occurring]
+    return {
+        "kinds": {kind.key: {"title": kind.title, "sign": kind.sign, "line": kind.line} for kind in kinds},
+        "systems": systems,
+        "documents": [document.data() for document in documents],
+        "opening": opening and opening.drawn,
+        "lit": opening and opening.scorer,
+    }
+
+
+def as_json(data: Any) -> Markup:
+    r"""Return data as JSON for a script element, with invisible characters named.
+
+    Examples:
+        >>> str(as_json({"a": "</script>\u202e"}))
+        '{"a":"\\u003c/script>[U+202E]"}'
+    """
+    text = json.dumps(_named(data), ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))
+
+
+def _named(value: Any) -> Any:
+    if isinstance(value, str):
+        return named(value)
+    if isinstance(value, Mapping):
+        return {named(str(key)): _named(one) for key, one in value.items()}
+    return [_named(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+@cache
+def style() -> Markup:
+    """Return the style sheet of a report."""
+    categories = [f".es-k-{kind.key} {{ --c: {kind.colour}; }}" for kind in CATEGORIES.values()]
+    return Markup("\n".join([*map(file_text, STYLES), *categories]))
+
+
+@cache
+def script() -> Markup:
+    """Return the script of a report: the modules that the page loads one by one, as one module."""
+    return Markup("".join(_MODULE_WORDS.sub("", file_text(name)) for name in SCRIPTS))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from event_scoring.report.categories import CATEGORIES, category, together
+from event_scoring.report.categories import CATEGORIES, category
 from event_scoring.report.documents import JudgedDocument, judged_document
 from event_scoring.report.drawing.names import shorter
 from event_scoring.report.drawing.names import width as letters
@@ -118,15 +118,21 @@ def _bars_of(marks: Sequence[Row], has_arguments: bool) -> list[_Bar]:
     for mark in sorted((mark for mark in marks if mark["at"]), key=lambda mark: (mark["at"][0], mark["at"][-1])):
         row = next((row for row, end in enumerate(ends) if end < mark["at"][0]), len(ends))
         ends[row : row + 1] = [mark["at"][-1]]
-        bars.append(_Bar(mark["at"], _label_of(mark, has_arguments), together(mark["is"]), row))
+        bars.append(_Bar(mark["at"], _label_of(mark, has_arguments), _kind_of(mark), row))
     return bars
 
 
 def _label_of(mark: Row, has_arguments: bool) -> str:
     """Return the sign, label and note of a mark. A number joins the arguments of an event with it."""
-    kind, note = together(mark["is"]), mark.get("note") or ""
-    sign, number = category(kind).sign if kind else "", str(mark["event"] + 1) if has_arguments else ""
+    kinds = mark["is"] if not _kind_of(mark) else mark["is"][:1]
+    sign, note = "".join(category(kind).sign for kind in kinds if kind), mark.get("note")
+    number = str(mark["event"] + 1) if has_arguments else ""
     return _visible(" ".join(filter(None, [sign, mark["label"], number, note and f"({note})"])))
+
+
+def _kind_of(mark: Row) -> str:
+    """Return the category of a mark; empty for a reference of which systems made different ones."""
+    return str(mark["is"][0]) if len({*mark["is"]}) == 1 else ""
 
 
 def _joints_of(marks: Sequence[Row]) -> dict[int, str]:

@@ -70,7 +70,7 @@ class Table:
             │ span │ 0.5000 [0.250, 0.750] │
             └──────┴───────────────────────┘
         """
-        table = self._with_intervals(digits)
+        table = self.with_intervals(digits)
         if not table.rows:
             return table.boxed(digits)
         turned = Table(
@@ -119,7 +119,7 @@ class Table:
             parts.append(Table(header, tuple(rows)).text(digits, _NAME_LETTERS))
         return "\n\n".join(parts)
 
-    def _with_intervals(self, digits: int) -> Table:
+    def with_intervals(self, digits: int = 4) -> Table:
         """Return the table with bounds in the cells of their scores, with one digit less, and without medians."""
         names = [name.replace("_", " ") for name in self.header]
         place = {name if name not in ("low", "high") else f"value {name}": row for row, name in enumerate(names)}

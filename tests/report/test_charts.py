@@ -7,10 +7,9 @@ from typing import Any
 
 from event_scoring import score_nuggets
 from event_scoring.report.drawing.charts import bars_chart, heat_chart
-from event_scoring.report.page import error_lines
-from event_scoring.report.plans import Bar, Heat, confusion_heat, group_table, label_bars, with_unmatched
+from event_scoring.report.plans import Bar, Heat, confusion_heat, label_bars, with_unmatched
 from event_scoring.report.rendering import environment
-from event_scoring.scoring.layout import Score
+from event_scoring.report.reports import error_lines
 from event_scoring.scoring.tables import Table
 
 GOLD = [{"token_ids": [0, 1], "type": "<A>", "realis": "Actual"}, {"token_ids": [3], "type": "B", "realis": "Other"}]
@@ -62,12 +61,6 @@ def test_confusion_counts_every_pair_once() -> None:
 def test_errors_and_types() -> None:
     assert part("error_counts", error_lines({"missed": 1234})).count("1,234") == 1
     assert bars_chart(label_bars(RESULT["per_type"]), "F1").svg().count('class="accent"') == 2
-
-
-def test_scores_show_intervals_where_there_are_any() -> None:
-    names = [Score("span", "span"), Score("type", "type")]
-    assert "interval of F1" in group_table(score_nuggets([SYSTEM] * 2, [GOLD] * 2, confidence=0.95), names).header[-1]
-    assert "interval" not in " ".join(group_table(score_nuggets([SYSTEM], [GOLD]), names).header)
 
 
 def test_tables_in_markdown_and_latex_keep_their_cells_apart() -> None:

@@ -194,6 +194,16 @@ def test_fills_of_templates_are_right_or_wrong() -> None:
         assert list(kinds_of(page).values()).count([kind]) == count
 
 
+def test_scores_have_intervals_where_there_are_several_documents() -> None:
+    gold = [{"mentions": [{"token_ids": [place], "type": "A"}]} for place in range(2)]
+    rows = {}
+    for number in (1, 2):
+        page = report("nuggets", {"mine": gold[:number]}, gold[:number], resamples=20)
+        (rows[number],) = re.findall(r'<th scope="row">span</th>(.*?)</tr>', page)
+    assert rows[2].count("[1.000, 1.000]") == 1
+    assert "[" not in rows[1]
+
+
 def test_nothing_is_scored_that_neither_side_has_and_one_document_has_no_interval() -> None:
     gold = [{"tokens": ["he", "died"], "events": [{"trigger": {"span": [1, 2]}, "type": "Die"}]}]
     page = report("extraction", {"mine": gold}, gold, convention="textee")

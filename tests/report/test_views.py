@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from hypothesis import given
@@ -45,8 +44,6 @@ def test_words_around_a_base_filler() -> None:
 @examples(150)
 @given(st.text(max_size=30))
 def test_markup_never_comes_through(text: str) -> None:
-    for template in ("{{ text }}", "{{ text|named }}"):
-        shown = environment().from_string(template).render(text=text)
-        rest = re.sub(r'<span class="es-code">U\+[0-9A-F]{4,6}</span>', "", shown)
-        assert not set("<>\"'") & set(rest)
-        assert all(letter.isprintable() or letter.isspace() for letter in rest)
+    shown = environment().from_string("{{ text }}").render(text=text)
+    assert not set("<>\"'") & set(shown)
+    assert all(letter.isprintable() or letter.isspace() for letter in shown)
