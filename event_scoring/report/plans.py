@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from event_scoring.arguments.rule import COUNTED
 from event_scoring.documents.errors import counted
@@ -21,8 +19,7 @@ _CORNER = "reference \\ prediction"
 Number = float | int | None
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """A value between 0 and 1 with a name and, perhaps, an interval and a note."""
 
     name: str
@@ -31,40 +28,15 @@ class Bar:
     high: float | None = None
     note: str = ""
 
-    @property
-    def length(self) -> float:
-        """The part of the whole length that is drawn.
 
-        Examples:
-            >>> Bar("a", float("nan")).length, Bar("b", 1.5).length
-            (0.0, 1.0)
-        """
-        return 0.0 if math.isnan(self.value) else max(0.0, min(1.0, self.value))
-
-
-@dataclass(frozen=True)
-class Heat:
-    """A heat map: the larger a number, the darker its cell, and 0 is blank; None is an empty cell."""
+class Heat(NamedTuple):
+    """A shaded table: the larger a number, the darker its cell, and 0 is blank; None is an empty cell."""
 
     rows: Sequence[str]
     columns: Sequence[str]
     values: Sequence[Sequence[Number]]
     corner: str = ""
     """The text of the corner: the meaning of rows and columns."""
-
-    def shares(self) -> list[list[tuple[Number, float]]]:
-        """Return each number with its fraction of the largest number.
-
-        Examples:
-            >>> Heat(["a"], ["x", "y", "z"], [[1, 2, None]]).shares()
-            [[(1, 0.5), (2, 1.0), (None, 0.0)]]
-        """
-        numbers = [one for row in self.values for one in row if one is not None and not math.isnan(one)]
-        largest = max(numbers, default=0) or 1
-        return [
-            [(one, 0.0 if one is None or math.isnan(one) else max(0.0, one / largest)) for one in row]
-            for row in self.values
-        ]
 
 
 def main_bars(result: Mapping[str, Any], layout: ScoreLayout) -> list[Bar]:
@@ -111,18 +83,6 @@ def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") ->
     return [_bar(row, score, name, f"{references_of(row):,}") for name, row in rows]
 
 
-def wins_heat(win_fractions: Mapping[str, Mapping[str, float]], names: Mapping[str, tuple[str, str]]) -> Heat:
-    """Return the heat map of the share of samples on which the row's system beats the column's.
-
-    Examples:
-        >>> wins_heat({"x": {"y": 0.9}, "y": {"x": 0.1}}, {"x": ("a x", "a"), "y": ("b y", "b")}).values
-        [[None, 0.9], [0.1, None]]
-    """
-    values = [[win_fractions[one].get(other) for other in names] for one in names]
-    rows, columns = ([name[place] for name in names.values()] for place in (0, 1))
-    return Heat(rows, columns, values, corner="row beats column")
-
-
 def confusion_heat(confusion: Mapping[str, Mapping[str, int]], most: int = MAX_LABELS) -> Heat:
     """Return the heat map of a confusion matrix (``result["confusion"]["type"]``), references in rows.
 
@@ -134,29 +94,26 @@ def confusion_heat(confusion: Mapping[str, Mapping[str, int]], most: int = MAX_L
         >>> heat.rows, heat.columns, heat.values
         (['A', 'spurious'], ['A', 'missed'], [[2, 1], [3, None]])
     """
-    counts = {
-        (None if row == SPURIOUS else row, None if column == MISSED else column): value
-        for row, of_row in confusion.items()
-        for column, value in of_row.items()
-        if value
-    }
-    totals = Counter[str](dict.fromkeys((name for row in confusion for name in (row, *confusion[row])), 0))
-    for pair, count in counts.items():
-        for name in pair:
-            if name is not None:
-                totals[name] += count
-    for unmatched in (SPURIOUS, MISSED):
-        totals.pop(unmatched, None)
+    totals = Counter[str]()
+    for row, of_row in confusion.items():
+        for column, count in of_row.items():
+            totals.update({row: count})
+            totals.update({column: count})
+    has_unmatched = totals[SPURIOUS] + totals[MISSED] > 0
+    del totals[SPURIOUS], totals[MISSED]
     names = sorted(totals, key=lambda name: (-totals[name], name))
-    last = [None] if any(None in pair for pair in counts) else []
     kept = names if len(names) <= most else names[: most - 1]
     rest = [counted(len(names) - len(kept), "rarer label")] if len(kept) < len(names) else []
-    place: dict[str | None, int] = {name: number for number, name in enumerate([*kept, *rest, *last])}
+    labels = [name or "none" for name in (*kept, *rest)]
+    place = {name: number for number, name in enumerate(kept)}
     cells = Counter[tuple[int, int]]()
-    for (row, column), count in counts.items():
-        cells[place.get(row, len(kept)), place.get(column, len(kept))] += count
-    values = [[cells.get((row, column)) for column in range(len(place))] for row in range(len(place))]
-    rows, columns = ([only if name is None else name or "none" for name in place] for only in (SPURIOUS, MISSED))
+    for row, of_row in confusion.items():
+        for column, count in of_row.items():
+            ends = ((row, SPURIOUS), (column, MISSED))
+            places = (len(labels) if name == lone else place.get(name, len(kept)) for name, lone in ends)
+            cells[next(places), next(places)] += count
+    rows, columns = ([*labels, *([lone] if has_unmatched else [])] for lone in (SPURIOUS, MISSED))
+    values = [[cells[row, column] or None for column in range(len(columns))] for row in range(len(rows))]
     return Heat(rows, columns, values, corner=_CORNER)
 
 

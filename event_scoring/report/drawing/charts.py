@@ -11,8 +11,8 @@ import numpy as np
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.nuggets.options import NUGGET_LAYOUT
 from event_scoring.report.drawing.names import labelled, shortened, shorter
-from event_scoring.report.drawing.shapes import Area, Cell, Drawing, Line, Marker, Rect, Shape, Text, pixels
-from event_scoring.report.plans import Bar, Heat, confusion_heat, label_bars, wins_heat
+from event_scoring.report.drawing.shapes import Cell, Drawing, Line, Marker, Rect, Shape, Text, pixels
+from event_scoring.report.plans import Bar, Heat, confusion_heat, label_bars
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.layout import ScoreLayout
 
@@ -39,20 +39,24 @@ def bars_chart(bars: Sequence[Bar], name: str, heading: Sequence[str] = (), narr
     y = len(heading) * _LINE + (6 if heading else 0)
     said = []
     for bar in bars:
-        has_interval = bar.low is not None and bar.high is not None and not math.isnan(bar.low)
-        number = f"{bar.value:.3f}" + (f" [{bar.low:.3f}, {bar.high:.3f}]" if has_interval else "")
+        ends = [WIDTH * _part(end) for end in (bar.low, bar.high) if end is not None and not math.isnan(end)]
+        number = f"{bar.value:.3f}" + (f" [{bar.low:.3f}, {bar.high:.3f}]" if ends else "")
         title = shorter(bar.name, 40) + (f" ({bar.note})" if bar.note else "")
         said.append(f"{bar.name} {number}")
         shapes.append(Text(0, y + _LINE - 5, title))
         y += _LINE if pixels(title) + pixels(number) > narrowest else 0
         shapes.append(Text(WIDTH, y + _LINE - 5, number, anchor="end"))
         y += _LINE
-        shapes += [Rect(0, y, WIDTH, 10, "panel"), Rect(0, y, WIDTH * bar.length, 10, "accent")]
-        if bar.low is not None and bar.high is not None and has_interval:
-            ends = [WIDTH * max(0.0, min(1.0, end)) for end in (bar.low, bar.high)]
+        shapes += [Rect(0, y, WIDTH, 10, "panel"), Rect(0, y, WIDTH * _part(bar.value), 10, "accent")]
+        if ends:
             shapes.append(Line(ends[0], y + 5, ends[1], y + 5, thickness=3))
         y += 16
     return Drawing(WIDTH, max(y, 1), shapes, "; ".join([*heading, name, *said]), is_fluid=True)
+
+
+def _part(value: float) -> float:
+    """Return a value as a part of the whole: from 0 to 1, and 0 if it is undefined."""
+    return 0.0 if math.isnan(value) else max(0.0, min(1.0, value))
 
 
 def heat_chart(heat: Heat, name: str, heading: Sequence[str] = ()) -> Drawing:
@@ -72,13 +76,14 @@ def heat_chart(heat: Heat, name: str, heading: Sequence[str] = ()) -> Drawing:
         shapes.append(
             Text(x + 4.5, corner, title, is_turned=True) if is_turned else Text(x, corner, title, anchor="middle")
         )
-    for row, (title, shares) in enumerate(zip(rows, heat.shares(), strict=True)):
+    largest = max((value for row in heat.values for value in row if value), default=1)
+    for row, title in enumerate(rows):
         y = top + 22 * row
         shapes.append(Text(left - 8, y + 15.5, title, anchor="end"))
-        for place, (value, share) in enumerate(shares):
+        for place, value in enumerate(heat.values[row]):
             if written[row][place]:
-                names = heat.rows[row], heat.columns[place]
-                shapes.append(Cell(left + wide * place, y, wide - 1, 21, share, _number(value), *names))
+                share, names = _part((value or 0) / largest), (heat.rows[row], heat.columns[place])
+                shapes.append(Cell(left + wide * place, y, wide - 1, 21, share, written[row][place], *names))
     width = max(left + wide * len(columns), *(pixels(line) for line in heading or [""])) + _MARGIN
     return Drawing(math.ceil(width), math.ceil(top + 22 * len(rows) + 4), shapes, "; ".join([*heading, name]))
 
@@ -168,7 +173,9 @@ def wins_chart(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> 
     """Plot the share of bootstrap samples on which the system of the row beats the one of the column."""
     if len(win_fractions) < 2:
         raise InputError(("win_fractions",), wanted="at least two systems", got=Description(len(win_fractions)))
-    heat = wins_heat(win_fractions, {name: (name, name) for name in win_fractions})
+    names = [*win_fractions]
+    values = [[win_fractions[one].get(other) for other in names] for one in names]
+    heat = Heat(names, names, values, corner="row beats column")
     return heat_chart(heat, score, [_sentence(f"{score}: share of samples on which"), "the row beats the column"])
 
 
@@ -188,10 +195,9 @@ def bootstrap_chart(samples: Mapping[str, Sequence[float]], score: str, confiden
     for row, column in enumerate(drawn):
         base, room = plot.top + plot.row * (row + 0.7), plot.row * 0.62
         counts, edges = np.histogram(column, bins=min(40, max(8, len(column) // 25)))
-        smooth = np.convolve(counts, [0.25, 0.5, 0.25], mode="same")
-        middles = (edges[1:] + edges[:-1]) / 2
-        outline = [(plot.x_of(x), base - room * y / smooth.max()) for x, y in zip(middles, smooth, strict=True)]
-        plot.shapes.append(Area([(outline[0][0], base), *outline, (outline[-1][0], base)], "s5"))
+        for count, left, right in zip(counts.tolist(), edges.tolist(), edges[1:].tolist(), strict=False):
+            x, high = plot.x_of(left), room * count / counts.max()
+            plot.shapes.append(Rect(x, base - high, plot.x_of(right) - x, high, "s5"))
         bounds = interval(column, confidence)
         plot.add_interval(float(bounds[0]), float(bounds[1]), base + 6, "ink")
         plot.shapes.append(Marker(plot.x_of(float(np.median(column))), base + 6, "s0"))

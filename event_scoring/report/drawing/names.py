@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 
 _MAX_NAME_LETTERS = 38
@@ -39,25 +40,30 @@ def shorter(label: str, longest: int) -> str:
 
 
 def labelled(names: Sequence[str], longest: int = _MAX_NAME_LETTERS) -> list[str]:
-    """Return names for an axis. Long names with a common start are shortened to where they differ.
+    """Return distinct names for an axis. Long names with a common start are shortened to where they differ.
 
     Examples:
         >>> labelled([f"a-rather-long-name-{number}-of-a-system" for number in (1, 2)], 16)
-        ['…name-1-of-a-sy…', '…name-2-of-a-sy…']
+        ['…-1-of-a-system', '…-2-of-a-system']
     """
     cleaned = [_cleaned(name) for name in names]
-    shown = [_elided(name, longest) for name in cleaned]
-    for alike in {label for label in shown if shown.count(label) > 1}:
-        rows = [row for row, label in enumerate(shown) if label == alike]
-        shared = _shared_start([cleaned[row] for row in rows])
-        for row in rows:
-            shown[row] = _window(cleaned[row], shared, longest)
-    seen: dict[str, int] = {}
+    start = _shared_start(cleaned) if max(map(len, cleaned), default=0) > longest else 0
+    shown = [f"…{name[start:]}" if start else name for name in cleaned]
+    shown = [name if len(name) <= longest else f"{name[: longest - 1]}…" for name in shown]
+    seen = Counter[str]()
     for row, label in enumerate(shown):
-        seen[label] = seen.get(label, 0) + 1
+        seen[label] += 1
         if seen[label] > 1:
             shown[row] = f"{label} ({seen[label]})"
     return shown
+
+
+def _shared_start(names: Sequence[str]) -> int:
+    """Return where the first word begins in which names differ; 0 if one of them begins another."""
+    first, last = min(names), max(names)
+    alike = next((place for place, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), 0)
+    word = max(first.rfind(sign, 0, alike) for sign in "-_./ ")
+    return alike if word < 0 else word
 
 
 def shortened(name: str, longest: int = _MAX_NAME_LETTERS) -> str:
@@ -67,27 +73,9 @@ def shortened(name: str, longest: int = _MAX_NAME_LETTERS) -> str:
         >>> shortened("a-rather-long-name", 9)
         'a-ra…name'
     """
-    return _elided(_cleaned(name), longest)
+    name, half = _cleaned(name), (longest - 1) // 2
+    return name if len(name) <= longest else f"{name[:half]}…{name[-half:]}"
 
 
 def _cleaned(name: str) -> str:
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in name)
-
-
-def _elided(name: str, longest: int) -> str:
-    half = (longest - 1) // 2
-    return name if len(name) <= longest else f"{name[:half]}…{name[-half:]}"
-
-
-def _window(name: str, place: int, longest: int) -> str:
-    """Return the part of a name around an index near its start."""
-    start = min(max(0, place - longest // 3), max(0, len(name) - longest + 1))
-    part = name[start : start + longest - (2 if start + longest - 1 < len(name) else 1)]
-    return f"{'…' if start else ''}{part}{'…' if start + len(part) < len(name) else ''}"
-
-
-def _shared_start(names: Sequence[str]) -> int:
-    """Return the length of the longest common prefix of some names."""
-    first, last = min(names), max(names)
-    alike = (place for place, letters in enumerate(zip(first, last, strict=False)) if letters[0] != letters[1])
-    return next(alike, min(len(first), len(last)))

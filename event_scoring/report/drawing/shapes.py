@@ -36,8 +36,6 @@ _POINTS = 72 / 96
 """Points of a pixel."""
 _MARGIN = 12
 """Pixels around a drawing in PNG and PDF. A page has its own."""
-_NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg" '
-"""The beginning of a file, before its box; inside a page neither is needed."""
 _ENDINGS = (".svg", ".png", ".pdf")
 
 
@@ -81,13 +79,6 @@ class Marker(NamedTuple):
     css: str
 
 
-class Area(NamedTuple):
-    """A filled polygon with an outline."""
-
-    points: Sequence[tuple[float, float]]
-    css: str
-
-
 class Cell(NamedTuple):
     """A shaded number of a table, with the names of its row and its column."""
 
@@ -102,7 +93,7 @@ class Cell(NamedTuple):
     column: str
 
 
-Shape = Text | Rect | Line | Marker | Area | Cell
+Shape = Text | Rect | Line | Marker | Cell
 _DARKEST = 0.8
 """Opacity of the darkest cell, on which a number is readable in light and dark."""
 
@@ -119,8 +110,8 @@ class Drawing:
     is_fluid: bool = False
     """Whether a page may draw it in another width: its places across are parts of the width."""
 
-    def svg(self) -> Markup:
-        """Return the drawing as SVG, with its letters as text.
+    def svg(self, is_file: bool = False) -> Markup:
+        """Return the drawing as SVG, with its letters as text, for a page or as a file.
 
         Examples:
             >>> str(Drawing(100, 20, [Text(50, 10, "a<b", anchor="middle")], "x").svg()).split('size="13">')[1]
@@ -134,7 +125,10 @@ class Drawing:
         size = f'width="{self.width:g}" height="{self.height:g}"'
         css = "es-chart es-fluid" if self.is_fluid else "es-chart"
         name, role = html.escape(named(self.name)), "group" if cells else "img"
-        start = f'<svg class="{css}" {size} role="{role}" aria-label="{name}"'
+        start = '<svg xmlns="http://www.w3.org/2000/svg"' if is_file else "<svg"
+        if is_file or not self.is_fluid:  # a box makes what is inside as large as its frame
+            start += f' viewBox="0 0 {self.width:g} {self.height:g}"'
+        start += f' class="{css}" {size} role="{role}" aria-label="{name}"'
         return Markup(
             f'{start} fill="{COLOURS["ink"]}" font-family="system-ui,sans-serif" font-size="{SIZE}">{inside}</svg>'
         )
@@ -143,7 +137,7 @@ class Drawing:
         return f"{100 * value / self.width:.4g}%" if self.is_fluid else _px(value)
 
     def _written(self, shape: Shape) -> str:
-        x = self._horizontal(shape.points[0][0] if isinstance(shape, Area) else shape.x)
+        x = self._horizontal(shape.x)
         colour = getattr(shape, "css", "ink")
         paint = f'class="{colour}" ' if colour != "ink" or isinstance(shape, Line) else ""
         fill = f' fill="{COLOURS[colour]}"' if colour != "ink" else ""
@@ -161,9 +155,6 @@ class Drawing:
         if isinstance(shape, Marker):
             path = f'<path d="{MARKERS[shape.css][0]}" stroke="{COLOURS["ink"]}" stroke-width=".6"/>'
             return f'<g {paint[:-1]}{fill} transform="translate({x} {_px(shape.y)})">{path}</g>'
-        if isinstance(shape, Area):
-            points = " ".join(f"{_px(across)},{_px(down)}" for across, down in shape.points)
-            return f'<polygon {paint}points="{points}"{fill} fill-opacity=".6" stroke="{COLOURS["ink"]}"/>'
         names = f'data-row="{_escaped(shape.row)}" data-column="{_escaped(shape.column)}"'
         box = Rect(shape.x, shape.y, shape.width, shape.height, "accent")
         shade = self._written(box).replace("/>", f' fill-opacity="{_DARKEST * shape.share:.3g}"/>')
@@ -200,8 +191,7 @@ def save(drawing: Drawing, path: str) -> None:
     if ending not in _ENDINGS:
         raise ValueError(f"{path}: expected a file that ends in .svg, .png or .pdf, got {ending or 'no ending'!r}")
     if ending == ".svg":
-        box = f'viewBox="0 0 {drawing.width:g} {drawing.height:g}" '
-        write(path, f"{drawing.svg()}\n".replace("<svg ", _NAMESPACE + box, 1).encode())
+        write(path, f"{drawing.svg(is_file=True)}\n".encode())
     else:
         write(path, _rendered(drawing, ending))
 
@@ -224,7 +214,6 @@ def _rendered(drawing: Drawing, ending: str) -> bytes:
     anchors: dict[str, Any] = {"start": "left", "middle": "center", "end": "right"}
     for order, shape in enumerate(_without_cells(drawing.shapes)):
         colour, place = COLOURS[getattr(shape, "css", "accent")], dict[str, Any](zorder=order)
-        patch: patches.Patch | None = None
         if isinstance(shape, Text):
             look: dict[str, Any] = {"fontsize": SIZE * _POINTS * 0.92, "color": colour, "parse_math": False, **place}
             look |= {"rotation": 90, "rotation_mode": "anchor"} if shape.is_turned else {}
@@ -235,14 +224,10 @@ def _rendered(drawing: Drawing, ending: str) -> bytes:
         elif isinstance(shape, Marker):
             edge: dict[str, Any] = {"markeredgecolor": COLOURS["ink"], "markeredgewidth": 0.5}
             axes.plot([shape.x], [shape.y], MARKERS[shape.css][1], color=colour, markersize=6.5, **edge, **place)
-        elif isinstance(shape, Area):
-            patch = patches.Polygon(shape.points, facecolor=colour, edgecolor=COLOURS["ink"], alpha=0.8, zorder=order)
         else:
             alpha = _DARKEST * shape.share if isinstance(shape, Cell) else 1
-            corner = shape.x, shape.y
-            patch = patches.Rectangle(corner, shape.width, shape.height, color=colour, alpha=alpha, lw=0, zorder=order)
-        if patch is not None:
-            axes.add_patch(patch)
+            size: dict[str, Any] = {"width": shape.width, "height": shape.height}
+            axes.add_patch(patches.Rectangle((shape.x, shape.y), **size, color=colour, alpha=alpha, lw=0, **place))
     written = io.BytesIO()
     varying: dict[str, Any] = {".png": ("Software",), ".pdf": ("CreationDate", "Producer", "Creator")}
     drawn.savefig(written, format=ending[1:], metadata=dict.fromkeys(varying[ending]))
