@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -49,7 +50,6 @@ class JudgedDocument:
     marks: Sequence[Row]
     """All marks. ``is`` and ``to`` have a value for each system, those of a prediction for its own alone."""
     notes: Sequence[str]
-
     has_text: bool
     """Whether words are known, and not only token ids."""
 
@@ -121,21 +121,19 @@ def _item_of(row: Mapping[str, Any]) -> Any:
     return next(row[noun] for noun in ("mention", "argument", "response") if noun in row)
 
 
-def judged_document(
+def judged_documents(
     task: str,
-    row: int,
     references: Sequence[Any],
     systems: Mapping[str, Sequence[Any]],
     results: Mapping[str, Mapping[str, Any]],
     words: Mapping[str, Any],
-    options: Mapping[str, Any],
+    options: Mapping[str, Any] = MappingProxyType({}),
     is_as_written: bool = False,
-) -> JudgedDocument:
-    """Return a document with its marks and what each system's result says of them.
+) -> list[JudgedDocument]:
+    """Return all documents, each with its marks and what each system's result says of them.
 
     Args:
         task: The name of the task.
-        row: The row of the document.
         references: All references.
         systems: By name the predictions, in the order of the references.
         results: By name the result of each system, with details.
@@ -143,26 +141,30 @@ def judged_document(
         options: The options of the score.
         is_as_written: Whether texts have no position in their document.
     """
-    reference, *predictions = (
-        _as_scored(one if isinstance(one, Mapping) else {"mentions": one}, task, options)
-        for one in (references[row], *(system[row] for system in systems.values()))
-    )
-    sides = [Side(SIDES[0], reference), *(Side(SIDES[1], one, number) for number, one in enumerate(predictions))]
-    text = words_of(reference, words, len(references))
-    drawn = view(task, sides, text, is_as_written)
-    judged = [judgements(task, result, row) for result in results.values()]
-    if task == "relations":
-        judged = [_with_ignored(of_system, drawn) for of_system in judged]
-    cards = _bounded(drawn.get("cards", ()))
-    for number, card in enumerate(cards):
-        for mark in card["rows"]:
-            mark["card"] = number
-    per_document = next(iter(results.values())).get("per_document")
-    name = reference.get("doc_id") or (per_document[row]["doc_id"] if per_document else "")
-    notes = [*_notes_of_document(sides, [*systems], options)]
-    has_text = text is not None or task != "nuggets"
-    marks = _judged_marks(drawn, judged)
-    return JudgedDocument(name or f"document {row + 1}", drawn.get("words"), cards, marks, notes, has_text)
+    documents = []
+    names = [row["doc_id"] for row in next(iter(results.values())).get("per_document") or ()]
+    for row, given in enumerate(zip(references, *systems.values(), strict=True)):
+        reference, *predictions = (
+            _as_scored(one if isinstance(one, Mapping) else {"mentions": one}, task, options) for one in given
+        )
+        sides = [Side(SIDES[0], reference), *(Side(SIDES[1], one, number) for number, one in enumerate(predictions))]
+        text = words_of(reference, words, len(references))
+        drawn = view(task, sides, text, is_as_written)
+        cards = _bounded(drawn.get("cards", ()))
+        for number, card in enumerate(cards):
+            for mark in card["rows"]:
+                mark["card"] = number
+        documents.append(
+            JudgedDocument(
+                name=reference.get("doc_id") or (names[row] if names else "") or f"document {row + 1}",
+                words=drawn.get("words"),
+                has_text=text is not None or task != "nuggets",
+                cards=cards,
+                marks=_judged_marks(drawn, [judgements(task, result, row) for result in results.values()]),
+                notes=[*_notes_of_document(sides, [*systems], options)],
+            )
+        )
+    return documents
 
 
 def _as_scored(document: Mapping[str, Any], task: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -177,18 +179,17 @@ def _as_scored(document: Mapping[str, Any], task: str, options: Mapping[str, Any
     return {**document, "events": events}
 
 
-def _with_ignored(judged: Mapping[str, Judgement], drawn: Mapping[str, Any]) -> dict[str, Judgement]:
-    """Return the outcomes of relations. One that the protocol ignores is discarded; clusters have none."""
-    relations = [mark["key"] for mark in marks_of(drawn) if mark["path"][0] == "relations"]
-    return {key: judged.get(key, Judgement("discarded")) for key in relations}
-
-
 def _judged_marks(drawn: Mapping[str, Any], judged: Sequence[Mapping[str, Judgement]]) -> list[Row]:
-    """Return the marks with their outcomes and partners, by system."""
+    """Return the marks with their outcomes and partners, by system.
+
+    A relation that the protocol ignores is discarded. Pairs of clusters have no outcome of their own.
+    """
     marks = []
     for mark in marks_of(drawn):
         own = judged if mark["side"] == SIDES[0] else judged[mark["system"] : mark["system"] + 1]
-        found = [of_system.get(mark["key"], Judgement("")) for of_system in own]
+        unjudged = Judgement("discarded" if mark["path"][0] == "relations" else "")
+        key = "" if mark["path"][0] == "clusters" else mark["key"]
+        found = [of_system.get(key, unjudged) for of_system in own]
         note = ", ".join(filter(None, [mark.get("note"), *(one.note for one in found[:1])]))
         at = mark.get("at")
         if found[0].span is not None and at is not None:
@@ -295,22 +296,6 @@ def _packed(mark: Row) -> Row:
     if mark["system"]:
         packed["system"] = mark["system"]
     if mark.get("at"):
-        packed["at"] = _runs_of_places(mark["at"])
+        packed["at"] = mark["at"]
         packed.pop("text", None)
     return packed
-
-
-def _runs_of_places(places: Sequence[int]) -> list[list[int]]:
-    """Return runs of neighbouring places by their first and last.
-
-    Examples:
-        >>> _runs_of_places([3, 4, 7])
-        [[3, 4], [7, 7]]
-    """
-    runs: list[list[int]] = []
-    for place in places:
-        if runs and runs[-1][1] == place - 1:
-            runs[-1][1] = place
-        else:
-            runs.append([place, place])
-    return runs

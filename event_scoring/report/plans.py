@@ -15,6 +15,12 @@ MISSED, SPURIOUS = "missed", "spurious"
 MAX_LABELS = 100
 """Labels that bars or a confusion of a page show; of more the most frequent ones."""
 
+_SIDES_OF_ROWS = (
+    ("references", "predictions"),
+    ("possible", "actual"),
+    ("recall_denominator", "precision_denominator"),
+)
+"""Names of the numbers of references and of predictions in tables by type."""
 _CORNER = "reference \\ prediction"
 Number = float | int | None
 
@@ -75,12 +81,12 @@ def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") ->
     """Return bars of the scores by type (or role, or slot), the most frequent first.
 
     Examples:
-        >>> rows = {"A": {"f1": 0.5, "references": 1}, "B": {"f1": 1.0, "references": 1200}}
+        >>> rows = {"A": {"f1": 0.5, "references": 1, "predictions": 1}, "B": {"f1": 1.0, "references": 1200, "predictions": 1}}
         >>> [(bar.name, bar.value, bar.note) for bar in label_bars(rows)]
         [('B', 1.0, '1,200'), ('A', 0.5, '1')]
     """
-    rows = sorted(per_label.items(), key=lambda item: (-references_of(item[1]), item[0]))
-    return [_bar(row, score, name, f"{references_of(row):,}") for name, row in rows]
+    rows = sorted((-sides_of(row)[0], name, row) for name, row in per_label.items())
+    return [_bar(row, score, name, f"{-references:,}") for references, name, row in rows]
 
 
 def confusion_heat(confusion: Mapping[str, Mapping[str, int]], most: int = MAX_LABELS) -> Heat:
@@ -151,44 +157,35 @@ def with_unmatched(
         predicted.update(row)
     spurious = {}
     for name, row in per_label.items():
-        if (missed := references_of(row) - sum(confusion.get(name, {}).values())) > 0:
+        references, predictions = sides_of(row)
+        if (missed := references - sum(confusion.get(name, {}).values())) > 0:
             table.setdefault(name, {})[MISSED] = missed
-        if (more := predictions_of(row) - predicted[name]) > 0:
+        if (more := predictions - predicted[name]) > 0:
             spurious[name] = more
     return {**table, SPURIOUS: spurious} if spurious else table
 
 
-def references_of(row: Mapping[str, Any]) -> int:
-    """Return the number of references in a row of a table by type."""
-    return _of_side(row, ("references", "possible", "recall_denominator"), "false_negatives")
-
-
-def predictions_of(row: Mapping[str, Any]) -> int:
-    """Return the number of predictions in a row of a table by type."""
-    return _of_side(row, ("predictions", "actual", "precision_denominator"), "false_positives")
-
-
-def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
-    """Return a count that has another name in each task, or else the right plus the wrong items.
+def sides_of(row: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the numbers of references and of predictions in a row of a table by type. Each task names them in its way.
 
     Examples:
-        >>> references_of({"possible": 4}), references_of({"true_positives": 1, "false_negatives": 1})
-        (4, 2)
-        >>> references_of({"strict_correct": 3, "strict_incorrect": 0, "strict_partial": 1, "strict_missed": 2})
-        6
+        >>> sides_of({"possible": 4, "actual": 3})
+        (4, 3)
+        >>> sides_of({"true_positives": 1, "false_negatives": 1, "false_positives": 0})
+        (2, 1)
     """
-    name = next((name for name in names if name in row), None)
-    if name is not None:
-        return int(row[name])
+    for reference, prediction in _SIDES_OF_ROWS:
+        if reference in row:
+            return int(row[reference]), int(row[prediction])
     if "true_positives" in row:
-        return int(row["true_positives"] + row[wrong])
-    # MUC counts by several rules. Each of them counts all items, so the first one is used.
-    if "false_alarm" in row:  # the values of events
-        lone = row["miss" if wrong == "false_negatives" else "false_alarm"]
-        return int(row["correct"] + row["error"] + lone)
-    rule = next(key for key in row if key.endswith("_correct")).removesuffix("correct")
-    alone = "missed" if wrong == "false_negatives" else "spurious"
-    return int(sum(row[f"{rule}{kind}"] for kind in ("correct", "incorrect", "partial", alone)))
+        both, only = row["true_positives"], ("false_negatives", "false_positives")
+    elif "false_alarm" in row:  # the values of events
+        both, only = row["correct"] + row["error"], ("miss", "false_alarm")
+    else:  # MUC counts by several rules. Each of them counts all items, so the first one is used.
+        rule = next(key for key in row if key.endswith("_correct")).removesuffix("correct")
+        both = sum(row[f"{rule}{kind}"] for kind in ("correct", "incorrect", "partial"))
+        only = (f"{rule}missed", f"{rule}spurious")
+    return int(both + row[only[0]]), int(both + row[only[1]])
 
 
 def _bar(row: Mapping[str, Any], key: str, title: str, note: str = "") -> Bar:

@@ -21,7 +21,7 @@ from event_scoring.comparison.systems import compare, count_systems, scored
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import Documents
 from event_scoring.report.categories import CATEGORIES, fills
-from event_scoring.report.documents import JudgedDocument, examples_of, judged_document
+from event_scoring.report.documents import JudgedDocument, examples_of, judged_documents
 from event_scoring.report.drawing.charts import bars_chart, heat_chart
 from event_scoring.report.drawing.shapes import Drawing
 from event_scoring.report.opening import Opening
@@ -97,10 +97,7 @@ def report(
     is_as_written = any(gold.as_written for _, gold in pairs.values())
     sides = {name: system.as_dicts() for name, (system, _) in pairs.items()}
     gold = next(iter(pairs.values()))[1].as_dicts()
-    documents = [
-        judged_document(task, row, gold, sides, results, tokens or {}, options, is_as_written)
-        for row in range(len(gold))
-    ]
+    documents = judged_documents(task, gold, sides, results, tokens or {}, options, is_as_written)
     layout = TASKS[task].layout
     # Each system has the same letter as in the other formats of the comparison.
     compared = compare({name: tables[name] for name in results}, **chosen).data if len(systems) > 1 else None

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from event_scoring.report.categories import CATEGORIES, category
-from event_scoring.report.documents import JudgedDocument, judged_document
+from event_scoring.report.documents import JudgedDocument, judged_documents
 from event_scoring.report.drawing.names import shorter
 from event_scoring.report.drawing.names import width as letters
 from event_scoring.report.views import SIDES, Row
@@ -49,7 +49,7 @@ def draw_documents(
         <BLANKLINE>
         ↔ other words
     """
-    documents = [judged_document(task, row, references, systems, results, words, {}) for row in range(len(references))]
+    documents = judged_documents(task, references, systems, results, words)
     drawn = [draw(document, [*systems], width, colour) for document in documents]
     kinds = {kind for document in documents for mark in document.marks for kind in mark["is"]}
     return "\n\n".join([*drawn, legend(kinds, colour)])

@@ -116,7 +116,6 @@ def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
 
 def _item_mark(
     side: Side,
-    item: Any,
     path: list[Any],
     values: Any,
     names: Mapping[str, str],
@@ -125,7 +124,11 @@ def _item_mark(
     ids: Iterable[str] = (),
     **more: Any,
 ) -> Row:
-    """Return a mark with the path, the values and the choices that the page can edit."""
+    """Return a mark with the path, the values and the choices that the page can edit.
+
+    The item is what outcomes call it: the numbers of its path.
+    """
+    item = [part for part in path if isinstance(part, int)]
     fields = []
     for name, place in names.items():
         keys = place.split(".")
@@ -133,8 +136,9 @@ def _item_mark(
             choices = _CHOICES.get(name, list(ids) if name in ("source", "target", "argument") else [])
             value = functools.reduce(operator.getitem, keys, values)
             fields.append({"name": name, "path": [*path, *keys], "value": value, "choices": choices})
-    about = {"key": item_key(side.name, item), "side": side.name, "system": side.system, "item": item, "path": path}
-    return about | {"label": label, "text": text, "fields": fields} | more
+    key = item_key(side.name, item if len(item) > 1 else item[0])
+    about = {"key": key, "side": side.name, "system": side.system, "path": path, "label": label, "text": text}
+    return about | {"fields": fields} | more
 
 
 def _event_marks(sides: Sides) -> Row:
@@ -146,17 +150,14 @@ def _event_marks(sides: Sides) -> Row:
         tokens += [f"[{place}]" for place in range(len(tokens), min(end, MAX_PLACEHOLDERS + 1))]
         for number, event in enumerate(side.document.get("events") or ()):
             for place, part in enumerate((event, *(event.get("arguments") or ())), -1):
-                path: list[Any] = ["events", number]
-                item: Any = number
-                name, kind, annotation = "type", "event", event.get("trigger") or {}
-                if place >= 0:
-                    path += ["arguments", place]
-                    item, name, kind, annotation = [number, place], "role", "argument", part
+                is_event = place < 0
+                path = ["events", number, *(() if is_event else ("arguments", place))]
+                name, annotation = ("type", event.get("trigger") or {}) if is_event else ("role", part)
                 start, after = places.get((number, place), (0, 0))
                 at = range(start, min(after, len(tokens)))
                 text = " ".join(tokens[place] for place in at) or str(annotation.get("text") or "")
-                more = {"at": [*at], "kind": kind, "event": number, "type": event.get("type") or ""}
-                marks.append(_item_mark(side, item, path, part, {name: name}, part.get(name) or "", text) | more)
+                mark = _item_mark(side, path, part, {name: name}, part.get(name) or "", text, at=[*at], event=number)
+                marks.append(mark | {"kind": "event" if is_event else "argument", "type": event.get("type") or ""})
     return {"words": tokens, "ids": None, "marks": marks}
 
 
@@ -175,7 +176,7 @@ def _nugget_marks(sides: Sides, source: Any) -> Row:
         cluster = f"cluster {mention['cluster']}" if mention.get("cluster") else ""
         note = _note(mention.get("realis"), cluster, *ties)
         more = {"at": at, "kind": "event", "event": number, "type": mention["type"], "note": note}
-        marks.append(_item_mark(side, number, path, mention, _MENTION, mention["type"], text, **more))
+        marks.append(_item_mark(side, path, mention, _MENTION, mention["type"], text, **more))
     return {"words": words, "ids": ids, "marks": marks}
 
 
@@ -237,8 +238,7 @@ def _template_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
             name = next((name for name in ("values", "fills", "entities") if slot.get(name)), "values")
             for which, value in enumerate(slot.get(name) or ()):
                 path = ["templates", number, "slots", place, name, which]
-                item = [number, place, which]
-                mark = _item_mark(side, item, path, {}, {}, slot["name"], _words_of_fill(value), type=kind)
+                mark = _item_mark(side, path, {}, {}, slot["name"], _words_of_fill(value), type=kind)
                 mark["fields"].append(
                     {"name": "slot", "path": [*path[:4], "name"], "value": slot["name"], "choices": []}
                 )
@@ -253,12 +253,12 @@ def _event_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
     for number, event in enumerate(side.document.get("events") or ()):
         path, trigger, kind = ["events", number], event.get("trigger") or {}, event.get("type") or ""
         names = {"type": "type", **({"trigger": "trigger.text"} if "text" in trigger else {})}
-        own = _item_mark(side, number, path, event, names, kind, _text_at(trigger, words), kind="event", type=kind)
+        own = _item_mark(side, path, event, names, kind, _text_at(trigger, words), kind="event", type=kind)
         rows = [own]
         for place, argument in enumerate(event.get("arguments") or ()):
             where, text = [*path, "arguments", place], _text_at(argument, words)
             more = {"kind": "argument", "type": kind}
-            rows.append(_item_mark(side, [number, place], where, argument, _TEXT, argument["role"], text, **more))
+            rows.append(_item_mark(side, where, argument, _TEXT, argument["role"], text, **more))
         yield "", rows
 
 
@@ -287,7 +287,7 @@ def _frame_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
                 _note(item.get("realis"), _verdict(item)),
             )
             more = {"note": note, "type": item["type"], "context": _context(item.get("base_filler"), words)}
-            rows.append(_item_mark(side, place, [name, place], item, names, label, text, **more))
+            rows.append(_item_mark(side, [name, place], item, names, label, text, **more))
         yield title, rows
 
 
@@ -319,14 +319,14 @@ def _relation_cards(side: Side, sides: Sides, _: Any) -> Iterator[Card]:
     for number, one in enumerate(relations := side.document.get("relations") or ()):
         text = " → ".join(texts.get(one[end]) or one[end] for end in ("source", "target"))
         path = ["relations", number]
-        rows.append(_item_mark(side, number, path, one, _RELATION, one["type"], text, ids, type=one["type"]))
+        rows.append(_item_mark(side, path, one, _RELATION, one["type"], text, ids, type=one["type"]))
     if relations or not (clusters := _clusters(side.document)):
         yield "relations", rows
         return
     pairs = ((label, pair) for label, names in clusters.items() for pair in pairwise(names))
     for number, (label, pair) in enumerate(pairs):
         text = " ↔ ".join(texts.get(name) or name for name in pair)
-        rows.append(_item_mark(side, number, ["clusters", number], {}, {}, label, text, type=label))
+        rows.append(_item_mark(side, ["clusters", number], {}, {}, label, text, type=label))
     yield "clusters, each mention with the next", rows
 
 
@@ -347,14 +347,12 @@ def _value_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
     for number, event in enumerate(document["events"]):
         path, kind = ["events", number], event["type"]
         about = [str(event[name]) for name in ("modality", "polarity", "genericity", "tense") if event.get(name)]
-        rows = [_item_mark(side, number, path, event, _VALUE, event["subtype"], ", ".join(about), type=kind)]
+        rows = [_item_mark(side, path, event, _VALUE, event["subtype"], ", ".join(about), type=kind)]
         for place, one in enumerate(event["arguments"]):
             mention, where = named.get(one["refid"], {}), [*path, "arguments", place]
             start, end = (mention.get(f"head_{name}", mention.get(name)) for name in ("start", "end"))
             text = words[start : end + 1] if isinstance(words, str) and end is not None else one["refid"]
-            rows.append(
-                _item_mark(side, [number, place], where, one, _VALUE_ARGUMENT, one["role"], text, named, type=kind)
-            )
+            rows.append(_item_mark(side, where, one, _VALUE_ARGUMENT, one["role"], text, named, type=kind))
         yield kind, rows
 
 

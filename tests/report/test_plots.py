@@ -83,7 +83,9 @@ def every_chart(count: int, name: str) -> dict[str, Drawing]:
         "products": product_chart(results),
         "f1": augmented_chart({system: {**row, **bounds} for system, row in results.items()}),
         "main": score_chart(dict.fromkeys(systems, main), [(key, EXTRACTION_LAYOUT.title(key)) for key in main]),
-        "types": type_chart({system: {"f1": 0.5, "references": 1000} for system in systems}, title=systems[0]),
+        "types": type_chart(
+            {system: {"f1": 0.5, "references": 1000, "predictions": 1} for system in systems}, title=systems[0]
+        ),
         "confusion": confusion_chart({one: dict.fromkeys(systems, 12_345) for one in systems}, title=systems[0]),
         "bootstrap": bootstrap_chart(dict.fromkeys(systems, np.linspace(0.2, 0.4, 200)), "type_f1"),
         "wins": wins_chart({one: {other: 0.5 for other in systems if other != one} for one in systems}, "type_f1"),
@@ -154,7 +156,10 @@ def test_many_types_of_a_confusion_become_one() -> None:
 
 def test_bars_show_intervals_and_references() -> None:
     chart = type_chart(
-        {"A": {"f1": 0.5, "f1_low": 0.25, "f1_high": 0.75, "references": 7}, "B": {"f1": 0.1, "references": 9}}
+        {
+            "A": {"f1": 0.5, "f1_low": 0.25, "f1_high": 0.75, "references": 7, "predictions": 1},
+            "B": {"f1": 0.1, "references": 9, "predictions": 1},
+        }
     )
     assert texts(chart, "start")[1:] == ["B (9)", "A (7)"]
     assert texts(chart) == ["0.100", "0.500 [0.250, 0.750]"]
@@ -164,7 +169,7 @@ def test_bars_show_intervals_and_references() -> None:
 
 def test_numbers_of_a_file_are_on_the_lines_of_their_types() -> None:
     """A page may be as narrow as a phone and needs two lines; a file is as wide as it is."""
-    scores = {"f1": 0.5, "f1_low": 0.25, "f1_high": 0.75, "references": 7}
+    scores = {"f1": 0.5, "f1_low": 0.25, "f1_high": 0.75, "references": 7, "predictions": 1}
     chart = type_chart({"Movement.Transport-Person": scores, "Die": scores})
     assert [y for shape in chart.shapes if isinstance(shape, Text) and shape.anchor == "end" for y in [shape.y]] == [
         shape.y for shape in chart.shapes if isinstance(shape, Text) and shape.anchor == "start"

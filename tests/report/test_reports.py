@@ -82,7 +82,7 @@ def test_gold_mode_shows_what_was_said_of_the_reference_triggers() -> None:
 def test_grounded_texts_stand_where_they_were_found() -> None:
     said = [{"trigger": {"text": "b"}, "type": "Attack", "arguments": [{"text": "a", "role": "Agent"}]}]
     page = report("extraction", {"mine": [{"events": said}]}, GOLD, resamples=20)
-    assert [mark["at"] for mark in marks_of(page, side="predictions")] == [[[1, 1]], [[0, 0]]]
+    assert [mark["at"] for mark in marks_of(page, side="predictions")] == [[1], [0]]
 
 
 def test_responses_show_correct_ones_and_quote_the_text() -> None:

@@ -5,7 +5,6 @@ import {draw, find, followWidth, page, several} from './show.js';
 const data = JSON.parse(find('data').textContent), {kinds, systems, documents} = data;
 const articles = [...document.querySelectorAll('.er-doc')], buttons = [...document.querySelectorAll('button[data-kind]')];
 const chosen = () => find('er-system')?.value || '';  // the number of a system, or all of them
-const range = ([first, last]) => Array.from({length: last - first + 1}, (_, step) => first + step);
 let fits = () => true, found = [], at = -1, here = null, drawnFor = '';
 
 for (const mark of documents.flatMap(one => one.marks)) Object.assign(mark, {side: mark.key.split(' ')[0], type: mark.type ?? mark.label});
@@ -16,7 +15,7 @@ const kindOf = (mark, system) => mark.is?.[mark.side === 'references' ? system :
 const isOf = (mark, system) => mark.side === 'references' || (mark.system || 0) === system;
 
 function markOf(mark, system, {words}) {  // a mark as one system's drawing shows it
-  const places = (mark.at || []).flatMap(range), {title, sign, line} = kinds[kindOf(mark, system)] || {};
+  const places = mark.at || [], {title, sign, line} = kinds[kindOf(mark, system)] || {};
   const text = mark.text ?? places.map(place => words[place]).join(' ');
   return {...mark, at: places, text, outcome: line, said: title, sign, to: mark.to?.[mark.side === 'references' ? system : 0]};
 }
@@ -199,10 +198,6 @@ for (const link of document.querySelectorAll('a[data-key]')) {  // an example of
     goTo({place, mark: documents[place].marks.find(mark => mark.key === link.dataset.key && isOf(mark, system))});
   };
 }
-find('er-theme').onclick = () => {
-  const root = document.documentElement, asked = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  root.dataset.theme = (root.dataset.theme || asked) === 'dark' ? 'light' : 'dark';
-};
 addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === 'Escape') { clear(); event.target.blur?.(); }
