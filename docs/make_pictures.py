@@ -17,7 +17,6 @@ from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.comparison.systems import by_median
 from event_scoring.report.drawing.charts import augmented_chart, confusion_chart, type_chart, wins_chart
 from event_scoring.report.drawing.shapes import save
-from event_scoring.report.plans import with_unmatched
 from event_scoring.report.reports import report
 
 IMAGES = Path(__file__).parent / "images"
@@ -80,8 +79,8 @@ def draw(gold: list[dict[str, Any]], systems: dict[str, list[dict[str, Any]]]) -
     first = next(iter(systems))
     result = score_nuggets(systems[first], gold, details=True, confidence=0.95)
     save(type_chart(result["per_type"], title=first), str(IMAGES / "types.png"))
-    table = with_unmatched(result["confusion"]["type"], result["per_type"])
-    save(confusion_chart(table, title=first), str(IMAGES / "confusion.png"))
+    chart = confusion_chart(result["confusion"]["type"], result["per_type"], title=first)
+    save(chart, str(IMAGES / "confusion.png"))
     data = compare(tables, scores=["type_f1"]).data
     wins = {name: data["win_fractions"]["type_f1"][name] for name in by_median(data, "type_f1")}
     save(wins_chart(wins, "type_f1"), str(IMAGES / "wins.png"))

@@ -111,14 +111,13 @@ def _type_figures(outputs: Outputs) -> Figures:
 def _confusion_figures(outputs: Outputs, kind: str, field: str) -> Figures:
     """Return the confusion matrices of one kind, which compares labels of a field."""
     from event_scoring.report.drawing.charts import confusion_chart
-    from event_scoring.report.plans import with_unmatched
     from event_scoring.scoring.result import with_spelled_types
 
     results = _best_first(outputs)
     if any(field not in result.get("confusion", {}) for result in results.values()):
         raise ValueError(f"--picture {kind}: these options give no confusion of {field}")
     return {
-        name: confusion_chart(with_unmatched(result["confusion"][field], result.get(f"per_{field}", {})), name, field)
+        name: confusion_chart(result["confusion"][field], result.get(f"per_{field}", {}), name, field)
         for name, result in ((name, with_spelled_types(result)) for name, result in results.items())
     }
 

@@ -10,8 +10,6 @@ from event_scoring.arguments.rule import COUNTED
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.layout import ScoreLayout
 
-MISSED, SPURIOUS = "missed", "spurious"
-"""The label of the confusion's column for missed references and of its row for invented predictions."""
 MAX_LABELS = 100
 """Labels that bars or a confusion of a page show; of more the most frequent ones."""
 
@@ -21,7 +19,6 @@ _SIDES_OF_ROWS = (
     ("recall_denominator", "precision_denominator"),
 )
 """Names of the numbers of references and of predictions in tables by type."""
-_CORNER = "reference \\ prediction"
 Number = float | int | None
 
 
@@ -81,7 +78,8 @@ def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") ->
     """Return bars of the scores by type (or role, or slot), the most frequent first.
 
     Examples:
-        >>> rows = {"A": {"f1": 0.5, "references": 1, "predictions": 1}, "B": {"f1": 1.0, "references": 1200, "predictions": 1}}
+        >>> sides = {"references": 1200, "predictions": 7}
+        >>> rows = {"A": {"f1": 0.5, "references": 1, "predictions": 1}, "B": {"f1": 1.0, **sides}}
         >>> [(bar.name, bar.value, bar.note) for bar in label_bars(rows)]
         [('B', 1.0, '1,200'), ('A', 0.5, '1')]
     """
@@ -89,80 +87,59 @@ def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") ->
     return [_bar(row, score, name, f"{-references:,}") for references, name, row in rows]
 
 
-def confusion_heat(confusion: Mapping[str, Mapping[str, int]], most: int = MAX_LABELS) -> Heat:
+def confusion_heat(
+    confusion: Mapping[str | None, Mapping[str | None, int]],
+    per_label: Mapping[str, Mapping[str, Any]],
+    most: int = MAX_LABELS,
+) -> Heat:
     """Return the heat map of a confusion matrix (``result["confusion"]["type"]``), references in rows.
 
-    Rows and columns have the same labels, the most frequent first. The rarest of many labels share a row and a column.
-    Missed references are in the last column, spurious predictions in the last row.
+    The scores by label have the numbers of each side. What no pair has is missed, in the last column, or spurious, in
+    the last row. Rows and columns have the same labels, the most frequent first; the rarest of many share one.
 
     Examples:
-        >>> heat = confusion_heat({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}})
+        >>> heat = confusion_heat({"A": {"A": 2}}, {"A": {"references": 3, "predictions": 5}})
         >>> heat.rows, heat.columns, heat.values
         (['A', 'spurious'], ['A', 'missed'], [[2, 1], [3, None]])
     """
-    totals = Counter[str]()
-    for row, of_row in confusion.items():
-        for column, count in of_row.items():
-            totals.update({row: count})
-            totals.update({column: count})
-    has_unmatched = totals[SPURIOUS] + totals[MISSED] > 0
-    del totals[SPURIOUS], totals[MISSED]
+    counts, *of_sides = (Counter[Any]() for _ in range(3))
+    for reference, row in confusion.items():
+        for prediction, number in row.items():
+            counts[reference, prediction] = number
+            of_sides[0][reference] += number
+            of_sides[1][prediction] += number
+    for name, of_label in per_label.items():
+        references, predictions = sides_of(of_label)
+        counts[name, None] += max(0, references - of_sides[0][name])
+        counts[None, name] += max(0, predictions - of_sides[1][name])
+    totals = Counter[Any]()
+    for pair, number in counts.items():
+        for name in pair if number else ():
+            totals[name] += number
+    lone = [None] if totals.pop(None, 0) else []
     names = sorted(totals, key=lambda name: (-totals[name], name))
     kept = names if len(names) <= most else names[: most - 1]
     rest = [counted(len(names) - len(kept), "rarer label")] if len(kept) < len(names) else []
-    labels = [name or "none" for name in (*kept, *rest)]
-    place = {name: number for number, name in enumerate(kept)}
+    place = {name: number for number, name in enumerate([*kept, *rest, *lone])}
     cells = Counter[tuple[int, int]]()
-    for row, of_row in confusion.items():
-        for column, count in of_row.items():
-            ends = ((row, SPURIOUS), (column, MISSED))
-            places = (len(labels) if name == lone else place.get(name, len(kept)) for name, lone in ends)
-            cells[next(places), next(places)] += count
-    rows, columns = ([*labels, *([lone] if has_unmatched else [])] for lone in (SPURIOUS, MISSED))
-    values = [[cells[row, column] or None for column in range(len(columns))] for row in range(len(rows))]
-    return Heat(rows, columns, values, corner=_CORNER)
+    for (reference, prediction), number in counts.items():
+        cells[place.get(reference, len(kept)), place.get(prediction, len(kept))] += number
+    rows, columns = (
+        [unmatched if name is None else name or "none" for name in place] for unmatched in ("spurious", "missed")
+    )
+    values = [[cells[row, column] or None for column in range(len(place))] for row in range(len(place))]
+    return Heat(rows, columns, values, corner="reference \\ prediction")
 
 
 def confusions(result: Mapping[str, Any]) -> dict[str, Heat]:
     """Return the confusion matrices of a result with details, including unmatched items."""
     tables = result.get("confusion", {})
-    if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
-        tables = {"role": tables}  # the only table
     if "per_label" in result:  # a pair without an answer has no label
-        tables = {
-            "label": {
-                label or SPURIOUS: {predicted or MISSED: number for predicted, number in row.items()}
-                for label, row in result["confusion"].items()
-            }
-        }
-    return {
-        name: confusion_heat(with_unmatched(table, result.get(f"per_{name}", {}))) for name, table in tables.items()
-    }
-
-
-def with_unmatched(
-    confusion: Mapping[str, Mapping[str, int]], per_label: Mapping[str, Mapping[str, Any]]
-) -> dict[str, dict[str, int]]:
-    """Return a confusion matrix with a column of missed references and a row of spurious predictions.
-
-    The scores by label have the numbers of each side; without them the matrix is unchanged.
-
-    Examples:
-        >>> with_unmatched({"A": {"A": 1}}, {"A": {"references": 3, "predictions": 2}})
-        {'A': {'A': 1, 'missed': 2}, 'spurious': {'A': 1}}
-    """
-    table = {reference: dict(row) for reference, row in confusion.items()}
-    predicted = Counter[str]()
-    for row in confusion.values():
-        predicted.update(row)
-    spurious = {}
-    for name, row in per_label.items():
-        references, predictions = sides_of(row)
-        if (missed := references - sum(confusion.get(name, {}).values())) > 0:
-            table.setdefault(name, {})[MISSED] = missed
-        if (more := predictions - predicted[name]) > 0:
-            spurious[name] = more
-    return {**table, SPURIOUS: spurious} if spurious else table
+        rows = tables.items()
+        tables = {"label": {name or None: {other or None: row[other] for other in row} for name, row in rows}}
+    elif any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
+        tables = {"role": tables}  # the only table
+    return {name: confusion_heat(table, result.get(f"per_{name}", {})) for name, table in tables.items()}
 
 
 def sides_of(row: Mapping[str, Any]) -> tuple[int, int]:

@@ -162,12 +162,14 @@ def _overview(
     """Return the values of the overview of a system, above the documents."""
     result = with_spelled_types(result)
     kinds, bars = result.get("per_error", {}), main_bars(result, layout)
+    errors = fills(result) if kinds else result.get("errors") or fills(result)
     groups = [one for one in layout.groups_in(result) if one.key and not is_of_nothing(result, f"{one.key}_f1")]
     return {
         "name": name,
         "main": bars_chart(bars, "scores").svg() if bars else "",
         "groups": score_table(result, groups).with_intervals() if groups else None,
-        "errors": error_lines(fills(result) if kinds else result.get("errors") or fills(result)),
+        # Of several kinds of things each has its counts.
+        "errors": errors if any(isinstance(counts, Mapping) for counts in errors.values()) else {"": errors},
         "error_kinds": records_table([{"error": name, **row} for name, row in kinds.items()]) if kinds else None,
         # Differences from the default options, and warnings about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
@@ -194,18 +196,6 @@ def _bars_by_label(rows: Mapping[str, Mapping[str, Any]], label: str) -> Markup:
 def _title_of(label: str, result: Mapping[str, Any]) -> str:
     note = result.get(f"per_{label}_note")
     return f"Scores by {label}" + (f": {note}" if note else "")
-
-
-def error_lines(errors: Mapping[str, Any]) -> list[tuple[str, Mapping[str, int]]]:
-    """Return the counts of ``result["errors"]`` as lines: one, or one for each noun with errors.
-
-    Examples:
-        >>> error_lines({"missed": 2}), error_lines({"trigger": {"missed": 2}}), error_lines({})
-        ([('', {'missed': 2})], [('trigger', {'missed': 2})], [])
-    """
-    if any(isinstance(counts, Mapping) for counts in errors.values()):
-        return [(noun, counts) for noun, counts in errors.items() if any(counts.values())]
-    return [("", errors)] if errors else []
 
 
 def _script_data(documents: Sequence[JudgedDocument], systems: list[str], opening: Opening | None) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from typing import Any
 
 from event_scoring import score_nuggets
 from event_scoring.report.drawing.charts import bars_chart, heat_chart
-from event_scoring.report.plans import Bar, Heat, confusion_heat, label_bars, with_unmatched
+from event_scoring.report.plans import Bar, Heat, confusion_heat, label_bars
 from event_scoring.report.rendering import environment
-from event_scoring.report.reports import error_lines
 from event_scoring.scoring.tables import Table
 
 GOLD = [{"token_ids": [0, 1], "type": "<A>", "realis": "Actual"}, {"token_ids": [3], "type": "B", "realis": "Other"}]
@@ -52,14 +51,14 @@ def test_heat_is_as_dark_as_the_number_is_large() -> None:
 
 
 def test_confusion_counts_every_pair_once() -> None:
-    page = heat_chart(confusion_heat(RESULT["confusion"]["type"]), "of types").svg()
+    page = heat_chart(confusion_heat(RESULT["confusion"]["type"], {}), "of types").svg()
     assert "&lt;A&gt;" in page
     written = sum(int(number) for number in re.findall(r">(\d+)</text></g>", page))
     assert written == sum(sum(row.values()) for row in RESULT["confusion"]["type"].values())
 
 
 def test_errors_and_types() -> None:
-    assert part("error_counts", error_lines({"missed": 1234})).count("1,234") == 1
+    assert part("badge", "missed", 1234).count("1,234") == 1
     assert bars_chart(label_bars(RESULT["per_type"]), "F1").svg().count('class="accent"') == 2
 
 
@@ -72,4 +71,5 @@ def test_tables_in_markdown_and_latex_keep_their_cells_apart() -> None:
 
 def test_a_confusion_has_no_row_of_zeros() -> None:
     per_label = {"A": {"references": 1, "predictions": 1}, "B": {"references": 0, "predictions": 0}}
-    assert with_unmatched({"A": {"A": 1}}, per_label) == {"A": {"A": 1}}
+    heat = confusion_heat({"A": {"A": 1}, "C": {"A": 0}}, per_label)
+    assert (heat.rows, heat.columns, heat.values) == (["A"], ["A"], [[1]])

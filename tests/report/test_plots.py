@@ -86,7 +86,7 @@ def every_chart(count: int, name: str) -> dict[str, Drawing]:
         "types": type_chart(
             {system: {"f1": 0.5, "references": 1000, "predictions": 1} for system in systems}, title=systems[0]
         ),
-        "confusion": confusion_chart({one: dict.fromkeys(systems, 12_345) for one in systems}, title=systems[0]),
+        "confusion": confusion_chart({one: dict.fromkeys(systems, 12_345) for one in systems}, {}, title=systems[0]),
         "bootstrap": bootstrap_chart(dict.fromkeys(systems, np.linspace(0.2, 0.4, 200)), "type_f1"),
         "wins": wins_chart({one: {other: 0.5 for other in systems if other != one} for one in systems}, "type_f1"),
     }
@@ -148,7 +148,7 @@ def test_wins_keep_their_order_and_need_two_systems() -> None:
 
 def test_many_types_of_a_confusion_become_one() -> None:
     confusion = {f"type {number:03d}": {f"type {number:03d}": 500 - number} for number in range(100)}
-    _, *labels = texts(confusion_chart(confusion))
+    _, *labels = texts(confusion_chart(confusion, {}))
     assert len(labels) == 40
     assert labels[0] == "type 000"
     assert labels[-1] == "61 rarer labels"
@@ -187,7 +187,7 @@ def test_hostile_names_are_drawn_as_they_are(tmp_path: Path) -> None:
 
 
 def test_what_was_missed_is_a_column_and_what_is_spurious_a_row() -> None:
-    chart = confusion_chart({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}})
+    chart = confusion_chart({"A": {"A": 2}}, {"A": {"references": 3, "predictions": 5}})
     cells = {(shape.row, shape.column): shape.text for shape in chart.shapes if isinstance(shape, Cell)}
     assert cells == {("A", "A"): "2", ("A", "missed"): "1", ("spurious", "A"): "3"}
 

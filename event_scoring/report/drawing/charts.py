@@ -35,7 +35,7 @@ def bars_chart(bars: Sequence[Bar], name: str, heading: Sequence[str] = (), narr
 
     A number that does not fit beside its name in the ``narrowest`` width, in pixels, has a line of its own.
     """
-    shapes: list[Shape] = [Text(0, _LINE * (row + 1) - 4, line) for row, line in enumerate(heading)]
+    shapes = _lines(heading)
     y = len(heading) * _LINE + (6 if heading else 0)
     said = []
     for bar in bars:
@@ -54,6 +54,10 @@ def bars_chart(bars: Sequence[Bar], name: str, heading: Sequence[str] = (), narr
     return Drawing(WIDTH, max(y, 1), shapes, "; ".join([*heading, name, *said]), is_fluid=True)
 
 
+def _lines(heading: Sequence[str]) -> list[Shape]:
+    return [Text(0, _LINE * (row + 1) - 4, line) for row, line in enumerate(heading)]
+
+
 def _part(value: float) -> float:
     """Return a value as a part of the whole: from 0 to 1, and 0 if it is undefined."""
     return 0.0 if math.isnan(value) else max(0.0, min(1.0, value))
@@ -69,7 +73,7 @@ def heat_chart(heat: Heat, name: str, heading: Sequence[str] = ()) -> Drawing:
     left = max(map(pixels, (*rows, heat.corner))) + 10
     top = len(heading) * _LINE + (longest + 16 if is_turned else _LINE + 6)
     corner = top - 8
-    shapes: list[Shape] = [Text(0, _LINE * (row + 1) - 4, line) for row, line in enumerate(heading)]
+    shapes = _lines(heading)
     shapes.append(Text(left - 8, corner, heat.corner, "soft", "end"))
     for place, title in enumerate(columns):
         x = left + wide * (place + 0.5)
@@ -162,11 +166,16 @@ def type_chart(
     return bars_chart(bars, called, [*filter(None, lines)], narrowest=WIDTH)
 
 
-def confusion_chart(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Drawing:
-    """Plot the confusion of labels."""
+def confusion_chart(
+    confusion: Mapping[str | None, Mapping[str | None, int]],
+    per_label: Mapping[str, Mapping[str, Any]],
+    title: str = "",
+    of: str = "type",
+) -> Drawing:
+    """Plot the confusion of labels, with what is missed and spurious by the scores by label."""
     whose = f" by {shortened(title)}" if title else ""
     heading = f"Which {of} was predicted for which{whose}: the darker, the more often"
-    return heat_chart(confusion_heat(confusion, MAX_TYPES), of, [heading])
+    return heat_chart(confusion_heat(confusion, per_label, MAX_TYPES), of, [heading])
 
 
 def wins_chart(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> Drawing:
@@ -223,7 +232,7 @@ class _Plot:
         self.right = self.width - 24.0
         self.top = _LINE * len(heading) + 8.0
         self.bottom = self.top + row * len(names)
-        self.shapes: list[Shape] = [Text(0, _LINE * (line + 1) - 4, text) for line, text in enumerate(heading)]
+        self.shapes = _lines(heading)
         for number in range(round((high - low) / step) + 1):
             value = low + number * step
             x = self.x_of(value)
