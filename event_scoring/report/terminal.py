@@ -7,7 +7,9 @@ touch the next one goes a row further out. So its stem, which joins it with its 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from event_scoring.report.categories import CATEGORIES, category
@@ -79,16 +81,12 @@ def draw(document: JudgedDocument, systems: Sequence[str], width: int = 100, col
     columns = max(MIN_COLUMNS, width - margin)
     lines = [_visible(document.name)]
     for places in _wrapped(texts, max(MIN_COLUMNS, width - margin - 1)):
-        line = _Line(texts, places, columns)
-        above, *below = (line.side(of_side) for of_side in bars)
-        words = line.words(joints)
-        named = [(names[0], [*reversed(above)]), ("", [words]), *zip(names[1:], below, strict=True)]
-        for number, (name, rows) in enumerate(named):
-            # A name is on the line of the labels: the first line of the reference, the last line of a system.
-            labelled = 0 if number == 0 else len(rows) - 1
-            for place, row in enumerate(rows):
-                shown = _padded(name if place == labelled else "", margin)
-                lines.append((shown + row.text(colour)).rstrip())
+        line = _Line(texts, places, columns, joints)
+        row, named = 0, {line.add_side(bars[0], 0, -1): names[0], 0: ""}  # a name is on the outermost row of its side
+        for name, of_system in zip(names[1:], bars[1:], strict=True):
+            row = line.add_side(of_system, row, 1)
+            named.setdefault(row, name)
+        lines += [(_padded(named.get(row, ""), margin) + text).rstrip() for row, text in line.texts(colour)]
     unplaced = [
         f"{name}, not in the text: {_label_of(mark, has_arguments)} {_visible(mark['text'])}".rstrip()
         for name, side in zip(names, sides, strict=True)
@@ -101,14 +99,12 @@ def draw(document: JudgedDocument, systems: Sequence[str], width: int = 100, col
 class _Bar(NamedTuple):
     """A mark with places in the text, and the row of its bar."""
 
-    at: Sequence[int]
+    first: int
+    last: int
+    inside: frozenset[int]
     label: str
     kind: str
     row: int
-
-    def runs_on(self, place: int) -> bool:
-        """Whether it marks a word and the next one."""
-        return place in self.at and place + 1 in self.at
 
 
 def _bars_of(marks: Sequence[Row], has_arguments: bool) -> list[_Bar]:
@@ -116,9 +112,10 @@ def _bars_of(marks: Sequence[Row], has_arguments: bool) -> list[_Bar]:
     bars: list[_Bar] = []
     ends = list[int]()
     for mark in sorted((mark for mark in marks if mark["at"]), key=lambda mark: (mark["at"][0], mark["at"][-1])):
-        row = next((row for row, end in enumerate(ends) if end < mark["at"][0]), len(ends))
-        ends[row : row + 1] = [mark["at"][-1]]
-        bars.append(_Bar(mark["at"], _label_of(mark, has_arguments), _kind_of(mark), row))
+        first, last, label = mark["at"][0], mark["at"][-1], _label_of(mark, has_arguments)
+        row = next((row for row, end in enumerate(ends) if end < first), len(ends))
+        ends[row : row + 1] = [last]
+        bars.append(_Bar(first, last, frozenset(mark["at"]), label, _kind_of(mark), row))
     return bars
 
 
@@ -146,88 +143,75 @@ def _joints_of(marks: Sequence[Row]) -> dict[int, str]:
     return joints
 
 
-class _Row:
-    """One row of cells. A cell holds the character of a column and the category that colours it."""
-
-    def __init__(self, columns: int) -> None:
-        self.cells = [" "] * columns
-        self.kinds = [""] * columns
-
-    def put(self, column: int, text: str, kind: str = "") -> None:
-        """Write a text; the second column of a wide letter becomes empty."""
-        for letter in text:
-            wide = letters(letter)
-            if wide == 0 and column > 0:
-                self.cells[column - 1] += letter
-                continue
-            if column + wide > len(self.cells):
-                return
-            self.cells[column : column + wide] = [letter, *[""] * (wide - 1)]
-            self.kinds[column : column + wide] = [kind] * wide
-            column += wide
-
-    def text(self, colour: bool) -> str:
-        """Return the row as it is printed."""
-        parts, start = [], 0
-        for end in range(1, len(self.cells) + 1):
-            if end == len(self.cells) or self.kinds[end] != self.kinds[start]:
-                parts.append(_coloured("".join(self.cells[start:end]), self.kinds[start], colour))
-                start = end
-        return "".join(parts).rstrip()
-
-
 class _Line:
-    """The words of one line with their columns."""
+    """The words of one line in row 0, with marks above and below. A cell is a letter with its category."""
 
-    def __init__(self, texts: Sequence[str], places: range, columns: int) -> None:
-        self.texts, self.places, self.columns = texts, places, columns
+    def __init__(self, texts: Sequence[str], places: range, columns: int, joints: Mapping[int, str]) -> None:
+        self.places, self.columns = places, columns
+        self.rows = defaultdict[int, list[tuple[str, str]]](lambda: [(" ", "")] * columns)
         self.start: dict[int, int] = {}
         self.end: dict[int, int] = {}
         column = 1  # joints are before the first word
         for place in places:
-            word = texts[place].rstrip() or texts[place]
+            word = texts[place].rstrip()
             self.start[place] = column
-            self.end[place] = min(column + letters(word), columns)
+            self.end[place] = min(column + letters(word or texts[place]), columns)
+            self.put(0, column, word)
+            if place in joints:
+                self.put_stem(0, column - 1, joints[place])
             column += letters(texts[place])
 
-    def words(self, joints: Mapping[int, str]) -> _Row:
-        """Return the words, with the joints of both sides between them."""
-        row = _Row(self.columns)
-        for place in self.places:
-            row.put(self.start[place], self.texts[place].rstrip())
-            if place in joints and row.cells[self.start[place] - 1] == " ":
-                row.put(self.start[place] - 1, "│", joints[place])
-        return row
+    def put(self, row: int, column: int, text: str, kind: str = "") -> None:
+        """Write a text; the second column of a wide letter becomes empty."""
+        cells = self.rows[row]
+        for letter in text:
+            wide = letters(letter)
+            if wide == 0 and column > 0:
+                cells[column - 1] = (cells[column - 1][0] + letter, cells[column - 1][1])
+                continue
+            if column + wide > self.columns:
+                return
+            cells[column : column + wide] = [(letter, kind), *[("", kind)] * (wide - 1)]
+            column += wide
 
-    def side(self, bars: Sequence[_Bar]) -> list[_Row]:
-        """Return the rows of one side from the words outwards: bars, then labels."""
-        here = [bar for bar in bars if bar.at[0] <= self.places[-1] and bar.at[-1] >= self.places[0]]
-        rows = [_Row(self.columns) for _ in range(max((bar.row + 1 for bar in here), default=0))]
+    def put_stem(self, row: int, column: int, kind: str) -> None:
+        """Write a part of a vertical line where nothing else is."""
+        if self.rows[row][column][0] == " ":
+            self.put(row, column, "│", kind)
+
+    def texts(self, colour: bool) -> Iterator[tuple[int, str]]:
+        """Yield the rows from above as they are printed, each with its number."""
+        for row, cells in sorted(self.rows.items()):
+            runs = groupby(cells, key=lambda cell: cell[1])
+            yield row, "".join(_coloured("".join(letter for letter, _ in run), kind, colour) for kind, run in runs)
+
+    def add_side(self, bars: Sequence[_Bar], row: int, step: int) -> int:
+        """Draw one side from a row outwards, bars and then labels; return its outermost row."""
+        here = [bar for bar in bars if bar.first <= self.places[-1] and bar.last >= self.places[0]]
         for bar in here:
-            self._bar(rows[bar.row], bar)
-        named = [bar for bar in here if bar.at[0] in self.start]
-        texts = [shorter(bar.label, min(_MAX_LABEL_LETTERS, self.columns)) for bar in named]
+            self._add_bar(row + step * (bar.row + 1), bar)
+        named = [bar for bar in here if bar.first in self.start]
+        labels = [shorter(bar.label, min(_MAX_LABEL_LETTERS, self.columns)) for bar in named]
         columns = [
-            min(self.start[bar.at[0]], self.columns - letters(text)) for bar, text in zip(named, texts, strict=True)
+            min(self.start[bar.first], self.columns - letters(label)) for bar, label in zip(named, labels, strict=True)
         ]
-        levels = label_rows([(column, letters(text) + 1) for column, text in zip(columns, texts, strict=True)])
-        outer = [_Row(self.columns) for _ in range(max(levels, default=-1) + 1)]
-        for bar, text, column, level in zip(named, texts, columns, levels, strict=True):
-            outer[level].put(column, text, bar.kind)
-            stem = min(self.start[bar.at[0]], self.columns - 1)  # blanks may begin where the line ends
-            for row in [*rows[bar.row + 1 :], *outer[:level]]:
-                if row.cells[stem] == " ":
-                    row.put(stem, "│", bar.kind)
-        return rows + outer
+        levels = label_rows([(column, letters(label) + 1) for column, label in zip(columns, labels, strict=True)])
+        depth = max((bar.row + 1 for bar in here), default=0)
+        for bar, label, column, level in zip(named, labels, columns, levels, strict=True):
+            self.put(row + step * (depth + level + 1), column, label, bar.kind)
+            stem = min(self.start[bar.first], self.columns - 1)  # blanks may begin where the line ends
+            for away in range(bar.row + 2, depth + level + 1):
+                self.put_stem(row + step * away, stem, bar.kind)
+        return row + step * (depth + max(levels, default=-1) + 1)
 
-    def _bar(self, row: _Row, bar: _Bar) -> None:
+    def _add_bar(self, row: int, bar: _Bar) -> None:
         """Draw the parts of a mark on this line, and what lies between them."""
-        for place in range(max(bar.at[0], self.places[0]), min(bar.at[-1], self.places[-1]) + 1):
-            is_last = place in (bar.at[-1], self.places[-1])
+        for place in range(max(bar.first, self.places[0]), min(bar.last, self.places[-1]) + 1):
+            is_last, is_inside = place in (bar.last, self.places[-1]), place in bar.inside
             after = self.end[place] if is_last else self.start[place + 1]
-            end = after if is_last or bar.runs_on(place) or place not in bar.at else self.end[place]
-            row.put(self.start[place], ("━" if place in bar.at else "┄") * (end - self.start[place]), bar.kind)
-            row.put(end, "┄" * (after - end), bar.kind)
+            end = self.end[place] if is_inside and place + 1 not in bar.inside else after
+            self.put(row, self.start[place], ("━" if is_inside else "┄") * (end - self.start[place]), bar.kind)
+            self.put(row, end, "┄" * (after - end), bar.kind)
 
 
 def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:

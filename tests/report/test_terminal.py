@@ -69,6 +69,13 @@ def test_clusters_and_links_are_noted() -> None:
     ]
 
 
+def test_a_system_without_marks_on_a_line_has_no_name_there() -> None:
+    gold = [{"token_ids": [1], "type": "A"}]
+    results = {name: score_nuggets([said], [gold], details=True) for name, said in (("one", gold), ("two", []))}
+    shown = draw_documents("nuggets", [gold], {"one": [gold], "two": [[]]}, results, {"": WORDS[:3]})
+    assert [line.split()[0] for line in shown.splitlines()[1:-2] if line[0] != " "] == ["reference", "one"]
+
+
 def test_words_are_ids_where_no_text_is_known() -> None:
     long = [{"token_ids": [3, 4, 7], "type": "Meet"}]
     assert drawn(long, [{"token_ids": [7], "type": "Meet"}], None).splitlines()[1:-2] == [
