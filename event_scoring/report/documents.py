@@ -48,7 +48,7 @@ class JudgedDocument:
     """The words of a text; None where cards are drawn."""
     cards: Sequence[Row]
     marks: Sequence[Row]
-    """All marks. ``is`` and ``to`` have a value for each system, those of a prediction for its own alone."""
+    """All marks. ``is`` and ``to`` have the category and the partner by system, of a prediction for its own alone."""
     notes: Sequence[str]
     has_text: bool
     """Whether words are known, and not only token ids."""
@@ -71,7 +71,7 @@ class JudgedDocument:
 
     def counts(self, system: int) -> dict[str, int]:
         """Return the number of occurrences of each category for a system."""
-        counts = Counter(_counted_kind(mark, system) for mark in self.marks)
+        counts = Counter(counted_kind(mark, system) for mark in self.marks)
         return {key: counts[key] for key in CATEGORIES if counts[key]}
 
 
@@ -186,30 +186,24 @@ def _judged_marks(drawn: Mapping[str, Any], judged: Sequence[Mapping[str, Judgem
     """
     marks = []
     for mark in marks_of(drawn):
-        own = judged if mark["side"] == SIDES[0] else judged[mark["system"] : mark["system"] + 1]
+        own = range(len(judged)) if mark["side"] == SIDES[0] else [mark["system"]]
         unjudged = Judgement("discarded" if mark["path"][0] == "relations" else "")
         key = "" if mark["path"][0] == "clusters" else mark["key"]
-        found = [of_system.get(key, unjudged) for of_system in own]
-        note = ", ".join(filter(None, [mark.get("note"), *(one.note for one in found[:1])]))
-        at = mark.get("at")
-        if found[0].span is not None and at is not None:
-            start, end = found[0].span
+        found = {system: judged[system].get(key, unjudged) for system in own}
+        first, at = next(iter(found.values())), mark.get("at")
+        if first.span is not None and at is not None:
+            start, end = first.span
             at = [*range(start, min(end, len(drawn["words"])))]
-        more = {"is": [one.kind for one in found], "to": [one.partner for one in found], "note": note}
-        marks.append({**mark, **more} | ({} if at is None else {"at": at}))
+        kinds = {system: one.kind for system, one in found.items()}
+        partners = {system: one.partner for system, one in found.items()}
+        note = ", ".join(filter(None, [mark.get("note"), first.note]))
+        marks.append({**mark, "is": kinds, "to": partners, "note": note} | ({} if at is None else {"at": at}))
     return marks
 
 
-def _kind_of(mark: Row, system: int) -> str:
-    """Return the category of a mark for a system; empty for predictions of others."""
-    if mark["side"] == SIDES[0]:
-        return str(mark["is"][system])
-    return str(mark["is"][0]) if mark["system"] == system else ""
-
-
-def _counted_kind(mark: Row, system: int) -> str:
+def counted_kind(mark: Row, system: int) -> str:
     """Return the category under which a mark is counted for a system; empty for the prediction of a pair."""
-    kind = _kind_of(mark, system)
+    kind = str(mark["is"].get(system, ""))
     return kind if (kind in OF_SYSTEM) == (mark["side"] == SIDES[1]) else ""
 
 
@@ -224,16 +218,16 @@ def examples_of(documents: Sequence[JudgedDocument], system: int) -> list[Row]:
     for row, document in enumerate(documents):
         own = {mark["key"]: mark for mark in document.marks if mark["side"] == SIDES[0] or mark["system"] == system}
         for mark in own.values():
-            of_kind = examples.get(_counted_kind(mark, system))
+            of_kind = examples.get(counted_kind(mark, system))
             if of_kind is None or len(of_kind) == MAX_OF_A_KIND:
                 continue
-            partner = own.get(mark["to"][system if mark["side"] == SIDES[0] else 0] or "")
+            partner = own.get(mark["to"][system] or "")
             this = _described(mark) if mark.get("at") else f"{_described(mark)}: {mark['text']}"
             other = f"{partner['text']}: {_described(partner)}" if partner else ""
             reference, prediction = (this, other) if mark["side"] == SIDES[0] else ("none", this)
             of_kind.append(
                 {
-                    "kind": _counted_kind(mark, system),
+                    "kind": counted_kind(mark, system),
                     "document": document.name,
                     "row": row,
                     "key": mark["key"],
@@ -290,7 +284,7 @@ def _packed(mark: Row) -> Row:
     Its side is in its key, its type may be its label, and its text may be words of the document.
     """
     packed = {name: mark[name] for name in KEPT if mark.get(name) not in (None, "")}
-    packed |= {name: mark[name] for name in ("is", "to") if any(mark[name])}
+    packed |= {name: mark[name] for name in ("is", "to") if any(mark[name].values())}
     if packed.get("type") == packed["label"]:
         del packed["type"]
     if mark["system"]:

@@ -200,7 +200,7 @@ def _title_of(label: str, result: Mapping[str, Any]) -> str:
 
 def _script_data(documents: Sequence[JudgedDocument], systems: list[str], opening: Opening | None) -> dict[str, Any]:
     """Return what the script of the page draws."""
-    occurring = {kind for document in documents for mark in document.marks for kind in mark["is"]}
+    occurring = {kind for document in documents for mark in document.marks for kind in mark["is"].values()}
     kinds = [kind for kind in CATEGORIES.values() if kind.key in occurring]
     return {
         "kinds": {kind.key: {"title": kind.title, "sign": kind.sign, "line": kind.line} for kind in kinds},

@@ -53,7 +53,7 @@ def draw_documents(
     """
     documents = judged_documents(task, references, systems, results, words)
     drawn = [draw(document, [*systems], width, colour) for document in documents]
-    kinds = {kind for document in documents for mark in document.marks for kind in mark["is"]}
+    kinds = {kind for document in documents for mark in document.marks for kind in mark["is"].values()}
     return "\n\n".join([*drawn, legend(kinds, colour)])
 
 
@@ -121,7 +121,7 @@ def _bars_of(marks: Sequence[Row], has_arguments: bool) -> list[_Bar]:
 
 def _label_of(mark: Row, has_arguments: bool) -> str:
     """Return the sign, label and note of a mark. A number joins the arguments of an event with it."""
-    kinds = mark["is"] if not _kind_of(mark) else mark["is"][:1]
+    kinds = [_kind_of(mark)] if _kind_of(mark) else mark["is"].values()
     sign, note = "".join(category(kind).sign for kind in kinds if kind), mark.get("note")
     number = str(mark["event"] + 1) if has_arguments else ""
     return _visible(" ".join(filter(None, [sign, mark["label"], number, note and f"({note})"])))
@@ -129,7 +129,8 @@ def _label_of(mark: Row, has_arguments: bool) -> str:
 
 def _kind_of(mark: Row) -> str:
     """Return the category of a mark; empty for a reference of which systems made different ones."""
-    return str(mark["is"][0]) if len({*mark["is"]}) == 1 else ""
+    kinds = {*mark["is"].values()}
+    return str(*kinds) if len(kinds) == 1 else ""
 
 
 def _joints_of(marks: Sequence[Row]) -> dict[int, str]:
@@ -137,9 +138,9 @@ def _joints_of(marks: Sequence[Row]) -> dict[int, str]:
     references = {mark["key"]: mark for mark in marks if mark["side"] == SIDES[0]}
     joints: dict[int, str] = {}
     for mark in marks:
-        partner = references.get(mark["to"][0]) if mark["side"] == SIDES[1] else None
+        partner = references.get(mark["to"].get(mark["system"])) if mark["side"] == SIDES[1] else None
         if partner and (shared := {*mark["at"]}.intersection(partner["at"])):
-            joints.setdefault(min(shared), mark["is"][0])
+            joints.setdefault(min(shared), _kind_of(mark))
     return joints
 
 

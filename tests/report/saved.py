@@ -28,4 +28,4 @@ def marks_of(page: str, row: int = 0, **values: Any) -> list[dict[str, Any]]:
 
 def kinds_of(page: str, row: int = 0) -> dict[str, list[str]]:
     """Return the categories of each mark by its key, of a reference for each system."""
-    return {mark["key"]: mark.get("is", []) for mark in marks_of(page, row)}
+    return {mark["key"]: [*mark.get("is", {}).values()] for mark in marks_of(page, row)}

@@ -46,7 +46,7 @@ def test_triggers_and_arguments_are_drawn_once_and_grouped_by_event() -> None:
         shown = text_of(page).partition(f" {noun}s ")[2]
         for kind, count in kinds.items():
             assert f"{category(kind).title} {count} " in shown
-    assert sum(mark["side"] == "predictions" and any(mark.get("to", ())) for mark in marks) == 5
+    assert sum(mark["side"] == "predictions" and any(mark.get("to", {}).values()) for mark in marks) == 5
 
 
 def test_examples_quote_the_text_and_link_to_it() -> None:
@@ -113,7 +113,7 @@ def test_arguments_have_examples_too() -> None:
 
     page = report("arguments", {"mine": [document("Victim", "Place")]}, [document("Victim", "Agent")], resamples=20)
     assert examples(page) == ["A wrong role d Agent of Die: e ← e: Place of Die"]
-    assert marks_of(page, key="references 1")[0]["to"] == ["predictions 1"]
+    assert marks_of(page, key="references 1")[0]["to"] == {"0": "predictions 1"}
 
 
 def test_spans_of_any_length_do_no_harm() -> None:

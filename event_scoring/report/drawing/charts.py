@@ -185,7 +185,7 @@ def wins_chart(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> 
     names = [*win_fractions]
     values = [[win_fractions[one].get(other) for other in names] for one in names]
     heat = Heat(names, names, values, corner="row beats column")
-    return heat_chart(heat, score, [_sentence(f"{score}: share of samples on which"), "the row beats the column"])
+    return heat_chart(heat, score, [f"Share of samples by {score} on which", "the row beats the column"])
 
 
 def bootstrap_chart(samples: Mapping[str, Sequence[float]], score: str, confidence: float = 0.95) -> Drawing:
@@ -199,8 +199,8 @@ def bootstrap_chart(samples: Mapping[str, Sequence[float]], score: str, confiden
     low, high = float(min(map(np.min, drawn))), float(max(map(np.max, drawn)))
     step = _step(high - low)
     ends = step * math.floor(low / step), step * (math.floor(high / step) + 1)
-    title = f"{score} over bootstrap samples, with median and {100 * confidence:g}% interval"
-    plot = _Plot(names, [_sentence(title)], 46 if len(names) <= MAX_TYPES else 30, ends, step)
+    title = f"Bootstrap samples of {score}, with median and {100 * confidence:g}% interval"
+    plot = _Plot(names, [title], 46 if len(names) <= MAX_TYPES else 30, ends, step)
     for row, column in enumerate(drawn):
         base, room = plot.top + plot.row * (row + 0.7), plot.row * 0.62
         counts, edges = np.histogram(column, bins=min(40, max(8, len(column) // 25)))
@@ -308,10 +308,6 @@ def _step(spread: float) -> float:
     tenth = float(10 ** math.floor(math.log10(spread or 0.1)))
     steps = (round(tenth * part, 12) for part in (0.1, 0.2, 0.5, 1, 2))
     return next(step for step in steps if spread / step <= 6)
-
-
-def _sentence(title: str) -> str:
-    return title[0].upper() + title[1:]
 
 
 def _shared_keys(results: Results, keys: Sequence[str]) -> list[str]:

@@ -119,16 +119,14 @@ class Drawing:
         """
         from markupsafe import Markup
 
-        cells = "".join(self._written(shape) for shape in self.shapes if isinstance(shape, Cell))
-        inside = "".join(self._written(shape) for shape in self.shapes if not isinstance(shape, Cell))
-        inside += f'<g text-anchor="middle">{cells}</g>' if cells else ""
+        inside = "".join(map(self._written, self.shapes))
+        role = "group" if any(isinstance(shape, Cell) for shape in self.shapes) else "img"
         size = f'width="{self.width:g}" height="{self.height:g}"'
         css = "es-chart es-fluid" if self.is_fluid else "es-chart"
-        name, role = html.escape(named(self.name)), "group" if cells else "img"
         start = '<svg xmlns="http://www.w3.org/2000/svg"' if is_file else "<svg"
         if is_file or not self.is_fluid:  # a box makes what is inside as large as its frame
             start += f' viewBox="0 0 {self.width:g} {self.height:g}"'
-        start += f' class="{css}" {size} role="{role}" aria-label="{name}"'
+        start += f' class="{css}" {size} role="{role}" aria-label="{_escaped(self.name)}"'
         return Markup(
             f'{start} fill="{COLOURS["ink"]}" font-family="system-ui,sans-serif" font-size="{SIZE}">{inside}</svg>'
         )
@@ -158,8 +156,7 @@ class Drawing:
         names = f'data-row="{_escaped(shape.row)}" data-column="{_escaped(shape.column)}"'
         box = Rect(shape.x, shape.y, shape.width, shape.height, "accent")
         shade = self._written(box).replace("/>", f' fill-opacity="{_DARKEST * shape.share:.3g}"/>')
-        number = self._written(_number_of(shape)._replace(anchor="start"))  # all cells are in a group that is centred
-        return f'<g class="es-cell" {names}>{shade}{number}</g>'
+        return f'<g class="es-cell" {names}>{shade}{self._written(_number_of(shape))}</g>'
 
 
 def _px(value: float) -> str:

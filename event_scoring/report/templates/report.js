@@ -11,13 +11,13 @@ for (const mark of documents.flatMap(one => one.marks)) Object.assign(mark, {sid
 
 // ---- documents
 
-const kindOf = (mark, system) => mark.is?.[mark.side === 'references' ? system : 0] || '';
+const kindOf = (mark, system) => mark.is?.[system] || '';
 const isOf = (mark, system) => mark.side === 'references' || (mark.system || 0) === system;
 
 function markOf(mark, system, {words}) {  // a mark as one system's drawing shows it
   const places = mark.at || [], {title, sign, line} = kinds[kindOf(mark, system)] || {};
   const text = mark.text ?? places.map(place => words[place]).join(' ');
-  return {...mark, at: places, text, outcome: line, said: title, sign, to: mark.to?.[mark.side === 'references' ? system : 0]};
+  return {...mark, at: places, text, outcome: line, said: title, sign, to: mark.to?.[system]};
 }
 
 function viewOf(one, system) {
@@ -69,7 +69,7 @@ function apply() {
   const wanted = new Set(buttons.filter(button => button.getAttribute('aria-pressed') === 'true').map(button => button.dataset.kind));
   const type = find('er-type').value, name = find('er-doc').value.trim().toLowerCase(), system = chosen();
   const isFiltered = wanted.size > 0 || type !== '';
-  const judged = mark => (mark.side === 'references' && system !== '' ? [kindOf(mark, Number(system))] : mark.is || []);
+  const judged = mark => (system === '' ? Object.values(mark.is || {}) : [kindOf(mark, system)]);
   fits = mark => (!wanted.size || judged(mark).some(kind => wanted.has(kind)))
     && (type === '' || mark.type === type || mark.label === type)
     && (system === '' || isOf(mark, Number(system)));
