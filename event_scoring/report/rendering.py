@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from event_scoring.documents.errors import counted
 from event_scoring.report.categories import category
@@ -17,21 +17,8 @@ from event_scoring.scoring.tables import written_cell
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 TEMPLATES = Path(__file__).parent / "templates"
-
-
-def fill(template: str, **data: Any) -> Markup:
-    """Return a filled template.
-
-    Examples:
-        >>> str(fill("notes.html", lines=["a < b"]))
-        '<ul class="er-notes"><li>a &lt; b</li></ul>'
-    """
-    from markupsafe import Markup
-
-    return Markup(environment().get_template(template).render(data).strip())
 
 
 def file_text(name: str) -> str:

@@ -26,7 +26,7 @@ from event_scoring.report.drawing.charts import bars_chart, heat_chart
 from event_scoring.report.drawing.shapes import Drawing
 from event_scoring.report.opening import Opening
 from event_scoring.report.plans import MAX_LABELS, confusions, is_of_nothing, label_bars, label_score, main_bars
-from event_scoring.report.rendering import file_text, fill, named
+from event_scoring.report.rendering import environment, file_text, named
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import with_spelled_types
@@ -102,32 +102,37 @@ def report(
     # Each system has the same letter as in the other formats of the comparison.
     compared = compare({name: tables[name] for name in results}, **chosen).data if len(systems) > 1 else None
     data = _script_data(documents, [*results], opening)
-    page = fill(
-        "report.html",
-        title=title or (opening.sentence if opening else layout.heading),
-        style=style(),
-        script=script(),
-        script_digest=base64.b64encode(hashlib.sha256(script().encode()).digest()).decode(),
-        data=as_json(data),
-        systems=[
-            _overview(name, result, layout, examples_of(documents, number))
-            for number, (name, result) in enumerate(results.items())
-        ],
-        compared=compared
-        and {
-            "scores": scores_table(compared, marks=letters([*tables])),
-            "note": note({**compared, "warnings": {}}),  # these are shown with their system
-            "tests": tests_table(compared),
-        },
-        heading=layout.heading,
-        opening=opening,
-        pictures=[(name, chart.svg()) for name, chart in pictures],
-        documents=[(document.name, _counts(document, row, results.values())) for row, document in enumerate(documents)],
-        open_documents=MAX_OPEN_DOCUMENTS,
-        kinds=data["kinds"],
-        types=sorted({name for document in documents for mark in document.marks for name in _types(mark)}),
+    page = (
+        environment()
+        .get_template("report.html")
+        .render(
+            title=title or (opening.sentence if opening else layout.heading),
+            style=style(),
+            script=script(),
+            script_digest=base64.b64encode(hashlib.sha256(script().encode()).digest()).decode(),
+            data=as_json(data),
+            systems=[
+                _overview(name, result, layout, examples_of(documents, number))
+                for number, (name, result) in enumerate(results.items())
+            ],
+            compared=compared
+            and {
+                "scores": scores_table(compared, marks=letters([*tables])),
+                "note": note({**compared, "warnings": {}}),  # these are shown with their system
+                "tests": tests_table(compared),
+            },
+            heading=layout.heading,
+            opening=opening,
+            pictures=[(name, chart.svg()) for name, chart in pictures],
+            documents=[
+                (document.name, _counts(document, row, results.values())) for row, document in enumerate(documents)
+            ],
+            open_documents=MAX_OPEN_DOCUMENTS,
+            kinds=data["kinds"],
+            types=sorted({name for document in documents for mark in document.marks for name in _types(mark)}),
+        )
     )
-    return f"{page}\n"
+    return f"{page.strip()}\n"
 
 
 def _for_views(task: str, pair: tuple[Documents, Documents]) -> tuple[Documents, Documents]:

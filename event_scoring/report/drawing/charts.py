@@ -10,7 +10,7 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.nuggets.options import NUGGET_LAYOUT
-from event_scoring.report.drawing.names import labelled, shortened, shorter
+from event_scoring.report.drawing.names import labelled, shorter
 from event_scoring.report.drawing.shapes import Cell, Drawing, Line, Marker, Rect, Shape, Text, pixels
 from event_scoring.report.plans import Bar, Heat, confusion_heat, label_bars
 from event_scoring.scoring.intervals import interval
@@ -20,6 +20,8 @@ WIDTH = 720
 """Pixels of a chart."""
 MAX_TYPES = 40
 """Rows and columns of a shaded table in a file. The rarest types beyond them share one row."""
+MAX_TITLE_LETTERS = 38
+"""Letters of a system's name in a heading."""
 _LINE = 18
 """Pixels of a line of text."""
 _PHONE = 340
@@ -108,13 +110,13 @@ def accuracy_chart(results: Results) -> Drawing:
 def product_chart(results: Results) -> Drawing:
     """Figure 2: the naive combination, span F1 times the accuracies, sorted by the product of all."""
     keys = _shared_keys(results, _ACCURACIES)
-    values = {"span F1": [result["span_f1"] for result in results.values()]}
-    for key in keys:
-        values[f"× {key.removesuffix('_accuracy')}"] = [result["span_f1"] * result[key] for result in results.values()]
+    factors = {"span F1": [], **{f"× {key.removesuffix('_accuracy')}": [key] for key in keys}}
     if len(keys) > 1:
-        values["× type × realis"] = [
-            result["span_f1"] * math.prod(result[key] for key in keys) for result in results.values()
-        ]
+        factors["× type × realis"] = keys
+    values = {
+        name: [result["span_f1"] * math.prod(map(result.__getitem__, of)) for result in results.values()]
+        for name, of in factors.items()
+    }
     title = "Span F1 multiplied with accuracies, sorted by the product"
     return _dots(list(results), values, list(values)[-1], title)
 
@@ -162,7 +164,10 @@ def type_chart(
     if not bars:
         raise InputError(("per_type",), wanted="at least one type", got=Description("none"))
     called = "F1" if score == "f1" else score.replace("_", " ")
-    lines = [f"{called} by type (references)" + (f": {shortened(title, 50)}" if title else ""), *note.split("; ")]
+    lines = [
+        f"{called} by type (references)" + (f": {shorter(title, MAX_TITLE_LETTERS)}" if title else ""),
+        *note.split("; "),
+    ]
     return bars_chart(bars, called, [*filter(None, lines)], narrowest=WIDTH)
 
 
@@ -173,7 +178,7 @@ def confusion_chart(
     of: str = "type",
 ) -> Drawing:
     """Plot the confusion of labels, with what is missed and spurious by the scores by label."""
-    whose = f" by {shortened(title)}" if title else ""
+    whose = f" by {shorter(title, MAX_TITLE_LETTERS)}" if title else ""
     heading = f"Which {of} was predicted for which{whose}: the darker, the more often"
     return heat_chart(confusion_heat(confusion, per_label, MAX_TYPES), of, [heading])
 

@@ -25,12 +25,13 @@ def width(text: str) -> int:
 
 
 def shorter(label: str, longest: int) -> str:
-    """Return a label of at most some letters. A long one keeps its last part, the most specific.
+    """Return a label of at most some letters, all of them visible. A long one keeps its last part, the most specific.
 
     Examples:
         >>> shorter("Movement.Transport-Person", 18), shorter("Attack", 3)
         ('…Transport-Person', 'At…')
     """
+    label = _cleaned(label)
     if width(label) <= longest:
         return label
     for start, letter in enumerate(label):
@@ -64,17 +65,6 @@ def _shared_start(names: Sequence[str]) -> int:
     alike = next((place for place, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), 0)
     word = max(first.rfind(sign, 0, alike) for sign in "-_./ ")
     return alike if word < 0 else word
-
-
-def shortened(name: str, longest: int = _MAX_NAME_LETTERS) -> str:
-    """Return a name for a heading: one line, with the middle of a long name left out.
-
-    Examples:
-        >>> shortened("a-rather-long-name", 9)
-        'a-ra…name'
-    """
-    name, half = _cleaned(name), (longest - 1) // 2
-    return name if len(name) <= longest else f"{name[:half]}…{name[-half:]}"
 
 
 def _cleaned(name: str) -> str:
