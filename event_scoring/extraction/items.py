@@ -17,14 +17,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
-from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.document import NO_TRIGGER, NULL_LABELS, Event, ExtractionDocument
 from event_scoring.extraction.documents.text_placement import TextPlacement, TokenizedText
 from event_scoring.matching import grouped
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""
 NO_ARGUMENT = -1
-_NO_TRIGGER = Trigger()
 
 
 class Item(Struct, frozen=True, gc=False):
@@ -121,7 +120,7 @@ def read_side(events: Sequence[Event]) -> Side:
     triggers, arguments = [], []
     kind: Any  # a prediction on a given trigger may lack a type
     for number, event in enumerate(events):
-        kind, trigger = event.type, event.trigger or _NO_TRIGGER
+        kind, trigger = event.type, event.trigger or NO_TRIGGER
         span = trigger.span
         triggers.append(Item(number, NO_ARGUMENT, span, kind, span, kind, trigger.text, event.score, trigger.head))
         for place, one in enumerate(event.arguments or ()):

@@ -30,7 +30,7 @@ from event_scoring.extraction.data_facts import (
     unread_option_warnings,
 )
 from event_scoring.extraction.details import add_details, by_label, extraction_details
-from event_scoring.extraction.documents.document import NULL_LABELS, Event, ExtractionDocument, Span
+from event_scoring.extraction.documents.document import NULL_LABELS, Documents, Event, ExtractionDocument, Sides, Span
 from event_scoring.extraction.documents.problems import (
     empty_arguments,
     is_plain,
@@ -175,18 +175,11 @@ class EventMeasure(Measure, Generic[Own]):
         """Whether predicted texts that the document does not have are left out before anything is compared."""
         return False
 
-    def why_not_comparable(
-        self,
-        predictions: Sequence[ExtractionDocument],
-        references: Sequence[ExtractionDocument],
-        options: Own,
-    ) -> str:
+    def why_not_comparable(self, predictions: Documents, references: Documents, options: Own) -> str:
         """Return why the numbers on these documents are not comparable with those of other scorers, "" if they are."""
         return ""
 
-    def read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument
-    ) -> tuple[ExtractionDocument, ExtractionDocument]:
+    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
         """Return both sides of a document as the measure compares them: arguments with places of their own."""
         return with_places(prediction, reference)
 
@@ -226,13 +219,7 @@ class EventMeasure(Measure, Generic[Own]):
             for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
                 yield from references_outside(reference, noun)
 
-    def count_corpus(
-        self,
-        predictions: Sequence[ExtractionDocument],
-        references: Sequence[ExtractionDocument],
-        options: Own,
-        details: bool,
-    ) -> list[Row]:
+    def count_corpus(self, predictions: Documents, references: Documents, options: Own, details: bool) -> list[Row]:
         return self.rows(self.documents(predictions, references, options), len(predictions), options, details)
 
     def blank_row(
@@ -254,9 +241,7 @@ class EventMeasure(Measure, Generic[Own]):
             add_details(rows, counted, options)
         return rows
 
-    def documents(
-        self, predictions: Iterable[ExtractionDocument], references: Iterable[ExtractionDocument], options: Own
-    ) -> Iterator[Document]:
+    def documents(self, predictions: Documents, references: Documents, options: Own) -> Iterator[Document]:
         """Yield the documents as the measure reads them; raise an `InputError` for one that it cannot score."""
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
             try:
@@ -557,9 +542,7 @@ class TieredMeasure(EventMeasure[Tiers]):
         return {} if counts.options.people is None else judge_agreement(counts)
 
 
-def with_events_only(
-    prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions
-) -> tuple[ExtractionDocument, ExtractionDocument]:
+def with_events_only(prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions) -> Sides:
     """Return both sides, without predictions that the options exclude: where documents or sentences have no reference.
 
     Examples:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator, Sequence
+from typing import Annotated, TypeAlias
 
+from event_scoring.documents.errors import Path
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, optional
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
 
@@ -166,6 +168,19 @@ class ExtractionDocument(DocumentPart, frozen=True, kw_only=True):
     repaired: Annotated[list[str] | None, "repairs of the system's text, by kind"] = None
 
 
+Documents: TypeAlias = Sequence[ExtractionDocument]
+Sides: TypeAlias = "tuple[ExtractionDocument, ExtractionDocument]"
+"""A prediction and its reference."""
+
+
+def items_of(event: Event, path: Path) -> Iterator[tuple[Path, Trigger | Argument]]:
+    """Yield the trigger and the arguments of an event with their paths; a missing trigger is an empty one."""
+    yield (*path, "trigger"), event.trigger or NO_TRIGGER
+    for place, argument in enumerate(event.arguments or ()):
+        yield (*path, "arguments", place), argument
+
+
+NO_TRIGGER = Trigger()
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = record_of(Argument)
 EVENT = record_of(Event)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from event_scoring.documents.errors import Description, InputError, Path, counted, quoted, span_hint
-from event_scoring.extraction.documents.document import Argument, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.document import Argument, Event, ExtractionDocument, Trigger, items_of
 from event_scoring.extraction.documents.standoff import is_standoff
 from event_scoring.extraction.documents.text_placement import token_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
@@ -44,11 +44,8 @@ def _errors_with_places(
     prediction: ExtractionDocument | None, reference: ExtractionDocument | None
 ) -> Iterator[InputError]:
     """Yield the errors in documents whose triggers and arguments have places of their own."""
-    sides = [
-        (side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None
-    ]
+    sides, tokens = _sides_and_tokens(prediction, reference)
     yield from _other_tokens(prediction, reference)
-    tokens = next((side.tokens for side, _ in sides if side.tokens is not None), None)
     if tokens is not None and (reference is None or reference.word_rule is None):
         for side, name in sides:
             if side.text is not None:
@@ -74,21 +71,29 @@ def text_problems(prediction: ExtractionDocument | None, reference: ExtractionDo
         [('references', 'events', 1), ('references', 'events', 1, 'trigger', 'span')]
     """
     yield from _other_tokens(prediction, reference)
-    sides = [
-        (side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None
-    ]
-    tokens = next((side.tokens for side, _ in sides if side.tokens is not None), None)
+    sides, tokens = _sides_and_tokens(prediction, reference)
     limit = None if tokens is None else len(tokens)
     for side, name in sides:
         for number, event in enumerate(side.events):
             path = (name, "events", number)
             if event.type is None:
-                yield InputError(path, wanted='the key "type"', says='missing key "type"')
-            if event.trigger is not None and event.trigger.span is not None:
-                yield from _in_span(event.trigger.span, (*path, "trigger", "span"), limit)
-            for index, argument in enumerate(event.arguments or ()):
-                if argument.span is not None:
-                    yield from _in_span(argument.span, (*path, "arguments", index, "span"), limit)
+                yield _missing("type", path)
+            for where, item in items_of(event, path):
+                if item.span is not None:
+                    yield from _in_span(item.span, (*where, "span"), limit)
+
+
+def _sides_and_tokens(
+    prediction: ExtractionDocument | None, reference: ExtractionDocument | None
+) -> tuple[list[tuple[ExtractionDocument, str]], Sequence[str] | None]:
+    """Return the sides that are given with their names, references first, and the tokens of the first with tokens."""
+    both = (reference, "references"), (prediction, "predictions")
+    sides = [(side, name) for side, name in both if side is not None]
+    return sides, next((side.tokens for side, _ in sides if side.tokens is not None), None)
+
+
+def _missing(key: str, path: Path, why: str = "") -> InputError:
+    return InputError(path, wanted=f'the key "{key}"', says=f'missing key "{key}"{why}')
 
 
 def _other_tokens(prediction: ExtractionDocument | None, reference: ExtractionDocument | None) -> Iterator[InputError]:
@@ -104,7 +109,7 @@ def _without_type(reference: ExtractionDocument) -> Iterator[InputError]:
     """Yield an error for each event of a stand-off reference without a type."""
     for number, event in enumerate(reference.events):
         if event.type is None:
-            yield InputError(("references", "events", number), wanted='the key "type"', says='missing key "type"')
+            yield _missing("type", ("references", "events", number))
 
 
 def _contradictions(text: str, tokens: Sequence[str], name: str) -> Iterator[InputError]:
@@ -126,8 +131,7 @@ def _in_events(events: Iterable[Event], path: Path, limit: int | None, *, search
         if is_reference and (trigger is None or event.type is None):
             for needed in ("trigger", "type"):
                 if getattr(event, needed) is None:
-                    wanted, says = f'the key "{needed}"', f'missing key "{needed}"'
-                    yield InputError((*path, number), wanted=wanted, says=says)
+                    yield _missing(needed, (*path, number))
         if trigger is not None:
             span = trigger.span
             if span is None or not 0 <= span[0] < span[1] <= last or trigger.head is not None:
@@ -234,9 +238,7 @@ def missing_keys(
         for number, event in enumerate(events):
             for name in needed:
                 if getattr(event, name) is None:
-                    wanted, why = f'the key "{name}"', ", which an event needs"
-                    path = ("predictions", key, number)
-                    yield InputError(path, wanted=wanted, says=f'missing key "{name}"{why}')
+                    yield _missing(name, ("predictions", key, number), ", which an event needs")
 
 
 def missing_positions(
@@ -250,27 +252,22 @@ def missing_positions(
     """Yield an error for each prediction with neither a span nor a text that tokens can place."""
     if reference.tokens is not None or prediction.tokens is not None:
         return
+    for path, item in _items_read(prediction, options):
+        if item.span is None and (of_triggers or isinstance(item, Argument)):
+            wanted = f'a span, because convention "{convention}" compares positions'
+            yield InputError(path, wanted=wanted, got=Description("none"))
+
+
+def _items_read(prediction: ExtractionDocument, options: EventOptions) -> Iterator[tuple[Path, Trigger | Argument]]:
+    """Yield the items of predicted events that the modes read, with their paths."""
     for key, events in events_read(prediction, options):
         for number, event in enumerate(events):
-            if of_triggers and (event.trigger is None or event.trigger.span is None):
-                yield _without_span(("predictions", key, number, "trigger"), convention)
-            for place, argument in enumerate(event.arguments or ()):
-                if argument.span is None:
-                    yield _without_span(("predictions", key, number, "arguments", place), convention)
-
-
-def _without_span(path: Path, convention: str) -> InputError:
-    wanted = f'a span, because convention "{convention}" compares positions'
-    return InputError(path, wanted=wanted, got=Description("none"))
+            yield from items_of(event, ("predictions", key, number))
 
 
 def empty_arguments(prediction: ExtractionDocument, options: EventOptions) -> Iterator[InputError]:
     """Yield an error for each predicted argument whose span is empty."""
-    for key, events in events_read(prediction, options):
-        for number, event in enumerate(events):
-            for place, argument in enumerate(event.arguments or ()):
-                span = argument.span
-                if span is not None and span[0] == span[1]:
-                    path = ("predictions", key, number, "arguments", place, "span")
-                    hint = "the end is exclusive, the index after the last token"
-                    yield InputError(path, wanted="0 <= start < end", got=[*span], hint=hint)
+    for path, item in _items_read(prediction, options):
+        if isinstance(item, Argument) and item.span is not None and item.span[0] == item.span[1]:
+            hint = "the end is exclusive, the index after the last token"
+            yield InputError((*path, "span"), wanted="0 <= start < end", got=[*item.span], hint=hint)

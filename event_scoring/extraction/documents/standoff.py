@@ -7,15 +7,12 @@ convention an argument has the words of the entity, or of the event's trigger, t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
 from msgspec.structs import replace
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
-from event_scoring.extraction.documents.document import Argument, Entity, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.document import Argument, Entity, Event, ExtractionDocument, Sides, Trigger
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS, needs_places, prepare
-
-Positioned = TypeVar("Positioned", Argument, Trigger)
 
 
 def is_standoff(document: ExtractionDocument) -> bool:
@@ -38,18 +35,14 @@ def is_standoff(document: ExtractionDocument) -> bool:
     return False
 
 
-def place_unless_standoff(
-    prediction: ExtractionDocument, reference: ExtractionDocument
-) -> tuple[ExtractionDocument, ExtractionDocument]:
+def place_unless_standoff(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
     """Return both sides with tokens and positions, as `prepare` makes them; stand-off documents are unchanged."""
     if not needs_places(prediction, reference) or is_standoff(reference) or is_standoff(prediction):
         return prediction, reference
     return prepare(prediction, reference)
 
 
-def with_places(
-    prediction: ExtractionDocument, reference: ExtractionDocument
-) -> tuple[ExtractionDocument, ExtractionDocument]:
+def with_places(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
     """Return both sides, in which stand-off arguments get the positions of the things that they name.
 
     Examples:

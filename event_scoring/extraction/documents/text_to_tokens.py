@@ -9,7 +9,14 @@ from msgspec.structs import replace
 
 from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.documents.unicode_text import words_of
-from event_scoring.extraction.documents.document import Argument, EntityMention, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.document import (
+    Argument,
+    EntityMention,
+    Event,
+    ExtractionDocument,
+    Sides,
+    Trigger,
+)
 from event_scoring.extraction.documents.text_placement import TextPlacement, TokenizedText, dense, token_places
 
 WORD_RULE = "words"
@@ -18,9 +25,7 @@ EVENT_KEYS = ("events", "events_given_gold")
 Item = TypeVar("Item", Trigger, Argument, EntityMention)
 
 
-def prepare(
-    prediction: ExtractionDocument, reference: ExtractionDocument
-) -> tuple[ExtractionDocument, ExtractionDocument]:
+def prepare(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
     """Return both sides with tokens and positions in place of texts; the same objects if they have no texts.
 
     A reference that is not in its document is refused, and so is a position that contradicts its text.

@@ -25,7 +25,7 @@ from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIM
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import Argument, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.document import ExtractionDocument, Sides, Trigger, items_of
 from event_scoring.extraction.items import Document
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.notes import note
@@ -165,9 +165,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
     average = ""
     published = PUBLISHED
 
-    def read(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument
-    ) -> tuple[ExtractionDocument, ExtractionDocument]:
+    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
         return prediction, reference
 
     def problems_as_read(self, document: Document, options: BionlpOptions) -> Iterator[InputError]:
@@ -268,20 +266,12 @@ def _without_characters(side: str, document: ExtractionDocument) -> Iterator[Inp
     """Yield triggers and arguments that have no characters and name no entity or event."""
     wanted = '"start" and "end", characters of the text, or a name'
     for number, event in enumerate(document.events):
-        path = (side, "events", number)
-        trigger = event.trigger
-        if trigger is None or not (_has_characters(trigger) or (trigger.start is None and trigger.id is not None)):
-            hint = _AS_WORDS if trigger is not None and trigger.span is not None else ""
-            yield InputError((*path, "trigger"), wanted=wanted, says=f"missing {wanted}", hint=hint)
-        for place, argument in enumerate(event.arguments or ()):
-            is_named = argument.start is None and (argument.entity is not None or argument.event is not None)
-            if not is_named and not _has_characters(argument):
-                yield InputError((*path, "arguments", place), wanted=wanted, says=f"missing {wanted}")
-
-
-def _has_characters(item: Trigger | Argument) -> bool:
-    """Whether an item has a begin and an end in the text."""
-    return item.start is not None and item.end is not None
+        for path, item in items_of(event, (side, "events", number)):
+            names = [item.id] if isinstance(item, Trigger) else [item.entity, item.event]
+            is_named = item.start is None and any(name is not None for name in names)
+            if not is_named and (item.start is None or item.end is None):
+                hint = _AS_WORDS if isinstance(item, Trigger) and item.span is not None else ""
+                yield InputError(path, wanted=wanted, says=f"missing {wanted}", hint=hint)
 
 
 _AS_WORDS = (

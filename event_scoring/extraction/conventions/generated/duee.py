@@ -11,7 +11,7 @@ from event_scoring.extraction.conventions.generated.counting import Compared, ou
 from event_scoring.extraction.conventions.generated.options import DuEEOptions
 from event_scoring.extraction.conventions.generated.texts import CREDITS
 from event_scoring.extraction.counting import PARTS, Outcome
-from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.documents.document import Documents, ExtractionDocument
 from event_scoring.extraction.items import Item, key_of
 from event_scoring.matching import Count
 from event_scoring.scoring.published import Published
@@ -64,12 +64,7 @@ class DuEE(WrittenEvents[DuEEOptions]):
         )
     )
 
-    def why_not_comparable(
-        self,
-        predictions: Sequence[ExtractionDocument],
-        references: Sequence[ExtractionDocument],
-        options: DuEEOptions,
-    ) -> str:
+    def why_not_comparable(self, predictions: Documents, references: Documents, options: DuEEOptions) -> str:
         if any(map(_CHINESE.search, reference_texts(references))):
             return ""
         return "it credits single characters, which is meant for Chinese; the references have none"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.documents.answer_texts import bracket_contents
@@ -11,7 +11,7 @@ from event_scoring.extraction.conventions.generated.options import InstructUIEOp
 from event_scoring.extraction.conventions.generated.texts import instructuie_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.documents.document import Documents, ExtractionDocument
 from event_scoring.extraction.items import Document
 from event_scoring.matching import as_sets
 from event_scoring.scoring.notes import note
@@ -61,12 +61,7 @@ class InstructUIE(WrittenEvents[InstructUIEOptions]):
         predictions, references = arguments_in(instructuie_form(answer)), arguments_in(reference)
         return {prefix: Outcome({"argument_classification": as_sets(predictions, references, str)})}
 
-    def why_not_comparable(
-        self,
-        predictions: Sequence[ExtractionDocument],
-        references: Sequence[ExtractionDocument],
-        options: InstructUIEOptions,
-    ) -> str:
+    def why_not_comparable(self, predictions: Documents, references: Documents, options: InstructUIEOptions) -> str:
         if options.task == "EEA":
             return ""
         return 'its number is an accuracy of whole answers, not an F1; with task="EEA" it gives an F1 of arguments'

@@ -13,7 +13,7 @@ from event_scoring.extraction.conventions.generated.options import PHEEOptions
 from event_scoring.extraction.conventions.generated.texts import squad_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
 from event_scoring.extraction.counting import PARTS, Outcome
-from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.documents.document import Argument, Documents, items_of
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_multisets, grouped
@@ -63,12 +63,7 @@ class PHEE(WrittenEvents[PHEEOptions]):
         ),
     )
 
-    def why_not_comparable(
-        self,
-        predictions: Sequence[ExtractionDocument],
-        references: Sequence[ExtractionDocument],
-        options: PHEEOptions,
-    ) -> str:
+    def why_not_comparable(self, predictions: Documents, references: Documents, options: PHEEOptions) -> str:
         if any(event.arguments for document in references for event in document.events):
             return ""
         return "it counts the roles of PHEE, and the references have no argument"
@@ -77,11 +72,10 @@ class PHEE(WrittenEvents[PHEEOptions]):
         """Yield the roles that PHEE does not have."""
         for side, name in ((document.reference, "references"), (document.prediction, "predictions")):
             for number, event in enumerate(side.events):
-                for index, argument in enumerate(event.arguments or ()):
-                    if not level_of(argument.role):
-                        path = (name, "events", number, "arguments", index, "role")
+                for path, item in items_of(event, (name, "events", number)):
+                    if isinstance(item, Argument) and not level_of(item.role):
                         wanted = "a role of PHEE, such as Subject, Subject.Age, Severity"
-                        yield InputError(path, wanted=wanted, got=Description(f'"{argument.role}"'))
+                        yield InputError((*path, "role"), wanted=wanted, got=Description(f'"{item.role}"'))
 
     def count_items(self, document: Document, options: PHEEOptions, details: bool) -> dict[str, Outcome]:
         sentence = Sentence.of(document)

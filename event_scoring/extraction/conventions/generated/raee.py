@@ -11,7 +11,7 @@ from event_scoring.extraction.conventions.generated.counting import outcomes
 from event_scoring.extraction.conventions.generated.options import RAEEOptions
 from event_scoring.extraction.conventions.generated.written import Sentence, written_events
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import Event, ExtractionDocument
+from event_scoring.extraction.documents.document import Documents, Event
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_lists, distinct
@@ -56,12 +56,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         ),
     )
 
-    def why_not_comparable(
-        self,
-        predictions: Sequence[ExtractionDocument],
-        references: Sequence[ExtractionDocument],
-        options: RAEEOptions,
-    ) -> str:
+    def why_not_comparable(self, predictions: Documents, references: Documents, options: RAEEOptions) -> str:
         if any(document.judge_answers for document in (*predictions, *references)):
             return ""
         return 'a judge decides what it counts; documents need "judge_answers"'
