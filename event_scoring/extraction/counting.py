@@ -15,6 +15,7 @@ from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, index_of, key_of
 from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
+from event_scoring.scoring.measure import Sums
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
@@ -234,7 +235,7 @@ class Outcome(Struct):
     """The merged document, if several rows have one name."""
 
 
-def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: EventOptions) -> dict[str, Any]:
+def ratios(sums: Sums, prefix: str, name: str, options: EventOptions) -> dict[str, Any]:
     """Return precision, recall and F1 of one score; partly right texts count with their credit.
 
     Where a reference may make several predictions right, precision has those, and recall has the references found.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.signature import NO_LISTS
 
@@ -86,7 +86,7 @@ def candidate_source(lists: float, documents: int) -> str:
 
 
 def corpus_facts(
-    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: EventOptions
+    sums: Sums, fingerprints: Mapping[str, str], documents: int, options: EventOptions
 ) -> dict[str, object]:
     """Return the fields of the signature about the data: declared facts, and computed ones."""
     facts: dict[str, object] = {"trigger_source": "gold"} if options.all_modes == ("gold",) else {}
@@ -103,7 +103,7 @@ def corpus_facts(
     return facts
 
 
-def size_facts(sums: Mapping[str, Any], documents: int) -> dict[str, object]:
+def size_facts(sums: Sums, documents: int) -> dict[str, object]:
     """Return the fields of the signature about the rule of words and the numbers of documents, words and items."""
     facts: dict[str, object] = {"tokenizer": WORD_RULE} if sums["word_rule"] else {}
     return {**facts, "n": f"{documents}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"}

@@ -8,13 +8,13 @@ from event_scoring.extraction.conventions.bionlp.convention import BIONLP
 from event_scoring.extraction.conventions.exact_spans import DYGIE, ONEIE, TEXTEE
 from event_scoring.extraction.conventions.generated.code4struct import Code4Struct
 from event_scoring.extraction.conventions.generated.core import WRITTEN_EVENTS
-from event_scoring.extraction.conventions.generated.degree import Degree
 from event_scoring.extraction.conventions.generated.duee import DuEE
 from event_scoring.extraction.conventions.generated.gollie import GoLLIE
 from event_scoring.extraction.conventions.generated.instructuie import InstructUIE
 from event_scoring.extraction.conventions.generated.phee import PHEE
 from event_scoring.extraction.conventions.generated.presets import (
     UIE,
+    Degree,
     IEPile,
     KnowCoder,
     OmniEventSequences,

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from event_scoring.extraction.items import Item
-from event_scoring.extraction.tiers.likeness import Likeness, normalized
-from event_scoring.extraction.tiers.similarities import first_tiers, similar_pairs
+from event_scoring.extraction.tiers.similarities import Likeness, first_tiers, normalized, similar_pairs
 
 
 def test_first_tier_counts() -> None:

@@ -15,11 +15,10 @@ GAIA-IE/oneie 9df8cfa); in dwadden/dygiepp b55dec4, `dygie/training/event_metric
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, Sums, TieredMeasure
 from event_scoring.extraction.counting import (
     PARTS,
     AsGiven,
@@ -121,7 +120,7 @@ class OneIE(EventMeasure[SpanOptions]):
             found.sums = {"credited": len(as_lists(predicted, annotated, key_of(*scores[name])).right)}
         return found
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: SpanOptions) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: SpanOptions) -> list[str]:
         if not prefix:
             return super().score_warnings(sums, prefix, options)
         credited = sums[f"{prefix}credited"]
@@ -179,7 +178,7 @@ class TextEE(TieredMeasure[TextEEOptions]):
             yield first, found
             yield from ((other, {}) for other in others)
 
-    def cost_of_null_labels(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
+    def cost_of_null_labels(self, sums: Sums, prefix: str, number: int) -> str:
         name = "argument_classification" if prefix else "trigger_classification"
         found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
         precision, _, f1 = (float(score) for score in precision_recall_f1(found, predicted + number, annotated))

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.conventions.measure import EventMeasure, Sums
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.items import Document, Item, Side, index_of, key_of
 from event_scoring.extraction.measure_options import M2E2Options
@@ -167,7 +167,7 @@ class M2E2(EventMeasure[M2E2Options]):
     def noun(self, prefix: str, options: M2E2Options) -> str:
         return "prediction"
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: M2E2Options) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: M2E2Options) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
         for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
             if number := int(sums[f"{prefix}ignored_{side}"]):

@@ -15,7 +15,7 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, Sums
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event
 from event_scoring.extraction.documents.problems import missing_keys
@@ -345,7 +345,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
             outcomes = rows.outcomes if details else ()
             yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=outcomes, **dropped)}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: MavenArgOptions) -> dict[str, Any]:
         return {
             f"{level}_{name}": ratio(
                 sums[f"{prefix}{level}_{name}_sum"], sums[f"{prefix}{level}_rows"], options.zero_division
@@ -354,7 +354,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
             for name in MEASURES
         }
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: MavenArgOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: MavenArgOptions) -> dict[str, Any]:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}
 
 

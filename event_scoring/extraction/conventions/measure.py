@@ -46,7 +46,8 @@ from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import as_sets
-from event_scoring.scoring.measure import Measure, Sums
+from event_scoring.scoring.measure import Measure
+from event_scoring.scoring.measure import Sums as Sums
 from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.rows import Problems, Row, in_row
 from event_scoring.scoring.task import Counts
@@ -311,19 +312,19 @@ class EventMeasure(Measure, Generic[Own]):
         """Whether details have kinds of errors, or only right, missed and invented items."""
         return self.has_error_kinds
 
-    def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
+    def present(self, sums: Sums, prefix: str) -> list[str]:
         """Return the names of the scores that the sums have; some scores need optional fields of documents."""
         names = self.argument_scores if prefix else self.trigger_scores
         return [name for name in names if f"{prefix}{name}_references" in sums]
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: Own) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: Own) -> dict[str, Any]:
         """Return the scores of triggers (prefix "") or of arguments in a mode (its name and a slash)."""
         result: dict[str, Any] = {}
         for name in self.present(sums, prefix):
             result |= ratios(sums, prefix, name, options)
         return result
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: Own) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: Own) -> dict[str, Any]:
         """Return the true positives, false positives and false negatives of the same sums."""
         result: dict[str, Any] = {}
         for name in self.present(sums, prefix):
@@ -339,7 +340,7 @@ class EventMeasure(Measure, Generic[Own]):
         """Return the noun for the predictions of a prefix."""
         return "predicted argument" if prefix else "predicted trigger"
 
-    def not_counted(self, sums: Mapping[str, Any], prefix: str, options: Own) -> Iterator[str]:
+    def not_counted(self, sums: Sums, prefix: str, options: Own) -> Iterator[str]:
         """Yield notes about predictions that are not counted: those with a null label, and those that are dropped.
 
         Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: null labels predict
@@ -363,19 +364,19 @@ class EventMeasure(Measure, Generic[Own]):
             items = counted(dropped, noun)
             yield note("dropped", dropped, items=items, mode=mode, verb=verb, reasons=reasons, cost=cost)
 
-    def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+    def dropped_by_reason(self, sums: Sums, prefix: str) -> dict[str, int]:
         """Return the number of dropped predictions by the reason in words."""
         return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in DROPPED_BECAUSE.items()}
 
-    def cost_of_dropped(self, sums: Mapping[str, Any], prefix: str, options: Own, numbers: Mapping[str, int]) -> str:
+    def cost_of_dropped(self, sums: Sums, prefix: str, options: Own, numbers: Mapping[str, int]) -> str:
         """Return the scores with dropped predictions counted, if they are known, and the options that forgive them."""
         return ""
 
-    def cost_of_null_labels(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
+    def cost_of_null_labels(self, sums: Sums, prefix: str, number: int) -> str:
         """Return the original's scores with null labels counted, if they are known."""
         return ""
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Own) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: Own) -> list[str]:
         """Return the warnings about the scores of triggers or of one mode.
 
         The base class warns of scores above 1, which arise where several predictions are credited for one reference,
@@ -402,7 +403,7 @@ class EventMeasure(Measure, Generic[Own]):
                 sentences.append(note(name, number))
         return sentences
 
-    def count_facts(self, sums: Mapping[str, Any], options: Own) -> dict[str, int]:
+    def count_facts(self, sums: Sums, options: Own) -> dict[str, int]:
         """Return the fields of the signature that count dropped or merged items."""
         return {}
 
@@ -410,7 +411,7 @@ class EventMeasure(Measure, Generic[Own]):
         """Return the entries of `details` that only this measure has."""
         return {}
 
-    def reasons(self, sums: Mapping[str, Any], options: Own) -> list[str]:
+    def reasons(self, sums: Sums, options: Own) -> list[str]:
         """Return the reasons why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.reason]
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.conventions.measure import EventMeasure, Sums
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, index_of, path_of
 from event_scoring.extraction.measure_options import NervaluateOptions
@@ -262,14 +262,14 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
             outcome.outcomes = [*_outcomes(predictions, references, chosen["strict"], options)]
         return {"pipeline/": outcome}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: NervaluateOptions) -> dict[str, Any]:
         counts = {name: sums.get(f"{prefix}{name}", 0 * sums["documents"]) for name in COUNTS}
         return scheme_scores(counts, sums["documents"], options.zero_division, keeps_half=options.keeps_half_credit)
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: NervaluateOptions) -> dict[str, Any]:
         return {name: sums.get(f"{prefix}{name}", 0) for name in COUNTS}
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: NervaluateOptions) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: NervaluateOptions) -> list[str]:
         sentences = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
@@ -284,7 +284,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
     def own_details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
         """Return the counts and scores of each label, and the pairs of each scheme by document."""
 
-        def of_label(sums: Mapping[str, Any]) -> dict[str, Any]:
+        def of_label(sums: Sums) -> dict[str, Any]:
             half = options.keeps_half_credit
             return {**scheme_scores(sums, len(counts), options.zero_division, keeps_half=half), **sums}
 

@@ -28,6 +28,7 @@ from event_scoring.extraction.standardization.scored_items import (
 from event_scoring.extraction.standardization.several_places import as_matched, given_arguments, given_triggers
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NULL_LABEL, assign, survivors, winners
 from event_scoring.matching import as_sets
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
@@ -141,7 +142,7 @@ class Paper(TieredMeasure[PaperOptions]):
         found[""].used_triggers = items[""].predictions
         return found
 
-    def discarded_numbers(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> dict[str, Any]:
+    def discarded_numbers(self, sums: Sums, prefix: str, options: PaperOptions) -> dict[str, Any]:
         if not options.standardize:
             return {}
         noun = "argument" if prefix else "trigger"
@@ -152,7 +153,7 @@ class Paper(TieredMeasure[PaperOptions]):
         }
         return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: PaperOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: PaperOptions) -> dict[str, Any]:
         """Add scores that count dropped predictions, next to those that leave them out, if any are dropped."""
         result = super().counts(sums, prefix, options)
         dropped = _dropped(sums, prefix)
@@ -164,16 +165,14 @@ class Paper(TieredMeasure[PaperOptions]):
                 result |= dict(zip(names, scores, strict=True))
         return result
 
-    def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+    def dropped_by_reason(self, sums: Sums, prefix: str) -> dict[str, int]:
         """Count texts that occur in the document separately from other texts without a candidate."""
         other_words = int(sums.get(f"{prefix}other_words", 0))
         numbers = {**super().dropped_by_reason(sums, prefix), _OTHER_WORDS: other_words}
         numbers[DROPPED_BECAUSE["not_found"]] -= other_words
         return numbers
 
-    def cost_of_dropped(
-        self, sums: Mapping[str, Any], prefix: str, options: PaperOptions, numbers: Mapping[str, int]
-    ) -> str:
+    def cost_of_dropped(self, sums: Sums, prefix: str, options: PaperOptions, numbers: Mapping[str, int]) -> str:
         """Return a sentence on the scores with and without dropped predictions, and on options that match them."""
         if not options.standardize:
             return ""
@@ -202,7 +201,7 @@ class Paper(TieredMeasure[PaperOptions]):
             sentence += ' match=("span", "text", "overlap") takes texts that share words with a reference.'
         return sentence
 
-    def reasons(self, sums: Mapping[str, Any], options: PaperOptions) -> list[str]:
+    def reasons(self, sums: Sums, options: PaperOptions) -> list[str]:
         if options.standardize:
             return []
         return [
@@ -233,7 +232,7 @@ _OTHER_WORDS = (
 """The reason for dropping a text that is in the document but not a candidate."""
 
 
-def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:
+def _dropped(sums: Sums, prefix: str) -> Any:
     """Return the number of predictions that standardization dropped."""
     return sum(sums.get(name, 0) for name in discard_columns(prefix))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, Sums
 from event_scoring.extraction.counting import (
     PARTS,
     WITHOUT_TYPES,
@@ -195,7 +195,7 @@ class Rams(EventMeasure[RamsOptions]):
             outcome.sums = {**outcome.sums, **by_distance(predictions, references, sentences)}
         return {"gold/": outcome}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: RamsOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: RamsOptions) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
         # Differs from RAMS: precision is the share of right predictions; its scorer swaps the two names.
         if options.original_names:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 import numpy as np
 from msgspec import structs
@@ -22,7 +21,7 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
     head_of,
     spans_of_mentions,
 )
-from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.conventions.measure import EventMeasure, Sums
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import Outcome, compared_links, left_out
 from event_scoring.extraction.documents.problems import missing_positions
@@ -225,7 +224,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
             for name in (name for names in reference.clusters for name in names if name not in known):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
-    def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
+    def present(self, sums: Sums, prefix: str) -> list[str]:
         """Return the names of the scores; those of clusters are present if any document has clusters."""
         names = super().present(sums, prefix)
         return [name for name in names if name not in COREF_SCORES or np.any(sums[f"{prefix}with_clusters"])]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, TypeAlias
+from typing import Annotated, Protocol, TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from event_scoring.documents.errors import Path
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, optional
@@ -11,6 +13,8 @@ from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float,
 
 NULL_LABELS = ("NA", "None", "O", "")
 """Null labels, with which a prediction predicts nothing."""
+EVENT_KEYS = ("events", "events_given_gold")
+"""The keys of a document's lists of events."""
 TokenOffset = Annotated[Int, Integer("token offset")]
 CharacterOffset = Annotated[Int, Integer("character offset")]
 Span = tuple[TokenOffset, TokenOffset]
@@ -168,6 +172,7 @@ class ExtractionDocument(DocumentPart, frozen=True, kw_only=True):
     repaired: Annotated[list[str] | None, "repairs of the system's text, by kind"] = None
 
 
+Item = TypeVar("Item", Trigger, Argument)
 Documents: TypeAlias = Sequence[ExtractionDocument]
 Sides: TypeAlias = "tuple[ExtractionDocument, ExtractionDocument]"
 """A prediction and its reference."""
@@ -178,6 +183,33 @@ def items_of(event: Event, path: Path) -> Iterator[tuple[Path, Trigger | Argumen
     yield (*path, "trigger"), event.trigger or NO_TRIGGER
     for place, argument in enumerate(event.arguments or ()):
         yield (*path, "arguments", place), argument
+
+
+class ItemChange(Protocol):
+    """A function of a trigger or an argument and of its path, which returns what stands in its place."""
+
+    def __call__(self, item: Item, path: Path) -> Item: ...
+
+
+def with_items(document: ExtractionDocument, side: str, change: ItemChange) -> ExtractionDocument:
+    """Return a document whose triggers and arguments are changed by a function."""
+    changed: dict[str, list[Event]] = {}
+    for key in EVENT_KEYS:
+        events: list[Event] | None = getattr(document, key)
+        if events is not None:
+            changed[key] = [
+                replace(
+                    event,
+                    trigger=event.trigger and change(event.trigger, (side, key, number, "trigger")),
+                    arguments=event.arguments
+                    and [
+                        change(argument, (side, key, number, "arguments", place))
+                        for place, argument in enumerate(event.arguments)
+                    ],
+                )
+                for number, event in enumerate(events)
+            ]
+    return replace(document, **changed)
 
 
 NO_TRIGGER = Trigger()

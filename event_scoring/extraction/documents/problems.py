@@ -7,10 +7,16 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from event_scoring.documents.errors import Description, InputError, Path, counted, quoted, span_hint
-from event_scoring.extraction.documents.document import Argument, Event, ExtractionDocument, Trigger, items_of
+from event_scoring.extraction.documents.document import (
+    EVENT_KEYS,
+    Argument,
+    Event,
+    ExtractionDocument,
+    Trigger,
+    items_of,
+)
 from event_scoring.extraction.documents.standoff import is_standoff
 from event_scoring.extraction.documents.text_placement import token_places
-from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.event_options import EventOptions
 
 _WHITE_SPACE = re.compile(r"[\t\n\f\r ]+")

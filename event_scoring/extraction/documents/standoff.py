@@ -11,8 +11,17 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
-from event_scoring.extraction.documents.document import Argument, Entity, Event, ExtractionDocument, Sides, Trigger
-from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS, needs_places, prepare
+from event_scoring.extraction.documents.document import (
+    EVENT_KEYS,
+    Argument,
+    Entity,
+    ExtractionDocument,
+    Item,
+    Sides,
+    Trigger,
+    with_items,
+)
+from event_scoring.extraction.documents.text_to_tokens import needs_places, prepare
 
 
 def is_standoff(document: ExtractionDocument) -> bool:
@@ -46,6 +55,7 @@ def with_places(prediction: ExtractionDocument, reference: ExtractionDocument) -
     """Return both sides, in which stand-off arguments get the positions of the things that they name.
 
     Examples:
+        >>> from event_scoring.extraction.documents.document import Event
         >>> rise = Event(id="E1", type="Rise", trigger=Trigger(start=5, end=9),
         ...              arguments=[Argument(role="Theme", entity="T1")])
         >>> gold = ExtractionDocument(text="IL-2 rose", entities=[Entity("T1", type="Protein", start=0, end=4)],
@@ -69,25 +79,15 @@ def _entities(document: ExtractionDocument) -> dict[str, Entity]:
 
 
 def _with_places(document: ExtractionDocument, entities: Mapping[str, Entity], side: str) -> ExtractionDocument:
-    placed: dict[str, list[Event]] = {}
-    for key in EVENT_KEYS:
-        events: list[Event] | None = getattr(document, key)
-        if events is None:
-            continue
-        triggers = {event.id: event.trigger for event in events}
-        placed[key] = [
-            replace(
-                event,
-                trigger=None if event.trigger is None else replace(event.trigger, id=None),
-                arguments=event.arguments
-                and [
-                    _argument(argument, entities, triggers, (side, key, number, "arguments", place))
-                    for place, argument in enumerate(event.arguments)
-                ],
-            )
-            for number, event in enumerate(events)
-        ]
-    return replace(document, entities=None, modifications=None, equivalents=None, other_lines=None, **placed)
+    triggers = {key: {event.id: event.trigger for event in getattr(document, key) or ()} for key in EVENT_KEYS}
+
+    def placed(item: Item, path: Path) -> Item:
+        if isinstance(item, Trigger):
+            return replace(item, id=None)
+        return _argument(item, entities, triggers[str(path[1])], path)
+
+    document = replace(document, entities=None, modifications=None, equivalents=None, other_lines=None)
+    return with_items(document, side, placed)
 
 
 def _argument(

@@ -12,16 +12,15 @@ from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.document import (
     Argument,
     EntityMention,
-    Event,
     ExtractionDocument,
     Sides,
     Trigger,
+    with_items,
 )
 from event_scoring.extraction.documents.text_placement import TextPlacement, TokenizedText, dense, token_places
 
 WORD_RULE = "words"
 """The name of the rule by which `words_of` makes tokens of a text."""
-EVENT_KEYS = ("events", "events_given_gold")
 Item = TypeVar("Item", Trigger, Argument, EntityMention)
 
 
@@ -31,6 +30,7 @@ def prepare(prediction: ExtractionDocument, reference: ExtractionDocument) -> Si
     A reference that is not in its document is refused, and so is a position that contradicts its text.
 
     Examples:
+        >>> from event_scoring.extraction.documents.document import Event
         >>> fired = Event(type="Attack", trigger=Trigger(text="fired"))
         >>> gold = ExtractionDocument(text="Troops fired.", events=[fired])
         >>> prepare(gold, gold)[1].events[0].trigger.span
@@ -100,41 +100,26 @@ def _tokenized(prediction: ExtractionDocument, reference: ExtractionDocument) ->
 
 def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str, *, made: bool) -> ExtractionDocument:
     """Return a document whose items have spans, where there are any."""
-    placed: dict[str, list[Event]] = {}
     placement = TextPlacement(text.places if text is not None else lambda _: ())
 
-    def place_item(item: Item, path: Path, unit: Hashable) -> Item:
-        return _placed_item(item, text, placement, path, unit, made=made)
+    def place_item(item: Item, path: Path) -> Item:
+        # Equal arguments take turns in their event, triggers and mentions in the document.
+        return _placed_item(item, text, placement, path, path[1:3] if "arguments" in path else path[1], made=made)
 
-    for key in EVENT_KEYS:
-        given: list[Event] | None = getattr(document, key)
-        if given is None:
-            continue
-        events = []
-        for number, event in enumerate(given):
-            path, trigger, arguments = (name, key, number), event.trigger, event.arguments
-            if trigger is not None:
-                trigger = place_item(trigger, (*path, "trigger"), key)
-            if arguments is not None:
-                arguments = [
-                    place_item(argument, (*path, "arguments", place), (key, number))
-                    for place, argument in enumerate(arguments)
-                ]
-            events.append(replace(event, trigger=trigger, arguments=arguments))
-        placed[key] = events
-    if name == "references" and document.entities is not None:
-        entities = [
-            replace(
-                entity,
-                mentions=[
-                    place_item(mention, (name, "entities", number, "mentions", place), "entities")
-                    for place, mention in enumerate(entity.mentions or ())
-                ],
-            )
-            for number, entity in enumerate(document.entities)
-        ]
-        return replace(document, entities=entities, **placed)
-    return replace(document, **placed)
+    document = with_items(document, name, place_item)
+    if name == "predictions" or document.entities is None:
+        return document
+    entities = [
+        replace(
+            entity,
+            mentions=[
+                place_item(mention, (name, "entities", number, "mentions", place))
+                for place, mention in enumerate(entity.mentions or ())
+            ],
+        )
+        for number, entity in enumerate(document.entities)
+    ]
+    return replace(document, entities=entities)
 
 
 def _placed_item(

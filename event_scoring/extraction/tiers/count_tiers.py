@@ -21,8 +21,7 @@ from event_scoring.extraction.standardization.several_places import (
     place_keys,
 )
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
-from event_scoring.extraction.tiers.likeness import likenesses
-from event_scoring.extraction.tiers.similarities import Tiers, first_tiers, similar_pairs
+from event_scoring.extraction.tiers.similarities import Tiers, first_tiers, likenesses, similar_pairs
 from event_scoring.matching import Count, Pair, best_ranked, distinct, grouped
 from event_scoring.scoring.published import Published
 

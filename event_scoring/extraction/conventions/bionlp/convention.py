@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -20,10 +20,17 @@ from event_scoring.extraction.conventions.bionlp.options import (
     GE2013Options,
     PathwayOptions,
 )
-from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
-from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
+from event_scoring.extraction.conventions.bionlp.tables import (
+    GE_KINDS,
+    KINDS,
+    MODIFICATIONS,
+    SIMPLE,
+    row_counts,
+    row_scores,
+    table_of,
+)
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
-from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.conventions.measure import EventMeasure, Sums
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument, Sides, Trigger, items_of
 from event_scoring.extraction.items import Document
@@ -182,14 +189,14 @@ class Bionlp(EventMeasure[BionlpOptions]):
             outcome.outcomes = [*outcomes_of_items(*found.counted, matches, in_order=True)]
         return {"pipeline/": outcome}
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: BionlpOptions) -> dict[str, Any]:
         scores = row_scores(_total(sums, prefix, options), options.zero_division)
         return {f"event_total_{name}": scores[name] for name in ("precision", "recall", "f1")}
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: BionlpOptions) -> dict[str, Any]:
         return _total(sums, prefix, options)
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: BionlpOptions) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
         for name, sentence in _REMARKS.items():
             if number := int(sums.get(f"{prefix}{name}", 0)):
@@ -216,7 +223,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         return {"per_class": rows, "skipped": skipped}
 
 
-def printed_rows(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> list[dict[str, Any]]:
+def printed_rows(sums: Sums, prefix: str, options: BionlpOptions) -> list[dict[str, Any]]:
     """Return the rows of the program's table in their order, without classes that are empty on both sides."""
     found = []
     for row in _table(sums, prefix, options):
@@ -231,13 +238,13 @@ def _kinds(options: BionlpOptions) -> tuple[str, ...]:
     return GE_KINDS if options.variant in SIMPLE else KINDS
 
 
-def _table(sums: Mapping[str, Any], prefix: str, options: BionlpOptions, modified: bool | None = None) -> Any:
+def _table(sums: Sums, prefix: str, options: BionlpOptions, modified: bool | None = None) -> Any:
     if modified is None:
         modified = bool(sum(_sum_of(sums, prefix)("gold", name) for name in MODIFICATIONS))
     return table_of(options.variant, options.task, decomposed=options.decompose, modified=modified)
 
 
-def _total(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict[str, Any]:
+def _total(sums: Sums, prefix: str, options: BionlpOptions) -> dict[str, Any]:
     """Return the counts of the last row by kind; PC and CG add modifications if the references have any."""
     sum_of, kinds = _sum_of(sums, prefix), _kinds(options)
     found = row_counts(_table(sums, prefix, options, modified=False)[-1].classes, sum_of, kinds)
@@ -248,12 +255,12 @@ def _total(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> dict
     return {name: plain(found[name] + np.where(modified, more[name], 0)) for name in kinds}
 
 
-def _sum_of(sums: Mapping[str, Any], prefix: str) -> Any:
+def _sum_of(sums: Sums, prefix: str) -> Any:
     nothing = 0 * sums.get("documents", 0)
     return lambda kind, name: sums.get(f"{prefix}{kind}:{name}", nothing)
 
 
-def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: BionlpOptions) -> bool:
+def _prints_nothing(sums: Sums, prefix: str, options: BionlpOptions) -> bool:
     """Whether the program of GE prints no table, because no prediction is specific to this task."""
     if options.variant not in SIMPLE or options.task == 1:
         return False

@@ -30,7 +30,7 @@ from event_scoring.extraction.conventions.generated.written import (
     merges_mentions,
     written_events,
 )
-from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.conventions.measure import EventMeasure, Sums
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
@@ -189,7 +189,7 @@ class WrittenEvents(EventMeasure[Written]):
             outcome.outcomes = [*outcomes(predictions, references, right, "role" if prefix else "type")]
         return outcome
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: Written) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: Written) -> dict[str, Any]:
         """Return the counts of each score, and how many answers and texts were lost."""
         result = super().counts(sums, prefix, options)
         for name in self.present(sums, prefix):
@@ -197,17 +197,17 @@ class WrittenEvents(EventMeasure[Written]):
         lost = [sums.get(f"{one}discarded_not_in_text", 0) for one in options.prefixes]
         return {**result, "unreadable": sums["unparsed"], "not_found": sum(lost)}
 
-    def dropped_by_reason(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+    def dropped_by_reason(self, sums: Sums, prefix: str) -> dict[str, int]:
         return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in REASONS.items()}
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: Written) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: Written) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
         # The warning is about triggers; the sentence on arguments that are not counted has the same reason.
         if not prefix and (ended := int(sums.get("discarded_after_end", 0))):
             sentences.append(note("document_ended", ended))
         return sentences
 
-    def count_facts(self, sums: Mapping[str, Any], options: Written) -> dict[str, int]:
+    def count_facts(self, sums: Sums, options: Written) -> dict[str, int]:
         """Return the number of dropped mentions, and of documents in which reading merges mentions.
 
         If both are 0, conventions that compare texts with the same options count alike.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
@@ -14,6 +14,7 @@ from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import Documents, ExtractionDocument
 from event_scoring.extraction.items import Item, key_of
 from event_scoring.matching import Count
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
@@ -85,7 +86,7 @@ class DuEE(WrittenEvents[DuEEOptions]):
             outcome.outcomes = [*outcomes(predictions, references, pairs, "role")]
         return outcome
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: DuEEOptions) -> dict[str, Any]:
         """Return the scores; bojone's script starts each of its sums at 1e-10."""
         name = "argument_classification"
         if options.variant == "mirror":
@@ -95,7 +96,7 @@ class DuEE(WrittenEvents[DuEEOptions]):
         precision, recall, f1 = credit / predicted, credit / annotated, 2 * credit / (predicted + annotated)
         return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: DuEEOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: DuEEOptions) -> dict[str, Any]:
         credit = {"argument_credit": sums[f"{prefix}argument_classification_credit"]}
         return {**super().counts(sums, prefix, options), **credit}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
@@ -15,6 +15,7 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.mistakes import Pair
 from event_scoring.matching import Count
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
@@ -110,14 +111,14 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
             outcome.outcomes = [*outcomes(predictions, references, pairs, "role" if prefix else "type")]
         return outcome
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: GoLLIEOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: GoLLIEOptions) -> dict[str, Any]:
         """Return the counts; `not_found` is the number of events that are dropped for any reason."""
         lost = sum(sums.get(f"discarded_{reason}", 0) for reason in REASONS if reason != "unwritable")
         counts = super().counts(sums, prefix, options)
         lost += sums[f"{prefix}left_out"]
         return {**counts, "not_found": lost, "unreadable": counts["unreadable"] + sums[f"{prefix}unreadable"]}
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: GoLLIEOptions) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: GoLLIEOptions) -> list[str]:
         only_coarse = not prefix and sums["coarse"] and not sums["fine"]
         return [*super().score_warnings(sums, prefix, options), *([note("coarse_types")] if only_coarse else [])]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.documents.answer_texts import bracket_contents
@@ -14,6 +13,7 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Documents, ExtractionDocument
 from event_scoring.extraction.items import Document
 from event_scoring.matching import as_sets
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import ratio
@@ -66,16 +66,16 @@ class InstructUIE(WrittenEvents[InstructUIEOptions]):
             return ""
         return 'its number is an accuracy of whole answers, not an F1; with task="EEA" it gives an F1 of arguments'
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: InstructUIEOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: InstructUIEOptions) -> dict[str, Any]:
         if options.task == "EEA":
             return super().scores(sums, prefix, options)
         return {"accuracy": ratio(sums[f"{prefix}correct"], sums[f"{prefix}answers"], options.zero_division)}
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: InstructUIEOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: InstructUIEOptions) -> dict[str, Any]:
         correct = {"correct": sums[f"{prefix}correct"]} if f"{prefix}correct" in sums else {}
         return {**super().counts(sums, prefix, options), **correct}
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: InstructUIEOptions) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: InstructUIEOptions) -> list[str]:
         accuracy = [] if options.task == "EEA" else [note("accuracy")]
         return [*super().score_warnings(sums, prefix, options), *accuracy]
 

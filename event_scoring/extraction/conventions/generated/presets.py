@@ -1,9 +1,9 @@
-"""Conventions "text2event", "uie", "iepile", "knowcoder" and "omnievent-seq2seq": one rule, with other choices."""
+"""Conventions "text2event", "uie", "iepile", "knowcoder", "omnievent-seq2seq" and "degree": one rule, other choices."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from event_scoring.documents.unicode_text import find_runs
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, matches
 from event_scoring.extraction.conventions.generated.options import (
+    DegreeOptions,
     IEPileOptions,
     KnowCoderOptions,
     SequenceOptions,
@@ -23,8 +24,10 @@ from event_scoring.extraction.conventions.generated.options import (
 from event_scoring.extraction.conventions.generated.placing import Placing, lower_and_split
 from event_scoring.extraction.conventions.generated.texts import without_spaces
 from event_scoring.extraction.conventions.generated.written import Mention, Reading, WrittenEvent
+from event_scoring.extraction.counting import ARGUMENT_SCORES
 from event_scoring.extraction.items import Span
-from event_scoring.matching import as_lists, as_multisets
+from event_scoring.matching import as_lists, as_multisets, as_sets
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import f1
 
@@ -201,7 +204,7 @@ class IEPile(WrittenEvents[IEPileOptions]):
             kept = [one for one in event.arguments if one.text != IEPILE_ABSENT]
             yield event._replace(trigger=trigger, arguments=kept)
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: IEPileOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: IEPileOptions) -> dict[str, Any]:
         """Return scores rounded to two places of a per cent, F1 of the rounded precision and recall."""
         found = super().scores(sums, prefix, options)
         for name in self.present(sums, prefix):
@@ -312,3 +315,42 @@ def _is_readable(mention: Mention) -> bool:
     """Whether "label: text" can be split at its colon, into two parts that are not empty."""
     label, text = without_spaces(mention.label), without_spaces(mention.text)
     return bool(label and text) and ":" not in label + text
+
+
+@dataclass
+class DegreePlacing(Placing):
+    """Places as DEGREE gives them: an empty text has a place before every token, but not after the last."""
+
+    def places(self, text: str) -> list[Span]:
+        return [place for place in super().places(text) if place[0] < len(self.reading.sentence.tokens)]
+
+
+class Degree(WrittenEvents[DegreeOptions]):
+    """A trigger takes all places of its text; arguments take the place nearest to the last of them."""
+
+    name = "degree"
+    title = "DEGREE"
+    options = DegreeOptions
+    reason = (
+        "DEGREE, X-GEAR and AMPERE take every place of a predicted trigger text as a prediction, and the place of an "
+        "argument that is nearest to the last of them. Equal tuples of a sentence count once."
+    )
+    argument_scores = {name: ARGUMENT_SCORES[name] for name in ("argument_identification", "argument_classification")}
+    published = (
+        Published(
+            name="DEGREE",
+            year="2022",
+            users="DEGREE, X-GEAR, AMPERE",
+            choose_for="end-to-end numbers of DEGREE",
+            counts="Sets of spans; a trigger text counts at all of its occurrences",
+            faults="A right trigger word that occurs twice is also a wrong prediction",
+            original="PlusLabNLP/DEGREE ed9e0b31, `degree/eval_end2endEE.py`, with whole words as pieces",
+            checked_by="`golden/extraction_generative.json`, `oracles/generative_texts.py`",
+            options={"convention": "degree"},
+            rule=as_sets,
+            steps=(Placing.events,),
+        ),
+    )
+
+    def placing(self, reading: Reading[DegreeOptions]) -> Placing:
+        return DegreePlacing(reading)

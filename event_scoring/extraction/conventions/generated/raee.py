@@ -15,6 +15,7 @@ from event_scoring.extraction.documents.document import Documents, Event
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_lists, distinct
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -88,19 +89,19 @@ class RAEE(WrittenEvents[RAEEOptions]):
         found["" if is_detection else f"{options.main_mode}/"] = outcome
         return found
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: RAEEOptions) -> dict[str, Any]:
         if f"{prefix}precision_matches" not in sums:
             return {}
         name = "argument_attached_classification" if prefix else "trigger_classification"
         parts = (f"{prefix}{part}" for part in ("precision_matches", "predictions", "references", "recall_matches"))
         return Ratio(name, *parts).scores(sums, options.zero_division)
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: RAEEOptions) -> dict[str, Any]:
         parts = ("precision_matches", "predictions", "recall_matches", "references")
         name = "argument_attached_classification" if prefix else "trigger_classification"
         return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: RAEEOptions) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: RAEEOptions) -> list[str]:
         found = super().score_warnings(sums, prefix, options)
         parts = {"precision": ("precision_matches", "predictions"), "recall": ("recall_matches", "references")}
         numbers = {name: [sums.get(f"{prefix}{part}", 0) for part in pair] for name, pair in parts.items()}

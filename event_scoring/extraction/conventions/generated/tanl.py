@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
@@ -11,6 +11,7 @@ from event_scoring.extraction.conventions.generated.options import TanlOptions
 from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, swap_precision_and_recall
 from event_scoring.extraction.items import Document, key_of
 from event_scoring.matching import Count, as_sets, distinct
+from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
@@ -71,13 +72,13 @@ class Tanl(WrittenEvents[TanlOptions]):
         outcome.sums = {**outcome.sums, "unreachable": len(others) - len(places)}
         return outcome
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: TanlOptions) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
         if prefix and options.original_names:
             swap_precision_and_recall(found, self.argument_scores)
         return found
 
-    def score_warnings(self, sums: Mapping[str, Any], prefix: str, options: TanlOptions) -> list[str]:
+    def score_warnings(self, sums: Sums, prefix: str, options: TanlOptions) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
         left_out = int(sums.get(f"{prefix}not_asked", 0))
         if left_out and options.reference_arguments != "all":
