@@ -109,7 +109,7 @@ def read_side(events: Sequence[Event]) -> Side:
     """Return the items of a list of events.
 
     Examples:
-        >>> from event_scoring.extraction.documents.document import Argument
+        >>> from event_scoring.extraction.documents.document import Argument, Trigger
         >>> argument = Argument(span=(0, 1), role="Agent")
         >>> side = read_side([Event(trigger=Trigger(span=(1, 2)), type="Attack", arguments=[argument])])
         >>> side.triggers[0].span, side.triggers[0].label
@@ -137,6 +137,7 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
     text that is nowhere gets a span of its own after the end of the document, where no reference is.
 
     Examples:
+        >>> from event_scoring.extraction.documents.document import Trigger
         >>> died = Event(trigger=Trigger(text="died"), type="Die")
         >>> side = place_texts(read_side([died, died, died]), ["died", ",", "died"], beyond=True)
         >>> [item.span for item in side.triggers]
