@@ -287,6 +287,18 @@ def test_a_zero_of_places_is_explained(count: int, step: int) -> None:
     assert score_dataset(rows).warnings == expected
 
 
+@pytest.mark.parametrize("convention", ["paper", "textee", "oneie", "dygie", "nervaluate", "m2e2", "degree"])
+def test_every_convention_that_compares_spans_explains_a_zero_of_places(convention: Any) -> None:
+    def events(shift: int) -> list[Document]:
+        triggers = [{"span": [5 * at + shift, 5 * at + shift + 1]} for at in range(3)]
+        listed = [{"trigger": trigger, "type": "Die", "arguments": []} for trigger in triggers]
+        return [{"tokens": ["a"] * 20, "events": listed}]
+
+    assert PLACES in score_extraction(events(1), events(0), convention=convention).warnings
+    other_types = [{"events": [{**event, "type": "Be"} for event in events(0)[0]["events"]]}]
+    assert PLACES not in score_extraction(other_types, events(0), convention=convention).warnings
+
+
 def test_types_that_differ_by_spelling_only_are_the_same_where_that_is_asked_for() -> None:
     sides = [[[{"token_ids": [1], "type": kind}] for _ in "ab"] for kind in ("life_die", "Life.Die")]
     assert any("normalize=True" in sentence for sentence in score_nuggets(*sides)["warnings"])

@@ -156,13 +156,23 @@ class M2E2(EventMeasure[M2E2Options]):
             counts,
             ignored_references=len(document.labelled_references.arguments) - sum(map(len, annotated.values())),
             ignored_predictions=len(document.labelled_predictions.arguments) - sum(map(len, predicted.values())),
-            sums={"unreachable": len(perfect.wanted) - len(perfect.right)},
+            sums={
+                "unreachable": len(perfect.wanted) - len(perfect.right),
+                "placed": len(as_sets(*triggers, key_of("span")).right),
+            },
             **left_out(document, every, labelled),
         )
         if not details:
             return {"pipeline/": outcome}
         outcome.outcomes = [*_outcomes(predicted, annotated, ignore_time=options.ignore_time)]
         return {"": Outcome({}, comparison=Comparison(*triggers)), "pipeline/": outcome}
+
+    def placed_spans(self, sums: Mapping[str, Any]) -> tuple[int, int, int]:
+        return (
+            sums.get("pipeline/placed", 0),
+            sums.get("pipeline/trigger_classification_predictions", 0),
+            sums.get("pipeline/trigger_classification_references", 0),
+        )
 
     def noun(self, prefix: str, options: M2E2Options) -> str:
         return "prediction"

@@ -278,6 +278,11 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
             sentences.append(note("partial_spans"))
         return sentences
 
+    def placed_spans(self, sums: Mapping[str, Any]) -> tuple[int, int, int]:
+        counts = {kind: int(sums.get(f"pipeline/exact:{kind}", 0)) for kind in KINDS}
+        paired = counts["correct"] + counts["incorrect"]
+        return counts["correct"], paired + counts["spurious"], paired + counts["missed"]
+
     def noun(self, prefix: str, options: NervaluateOptions) -> str:
         return f"predicted {options.counted_items[:-1]}"
 
