@@ -234,8 +234,12 @@ class TemplateOptions(TaskOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """Option values that a preset implies; adjudications are not among them, so a signature always has them."""
-        return {name: value for name, value in super().assumed.items() if name != "adjudications"}
+        """Option values that a preset implies; a signature always has the others.
+
+        These are adjudications, and ``normalize`` for phi-a, which has its own default.
+        """
+        stated = {"adjudications", "normalize"} if self.similarity == "phi-a" else {"adjudications"}
+        return {name: value for name, value in super().assumed.items() if name not in stated}
 
     @cached_property
     def choices(self) -> dict[str, object]:
