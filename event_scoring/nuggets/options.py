@@ -99,6 +99,14 @@ class NuggetOptions(TaskOptions):
     def preset_options(self) -> NuggetOptions:
         return type(self).of({"protocol": self.protocol})
 
+    @cached_property
+    def assumed(self) -> dict[str, object]:
+        """Option values that a preset implies; ``sequencing_mapping`` only beside its ``coreference_mapping``."""
+        implied = self.preset_options().choices
+        if self.coreference_mapping == implied["coreference_mapping"]:
+            return implied
+        return {name: value for name, value in implied.items() if name != "sequencing_mapping"}
+
     @property
     def per_type_credit(self) -> str:
         """The attributes that must be right for credit in the per-type table."""

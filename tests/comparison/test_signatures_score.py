@@ -142,6 +142,19 @@ def test_the_same_numbers_and_the_same_signature(task: str, name: str) -> None:
     assert bool(scored) is ((task, name) not in IN_RICH_ERE)
 
 
+@pytest.mark.parametrize(
+    ("task", "options"),
+    [
+        ("templates", {"protocol": "ceaf-rme", "similarity": "phi-a", "normalize": True}),
+        ("templates", {"protocol": "ceaf-rme", "preset": "famus", "normalize": True}),
+        ("nuggets", {"protocol": "paper", "coreference_mapping": "span", "sequencing_mapping": "type"}),
+        ("nuggets", {"protocol": "paper", "coreference_mapping": "span", "sequencing_mapping": "realis"}),
+    ],
+)
+def test_options_whose_defaults_depend_on_others_score_again(task: str, options: dict[str, Any]) -> None:
+    assert scores_again(task, options)
+
+
 def scores_again(task: str, options: dict[str, Any]) -> bool:
     """Whether there is a result with these options; its signature gives the same."""
     result = None

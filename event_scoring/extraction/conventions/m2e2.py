@@ -16,7 +16,7 @@ from event_scoring.extraction.items import Document, Item, Side, index_of, key_o
 from event_scoring.extraction.measure_options import M2E2Options
 from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, as_sets
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, outcomes_of_items
 
@@ -167,12 +167,12 @@ class M2E2(EventMeasure[M2E2Options]):
         outcome.outcomes = [*_outcomes(predicted, annotated, ignore_time=options.ignore_time)]
         return {"": Outcome({}, comparison=Comparison(*triggers)), "pipeline/": outcome}
 
-    def placed_spans(self, sums: Mapping[str, Any]) -> tuple[int, int, int]:
-        return (
-            sums.get("pipeline/placed", 0),
-            sums.get("pipeline/trigger_classification_predictions", 0),
-            sums.get("pipeline/trigger_classification_references", 0),
-        )
+    def input_warnings(self, sums: Mapping[str, Any]) -> list[str]:
+        sentences = super().input_warnings(sums)
+        triggers = (sums.get(f"pipeline/trigger_classification_{side}", 0) for side in ("predictions", "references"))
+        if has_none_right(sums.get("pipeline/placed", 0), *triggers):
+            sentences.append(note("no_place"))
+        return sentences
 
     def noun(self, prefix: str, options: M2E2Options) -> str:
         return "prediction"

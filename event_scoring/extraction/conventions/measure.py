@@ -493,19 +493,11 @@ class EventMeasure(Measure, Generic[Own]):
             return has_none_right(*(sums.get(f"{name}_{part}", 1) for part in PARTS))
 
         sentences = super().input_warnings(sums)
-        if has_none_right(*self.placed_spans(sums)):
+        if is_missed("trigger_identification"):
             sentences.append(note("no_place"))
         if any(is_missed(f"{prefix}argument_identification") for prefix in ("", "gold/", "pipeline/")):
             sentences.append(note("no_argument_identified"))
         return sentences
-
-    def placed_spans(self, sums: Sums) -> tuple[int, int, int]:
-        """Return how many predictions have the span of a reference, and how many predictions and references there are.
-
-        The first number is 1 for a measure that does not compare spans.
-        """
-        right, predictions, references = (sums.get(f"trigger_identification_{part}", 1) for part in PARTS)
-        return right, predictions, references
 
     def differences(self, sums: Sums, options: Own) -> list[str]:
         """Return sentences on the differences between these numbers and the paper's evaluation."""

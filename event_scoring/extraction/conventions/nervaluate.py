@@ -19,7 +19,7 @@ from event_scoring.extraction.measure_options import NervaluateOptions
 from event_scoring.matching import largest_total
 from event_scoring.scoring.counts import grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, outcomes_of_items
 from event_scoring.scoring.task import Counts
@@ -278,10 +278,14 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
             sentences.append(note("partial_spans"))
         return sentences
 
-    def placed_spans(self, sums: Mapping[str, Any]) -> tuple[int, int, int]:
-        counts = {kind: int(sums.get(f"pipeline/exact:{kind}", 0)) for kind in KINDS}
-        paired = counts["correct"] + counts["incorrect"]
-        return counts["correct"], paired + counts["spurious"], paired + counts["missed"]
+    def input_warnings(self, sums: Mapping[str, Any]) -> list[str]:
+        sentences = super().input_warnings(sums)
+        right, incorrect, spurious, missed = (
+            sums.get(f"pipeline/exact:{kind}", 0) for kind in ("correct", "incorrect", "spurious", "missed")
+        )
+        if has_none_right(right, incorrect + spurious, incorrect + missed):
+            sentences.append(note("no_place"))
+        return sentences
 
     def noun(self, prefix: str, options: NervaluateOptions) -> str:
         return f"predicted {options.counted_items[:-1]}"
