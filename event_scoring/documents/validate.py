@@ -299,7 +299,20 @@ def _at_once(kind: Kind, values: Sequence[Any]) -> list[Any] | None:
     if not isinstance(kind, Record) or kind.struct is None:
         return [*values] if all_right(kind)([*values]) else None
     with suppress(*NotPlain):
-        return converted(kind.struct, values)
+        found = converted(kind.struct, values)
+        # The conversion accepts sets, whose items have no order, in place of lists.
+        given = set(chain.from_iterable(values)) if _DICT.issuperset(map(type, values)) else ()
+        for path in kind.paths_of_lists:
+            records: Iterable[Any] = values
+            for name in path if path[0] in given else ():
+                if name is None:
+                    held = [*records]
+                else:
+                    held = [item for one in records if type(one) is dict and (item := one.get(name)) is not None]
+                if not _LIST.issuperset(map(type, held)) and any(isinstance(one, Set) for one in held):
+                    return None
+                records = chain.from_iterable(held)
+        return found
     return None
 
 

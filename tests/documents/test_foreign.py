@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from event_scoring import InputError, score_nuggets
+from event_scoring import InputError, score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.adapters import events_from_nuggets
 from event_scoring.documents.foreign import task_of_document
 from tests.heavy import datasets, evaluate, torch
@@ -115,6 +115,37 @@ def test_a_set_of_token_ids_is_a_set(kind: Any) -> None:
     assert metric.compute(predictions=with_ids(kind([2, 1])), references=with_ids([2, 1]))["span_f1"] == 1
     events = events_from_nuggets([{"mentions": with_ids(kind([2, 1]))[0]}])
     assert events[0]["events"][0]["trigger"] == {"span": [1, 3]}
+
+
+PAIR: dict[str, Any] = {
+    "mentions": [{"token_ids": [place], "type": "A", "id": name} for place, name in enumerate("ab")],
+}
+EVENTS: dict[str, Any] = {"tokens": ["a"], "events": [{"type": "A", "trigger": {"span": [0, 1]}, "arguments": []}]}
+ARGUMENTS: dict[str, Any] = {"arguments": [{"type": "A", "role": "R", "filler": "x"}], "frames": [[0]]}
+
+
+def slot(**values: Any) -> dict[str, Any]:
+    return {"templates": [{"type": "A", "slots": [{"name": "x", **values}]}]}
+
+
+@pytest.mark.parametrize("kind", [set, frozenset])
+@pytest.mark.parametrize(
+    ("score", "document", "place"),
+    [
+        (score_nuggets, lambda kind: {**PAIR, "clusters": [kind("ab")]}, '["clusters"][0]'),
+        (score_nuggets, lambda kind: {**PAIR, "clusters": kind([("a", "b")])}, '["clusters"]'),
+        (score_extraction, lambda kind: {**EVENTS, "tokens": kind("a")}, '["tokens"]'),
+        (score_extraction, lambda kind: {**EVENTS, "trigger_candidates": kind([(0, 1)])}, '["trigger_candidates"]'),
+        (score_arguments, lambda kind: {**ARGUMENTS, "frames": [kind([0])]}, '["frames"][0]'),
+        (score_templates, lambda kind: slot(values=kind("a")), '["templates"][0]["slots"][0]["values"]'),
+    ],
+)
+def test_other_lists_are_no_sets(score: Any, document: Any, place: str, kind: Any) -> None:
+    """Their items would come in an arbitrary order."""
+    with pytest.raises(InputError) as refused:
+        score([document(list)], [document(kind)])
+    assert str(refused.value).startswith(f"references[0]{place}: expected a list, got ")
+    assert score([document(list)], [document(tuple)])["signature"]
 
 
 @pytest.mark.parametrize("key", ["pred_extracts", "pred_templates", "incident_type"])

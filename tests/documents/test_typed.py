@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from event_scoring import InputError, score_arguments, score_detection, score_extraction, score_nuggets, score_responses
+from event_scoring import InputError, score_detection, score_extraction, score_nuggets, score_responses
 from event_scoring.arguments.response_documents import (
     REFERENCE_DOCUMENT,
     SYSTEM_DOCUMENT,
@@ -112,13 +112,6 @@ def test_characters_of_bionlp_need_an_end() -> None:
     document = {"text": "binds", "modifications": [], "events": [event]}
     with pytest.raises(InputError, match=r'trigger"\]: missing "start" and "end"'):
         score_extraction([document], [document], convention="bionlp")
-
-
-def test_a_set_of_ids_is_a_list_whose_order_says_nothing() -> None:
-    arguments = [{"type": "Life.Die", "role": "Victim", "filler": each, "realis": "Actual"} for each in "ab"]
-    listed = [{"arguments": arguments, "frames": [[0, 1]]}]
-    as_set = [{"arguments": arguments, "frames": [{1, 0}]}]
-    assert score_arguments(as_set, listed) == score_arguments(listed, listed)
 
 
 KEY = {
