@@ -281,7 +281,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
     def input_warnings(self, sums: Mapping[str, Any]) -> list[str]:
         sentences = super().input_warnings(sums)
         right, incorrect, spurious, missed = (
-            sums.get(f"pipeline/exact:{kind}", 0) for kind in ("correct", "incorrect", "spurious", "missed")
+            sums.get(f"pipeline/exact_{kind}", 0) for kind in ("correct", "incorrect", "spurious", "missed")
         )
         if has_none_right(right, incorrect + spurious, incorrect + missed):
             sentences.append(note("no_place"))
