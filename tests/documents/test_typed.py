@@ -136,7 +136,7 @@ def test_a_response_is_joined_with_its_assessment_whatever_the_order_of_its_just
     spans = [{"start": 0, "end": 20}, {"start": 30, "end": 40}]
     key = {**KEY, "responses": [{**KEY["responses"][0], "predicate_justifications": spans}]}
     given = {**RESPONSE, "predicate_justifications": spans[::-1], "score": 0.5}
-    system = {"doc_id": "d", "responses": [given], "frames": [{0}]}
+    system = {"doc_id": "d", "responses": [given], "frames": [[0]]}
     assert score_responses([system], [key])["score"] == 1.0
 
 
