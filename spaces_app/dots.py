@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from event_scoring.report.views import SIDES, item_key
-from spaces_app.links import Link, verdict_of_links
+from spaces_app.links import Link
 from spaces_app.scorers import Scorer
 from spaces_app.sums import Sum, number
 
-KINDS = ("right", "other_words", "other_filler", "wrong_type", "wrong_role", "wrong_realis")
-"""Outcomes of a found mark, in the order of a sentence."""
+KINDS = {
+    **{"right in part": "right in part", "right": "right", "other_words": "with other words"},
+    **{"other_filler": "with another filler", "wrong_type": "wrong type", "wrong_role": "wrong role"},
+    "wrong_realis": "wrong realis",
+}
+"""Outcomes of a found mark, in the order of a sentence, with their names in it."""
+WHOLE = 1 - 1e-6
+"""Credit from which an item is right as a whole."""
 Line = tuple[Any, Any, float]
 """A matched pair: the indices of prediction and reference, and their credit."""
 
@@ -41,45 +48,66 @@ class Dot:
     @property
     def credits(self) -> dict[str, float]:
         """The credit of each mark of both sides."""
-        if not self.lines:
-            linked = {key: 1.0 for link in self.links if link["kind"] == "right" for key in link["ends"]}
-            return linked | {item_key(*outcome["item"]): 0.0 for outcome in self.outcomes}
         earned = {item_key(*outcome["item"]): 0.0 for outcome in self.outcomes}
+        if not self.lines:
+            return {key: 1.0 for link in self.links if link["kind"] == "right" for key in link["ends"]} | earned
         for prediction, reference, credit in self.lines:
             for key in (item_key(SIDES[1], prediction), item_key(SIDES[0], reference)):
                 earned[key] = max(earned.get(key, 0.0), credit)
         return earned
 
+    def of_side(self, side: str) -> list[Mapping[str, Any]]:
+        """Return the outcomes of the items of one side."""
+        return [outcome for outcome in self.outcomes if outcome["item"][0] == side]
+
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     """Return a sentence that counts the outcomes of the shown document.
+
+    Links that are not drawn are counted from the sum.
 
     Examples:
         >>> rows = [{"item": ["references", 0], "category": "other_words", "credit": 0.5},
         ...         {"item": ["references", 1], "category": "missed", "credit": 0.0}]
         >>> verdict(Dot(None, outcomes=rows), ("event", "events"))
         'Found 1 of 2 events: 1 with other words; 1 missed.'
+        >>> links = [{"side": "references", "kind": kind} for kind in ("right", "missing", "missing")]
+        >>> verdict(Dot(None, links=links), ("event", "events"))
+        'Found 1 of 3 links between mentions: 1 right; 2 missed.'
     """
     if dot.links and not dot.outcomes:
-        return verdict_of_links(dot.links, dot.sum)
-    sides = {side: [outcome["category"] for outcome in dot.outcomes if outcome["item"][0] == side] for side in SIDES}
-    references = sides["references"]
+        counts = Counter((link["side"], link["kind"]) for link in dot.links)
+        right, missed = counts[SIDES[0], "right"], counts[SIDES[0], "missing"]
+        invented = counts[SIDES[1], "too many"]
+        if not right + missed + invented and dot.sum and (of := dot.sum.fractions):
+            right, missed, invented = int(of.found), int(of.wanted - of.found), int(of.predicted - of.right)
+        if not right + missed + invented:
+            return ""
+        how = [f"{right} right" if missed + invented else "all right"]
+        return _found(how, right + missed, ("link between mentions", "links between mentions"), missed, invented)
+    references, predictions = map(dot.of_side, SIDES)
     if not references:
         return ""
-    right = [outcome for outcome in dot.outcomes if outcome["category"] == "right" and outcome["item"][0] == SIDES[0]]
-    in_part = sum(outcome["credit"] < 1 - 1e-6 for outcome in right)
-    missed, invented = references.count("missed"), sides["predictions"].count("invented")
-    counts = {name: count for name in KINDS if (count := references.count(name))}
-    if in_part:
-        counts["right"] -= in_part
-        counts = {"right in part": in_part, **{name: count for name, count in counts.items() if count}}
-    how = [f"{count} {'with ' * name.startswith('other')}{in_words(name)}" for name, count in counts.items()]
-    is_whole = all(outcome["credit"] > 1 - 1e-6 for outcome in dot.outcomes)
-    if counts == {"right": len(references)} and not invented and is_whole:
+    kinds = Counter("right in part" if _is_in_part(outcome) else outcome["category"] for outcome in references)
+    invented = sum(outcome["category"] == "invented" for outcome in predictions)
+    how = [f"{kinds[kind]} {text}" for kind, text in KINDS.items() if kinds[kind]]
+    if (
+        kinds["right"] == len(references)
+        and not invented
+        and all(outcome["credit"] > WHOLE for outcome in dot.outcomes)
+    ):
         how = ["all right"]
-    apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
-    clauses = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
-    return f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}: {clauses}."
+    return _found(how, len(references), noun, kinds["missed"], invented)
+
+
+def _is_in_part(outcome: Mapping[str, Any]) -> bool:
+    return outcome["category"] == "right" and outcome["credit"] < WHOLE
+
+
+def _found(how: Sequence[str], total: int, noun: tuple[str, str], missed: int, invented: int) -> str:
+    apart = ", ".join(f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count)
+    clauses = "; ".join(filter(None, [", ".join(how), apart]))
+    return f"Found {total - missed} of {total} {noun[total != 1]}: {clauses}."
 
 
 def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
@@ -87,14 +115,14 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
     mine = [mark for mark in marks if mark["side"] == SIDES[1]]
     texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in mine}
     earned = dot.credits
-    counted = {item_key(*outcome["item"]): outcome for outcome in dot.outcomes if outcome["item"][0] == SIDES[1]}
+    counted = {item_key(*outcome["item"]): outcome["category"] for outcome in dot.of_side(SIDES[1])}
     if not counted:
         parts = [f"{texts[key]} earns {credit:.2f}" for key, credit in earned.items() if key in texts and dot.lines]
-        return f"For its links {_listed(parts, '', '').strip()}." if parts else ""
+        return f"For its links {_listed(parts)}." if parts else ""
     right, parts, wrong = [], [], []
-    for key, outcome in counted.items():
+    for key, category in counted.items():
         # A mark that is right for this scorer may have other words for the dot with outcomes.
-        kind = in_words(outcome["category"] if kinds.get(key) in (None, "right") else kinds[key])
+        kind = in_words(category if kinds.get(key) in (None, "right") else kinds[key])
         text, credit = texts.get(key, ""), earned[key]
         if credit >= 1 - 1e-9:
             right.append(text)
@@ -111,19 +139,16 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
 
 def _counted_otherwise(dot: Dot) -> str:
     """Return a sentence if the scorer counts other numbers of marks and references than the page shows."""
-    total = dot.sum
-    if total is None or total.predicted is None or total.wanted is None or total.documents > 1:
+    if dot.sum is None or dot.sum.fractions is None or dot.sum.documents > 1:
         return ""
-    marks, references = (sum(outcome["item"][0] == side for outcome in dot.outcomes) for side in SIDES[::-1])
+    of, references, marks = dot.sum.fractions, *(len(dot.of_side(side)) for side in SIDES)
     sentences = ""
-    if total.predicted != marks:
-        right = number(total.right or 0)
-        sentences += f" {marks} {'mark counts' if marks == 1 else 'marks count'} as {number(total.predicted)}, "
-        sentences += f"of which {right} right."
-    if total.wanted != references:
-        sentences += (
-            f" {references} {'reference counts' if references == 1 else 'references count'} as {number(total.wanted)}."
-        )
+    if of.predicted != marks:
+        right = f", of which {number(of.right)} right"
+        sentences += f" {marks} {'mark counts' if marks == 1 else 'marks count'} as {number(of.predicted)}{right}."
+    if of.wanted != references:
+        counts = "reference counts" if references == 1 else "references count"
+        sentences += f" {references} {counts} as {number(of.wanted)}."
     return sentences
 
 
@@ -132,8 +157,8 @@ def in_words(kind: str) -> str:
     return "another filler" if kind == "other_filler" else kind.replace("_", " ")
 
 
-def _listed(words: Sequence[str], singular: str, plural: str, maximum: int = 4) -> str:
+def _listed(words: Sequence[str], singular: str = "", plural: str = "", maximum: int = 4) -> str:
     """Return words joined as in a sentence, with a singular or plural ending; empty without words."""
     shown = [*words[:maximum], *([f"{len(words) - maximum} more"] if len(words) > maximum else [])]
     joined = " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
-    return f"{joined} {singular if len(words) == 1 else plural}" if words else ""
+    return f"{joined} {singular if len(words) == 1 else plural}".strip() if words else ""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-LOOPBACK = "127.0.0.1"
+LOOPBACK = ("127.", "localhost", "::1", "[::1]")
+"""Beginnings of addresses that only this machine reaches."""
 
 
 class HostCheck:
@@ -23,45 +25,22 @@ class HostCheck:
 
     def __init__(self, app: ASGIApp, address: str | None = None) -> None:
         self.app = app
-        self.address = address or os.environ.get("GRADIO_SERVER_NAME") or LOOPBACK
-        names = [os.environ.get("SPACE_HOST", ""), self.address, socket.gethostname()]
+        address = address or os.environ.get("GRADIO_SERVER_NAME") or "localhost"
+        names = (os.environ.get("SPACE_HOST", ""), address, socket.gethostname())
         self.names = {"localhost", *filter(None, map(str.lower, names))}
+        self.is_local = address.startswith(LOOPBACK)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asks = scope["type"] in ("http", "websocket")
-        if not asks or self.is_own(host_name(Headers(scope=scope).get("host", ""))):
+        if scope["type"] == "lifespan" or self.is_own(Headers(scope=scope).get("host", "")):
             await self.app(scope, receive, send)
-        elif scope["type"] == "http":
-            await PlainTextResponse("The Host header names another host than this page.", 403)(scope, receive, send)
         else:
-            await send({"type": "websocket.close", "code": 1008})
+            refusal = PlainTextResponse("The Host header names another host than this page.", 403)
+            await refusal(scope, receive, send)
 
-    def is_own(self, name: str) -> bool:
-        """Whether a host is the page's: one of its names, or an address, which no foreign name can imitate."""
-        if name in self.names:
-            return True
+    def is_own(self, host: str) -> bool:
+        """Whether a Host header has a name of the page, or an address, which no foreign name can imitate."""
         try:
-            host = ipaddress.ip_address(name)
-        except ValueError:
+            name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
+            return name in self.names or ipaddress.ip_address(name).is_loopback or not self.is_local
+        except ValueError:  # neither a name of the page nor an address
             return False
-        return host.is_loopback or not _is_loopback(self.address)
-
-
-def host_name(header: str) -> str:
-    """Return the host of a Host header, without its port.
-
-    Examples:
-        >>> host_name("LocalHost:7860"), host_name("[::1]:7860"), host_name("evil.example")
-        ('localhost', '::1', 'evil.example')
-    """
-    name = header.strip().lower()
-    if name.startswith("["):
-        return name[1:].partition("]")[0]
-    return name.partition(":")[0].removesuffix(".")
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address.strip("[]")).is_loopback
-    except ValueError:
-        return address == "localhost"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
@@ -15,7 +14,6 @@ from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import Mentions, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.report.views import SIDES, item_key
-from spaces_app.sums import Sum
 
 MAX_DRAWN_LINKS = 60
 """Links of a document up to which they are drawn."""
@@ -98,25 +96,3 @@ def argument_links(
             links.append({"side": side, "ends": [item_key(side, at[key]) for key in pair], "kind": kind})
     scores = link_scores(*frames)
     return links, sorted((places[0][key], places[1][key], f) for key, (*_, f) in scores.items() if f > 0)
-
-
-def verdict_of_links(links: Sequence[Link], sum_of_links: Sum | None = None) -> str:
-    """Return a sentence that counts right and wrong links. Links that are not drawn are counted from the sum.
-
-    Examples:
-        >>> verdict_of_links([{"side": "references", "kind": kind} for kind in ("right", "missing", "missing")])
-        'Found 1 of 3 links between mentions: 1 right; 2 missed.'
-    """
-    count = Counter((link["side"], link["kind"]) for link in links)
-    right, missing = count["references", "right"], count["references", "missing"]
-    invented = count["predictions", "too many"]
-    if not right + missing + invented and sum_of_links and sum_of_links.wanted is not None:
-        predicted, good, found, wanted = (int(getattr(sum_of_links, name) or 0) for name in _COUNTED)
-        right, missing, invented = found, wanted - found, predicted - good
-    apart = ", ".join(f"{number} {word}" for number, word in ((missing, "missed"), (invented, "invented")) if number)
-    total = right + missing
-    counts = "; ".join(filter(None, [f"{right} right" if apart else "all right", apart]))
-    return f"Found {right} of {total} link{'s' * (total != 1)} between mentions: {counts}." if total + invented else ""
-
-
-_COUNTED = ("predicted", "right", "found", "wanted")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import html
 import importlib.util
 import inspect
 import json
 import mimetypes
 import os
+import re
 import signal
 import tempfile
 import urllib.parse
@@ -18,12 +18,12 @@ from typing import Any
 import brotli
 import gradio as gr
 from fastapi import Request
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from gradio.route_utils import FnIndexInferError
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from event_scoring.report.rendering import TEMPLATES
+from event_scoring.report.rendering import TEMPLATES, fill
 from event_scoring.tasks import published_rules
 from spaces_app.card import SIZE, card_of_link, picture_of_link
 from spaces_app.endpoints import endpoints
@@ -33,9 +33,18 @@ from spaces_app.limits import MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MEGABYTE
 from spaces_app.requests import answer
 from spaces_app.scorers import address, plain, qualified, source_of
 
-FOLDER = Path(__file__).parent
-FILES, SHARED = FOLDER / "page", TEMPLATES
-"""The files of the page, and those that reports have too."""
+FILES = Path(__file__).parent / "page"
+JOINED = {
+    "page.css": (TEMPLATES / "document.css", FILES / "page.css"),
+    "page.js": (
+        TEMPLATES / "document.js",
+        TEMPLATES / "show.js",
+        *(FILES / f"{n}.js" for n in ("picture", "edit", "page")),
+    ),
+    "icon.svg": (FILES / "icon.svg",),
+}
+"""The files that a browser gets, each with its parts: a report has the first ones too."""
+_IMPORTS = re.compile(r"^import .*\n", re.MULTILINE)
 SWEEP_SECONDS, KEEP_SECONDS = 60, 600
 """Seconds between sweeps of uploaded files, and the age at which these are deleted."""
 MAX_WAITING = 256
@@ -79,30 +88,26 @@ def page_files(host: str | None = None) -> gr.Server:
         base = request.base_url
         if request.headers.get("x-forwarded-proto", "").startswith("https"):
             base = base.replace(scheme="https")
-        return HTMLResponse(page_of_link(str(base), s, example, scorer), headers=HEADERS)
+        return packed(request, page_of_link(str(base), s, example, scorer), "text/html")
 
     @server.get("/card.png")
     def card(s: str = "", example: str = "", scorer: str = "") -> Response:
         return Response(picture_of_link(s, example, scorer), media_type="image/png", headers=HEADERS)
 
     @server.get("/rules")
-    def rules() -> Response:
-        return HTMLResponse(page_of_rules(), headers=HEADERS)
+    def rules(request: Request) -> Response:
+        return packed(request, page_of_rules(), "text/html")
 
     @server.get("/examples.json")
-    def examples() -> Response:
-        return JSONResponse(list(page_examples()), headers=HEADERS)
+    def examples(request: Request) -> Response:
+        return packed(request, json.dumps(list(page_examples())), "application/json")
 
     @server.get("/page/{name}")
-    def file(request: Request, name: str) -> Response:  # a name has no slash
-        path = next((folder / name for folder in (FILES, SHARED) if (folder / name).is_file()), None)
-        if path is None:
-            return PlainTextResponse("There is no such file.", 404)
-        if "br" not in request.headers.get("accept-encoding", ""):
-            return FileResponse(path, headers=HEADERS)
-        packed = {**HEADERS, "Content-Encoding": "br", "Vary": "Accept-Encoding"}
-        kind = mimetypes.guess_type(name)[0]
-        return Response(packed_file(path, path.stat().st_mtime_ns), media_type=kind, headers=packed)
+    def file(request: Request, name: str) -> Response:
+        kind = mimetypes.guess_type(name)[0] or ""
+        return (
+            packed(request, joined(name), kind) if name in JOINED else PlainTextResponse("There is no such file.", 404)
+        )
 
     @server.get("/rule")
     def rule(name: str = "") -> Response:
@@ -112,49 +117,45 @@ def page_files(host: str | None = None) -> gr.Server:
     return server
 
 
-@functools.cache
-def packed_file(path: Path, _: int) -> bytes:
-    """Return a file of the page compressed with Brotli. The cache key is its modification time."""
-    return bytes(brotli.compress(path.read_bytes()))
+def joined(name: str) -> str:
+    """Return a file of the page. Modules of a script become one module."""
+    return "".join(_IMPORTS.sub("", path.read_text(encoding="utf-8")) for path in JOINED[name])
+
+
+def packed(request: Request, text: str, kind: str) -> Response:
+    """Return a text as a response, compressed with Brotli for browsers that read it."""
+    if "br" not in request.headers.get("accept-encoding", ""):
+        return Response(text, media_type=kind, headers=HEADERS)
+    return Response(
+        _compressed(text), media_type=kind, headers={**HEADERS, "Content-Encoding": "br", "Vary": "Accept-Encoding"}
+    )
+
+
+@functools.lru_cache(maxsize=16)
+def _compressed(text: str) -> bytes:
+    return bytes(brotli.compress(text.encode()))
 
 
 def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
     """Return the page with the title, sentence and picture that chats show for a link."""
-    text = (FILES / "page.html").read_text(encoding="utf-8")
-    card = card_of_link(code, example, scorer)
-    if card is None:
-        return text.replace("<!-- card -->", "")
-    asked = {"s": code, "example": example, "scorer": scorer}
-    query = urllib.parse.urlencode({name: value for name, value in asked.items() if value})
-    about = {
-        **{"og:type": "website", "og:site_name": "Event scores", "og:title": card.title},
-        **{"og:description": card.description, "og:image": f"{base}card.png?{query}"},
-        **{"og:image:width": str(SIZE[0]), "og:image:height": str(SIZE[1]), "og:url": f"{base}?{query}"},
-        "twitter:card": "summary_large_image",
-    }
-    lines = (f'<meta property="{name}" content="{html.escape(value)}">' for name, value in about.items())
-    return text.replace("<!-- card -->", "\n".join(lines))
+    card, about = card_of_link(code, example, scorer), {}
+    if card is not None:
+        asked = {"s": code, "example": example, "scorer": scorer}
+        query = urllib.parse.urlencode({name: value for name, value in asked.items() if value})
+        about = {
+            **{"og:type": "website", "og:site_name": "Event scores", "og:title": card.title},
+            **{"og:description": card.description, "og:image": f"{base}card.png?{query}"},
+            **{"og:image:width": SIZE[0], "og:image:height": SIZE[1], "og:url": f"{base}?{query}"},
+            "twitter:card": "summary_large_image",
+        }
+    return str(fill("page.html", FILES, about=about))
 
 
+@functools.cache
 def page_of_rules() -> str:
     """Return the page of all published rules, with their counts, faults, papers and code."""
-    rows = []
-    for rule in (rule for rules in published_rules().values() for rule in rules):
-        paper, code = address(rule.original), f"rule?name={qualified(rule.rule)}"
-        cells = [f"<b>{html.escape(rule.name)}</b> ({rule.year})", *map(_escaped, (rule.counts, rule.faults))]
-        original = html.escape(plain(rule.original))
-        cells.append(f'<a href="{html.escape(paper)}">{original}</a>' if paper else original)
-        rows.append("".join(f"<td>{cell}</td>" for cell in (*cells, f'<a href="{html.escape(code)}">code</a>')))
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("rule", "counts", "what moves it", "follows", "code"))
-    table = f"<table><thead><tr>{head}</tr></thead><tbody><tr>{'</tr><tr>'.join(rows)}</tr></tbody></table>"
-    start = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Event scores: the rules</title>'
-    sheets = "".join(f'<link rel="stylesheet" href="page/{name}.css">' for name in ("document", "page"))
-    style = f'<meta name="viewport" content="width=device-width">{sheets}'
-    return f'{start}{style}<main><h1>The rules</h1><p><a href="./">Event scores</a></p>{table}</main></html>'
-
-
-def _escaped(sentence: str) -> str:
-    return html.escape(plain(sentence))
+    rules = [rule for rules in published_rules().values() for rule in rules]
+    return str(fill("rules.html", FILES, rules=rules, plain=plain, address=address, qualified=qualified))
 
 
 class Endpoints(gr.Blocks):

@@ -5,10 +5,11 @@ Every sum uses the totals from which the rule itself computes its score. It is s
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from event_scoring.statistics.cluster_scores import CONLL, KBP
 
@@ -30,28 +31,7 @@ MIN_WORTH = 1e-6
 Totals = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Sum:
-    """A number as it comes about."""
-
-    text: str
-    value: float
-    """The result of the arithmetic."""
-    predicted: float | None = None
-    right: float | None = None
-    found: float | None = None
-    wanted: float | None = None
-    """The terms of precision and recall, if the number is the F1 of one count."""
-    documents: float = 1
-
-    @property
-    def counts_nothing(self) -> bool:
-        """Whether both sides are empty for this score, so that its value is a convention."""
-        return self.predicted == self.wanted == 0
-
-
-@dataclass(frozen=True)
-class Fractions:
+class Fractions(NamedTuple):
     """Precision and recall as fractions of totals, and their F1."""
 
     right: float
@@ -72,10 +52,6 @@ class Fractions:
         both = self.precision + self.recall
         return 2 * self.precision * self.recall / both if both else 0.0
 
-    def numbers(self) -> tuple[float, float, float, float]:
-        """The terms of precision and recall: predicted, right, found and wanted."""
-        return self.predicted, self.right, self.found, self.wanted
-
     def text(self) -> str:
         """Precision and recall in words.
 
@@ -83,8 +59,25 @@ class Fractions:
             >>> Fractions(2.0667, 4, 2.0667, 3).text()
             'precision 2.07 of 4, recall 2.07 of 3'
         """
-        right, predicted, found, wanted = map(number, (self.right, self.predicted, self.found, self.wanted))
+        right, predicted, found, wanted = map(number, self)
         return f"precision {right} of {predicted}, recall {found} of {wanted}"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A number as it comes about."""
+
+    text: str
+    value: float
+    """The result of the arithmetic."""
+    fractions: Fractions | None = None
+    """Precision and recall, if the number is the F1 of one count."""
+    documents: float = 1
+
+    @property
+    def counts_nothing(self) -> bool:
+        """Whether both sides are empty for this score, so that its value is a convention."""
+        return self.fractions is not None and not self.fractions.predicted and not self.fractions.wanted
 
 
 def number(value: float) -> str:
@@ -140,103 +133,84 @@ def _added(terms: Sequence[float], total: float, documents: float) -> str:
     return shown or "0"
 
 
+_PAIRED, _IN_PART = (
+    "{mode}{name}:correct + {mode}{name}:incorrect + {mode}{name}:partial",
+    "{mode}{name}:correct + 0.5*{mode}{name}:partial",
+)
+_PER_MODE = (
+    ("{of}credit", "{of}predictions", "{of}credit", "{of}references"),
+    ("{of}credit", "{mode}predictions", "{of}credit", "{mode}references"),
+    ("{of}covered", "{of}predictions", "{of}true_positives", "{of}references"),
+    ("{of}covered", "{mode}predictions", "{of}true_positives", "{mode}references"),
+    ("{of}true_positives", "{of}predictions", "{of}true_positives", "{of}references"),
+    ("{of}true_positives", "{mode}predictions", "{of}true_positives", "{mode}references"),
+    ("{mode}precision_matches", "{mode}predictions", "{mode}recall_matches", "{mode}references"),
+    (_IN_PART, _PAIRED + " + {mode}{name}:spurious", _IN_PART, _PAIRED + " + {mode}{name}:missed"),
+    (
+        "{mode}{name}:correct",
+        _PAIRED + " + {mode}{name}:spurious",
+        "{mode}{name}:correct",
+        _PAIRED + " + {mode}{name}:missed",
+    ),
+)
+_FOUND = "{of}true_positives"
+_IN_ALL = (
+    (_FOUND, _FOUND + " + {of}false_positives", _FOUND, _FOUND + " + {of}false_negatives"),
+    ("true_positives", "true_positives + false_positives", "true_positives", "{of}normalizer"),
+    ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator"),
+    ("{of}system_right", "{of}system", "{of}reference_found", "{of}reference"),
+    ("correct + 0.5*partial", "actual", "correct + 0.5*partial", "possible"),
+    ("correct", "actual", "correct", "possible"),
+    ("@{of}links", "@system_mentions - @system_clusters", "@{of}links", "@reference_mentions - @reference_clusters"),
+    ("@{of}similarity", "@system_clusters", "@{of}similarity", "@reference_clusters"),
+    ("@{of}mentions", "@system_mentions", "@{of}mentions", "@reference_mentions"),
+    ("@{of}precision", "@system_mentions", "@{of}recall", "@reference_mentions"),
+)
+"""The sums of totals that are `Fractions`: ``of`` is the start of the names of a score, @ is "coreference_"."""
+_TERM = re.compile(r"(-?) ?(?:([\d.]+)\*)?([^\s+-]+)")
+
+
+def _fractions(name: str, totals: Totals) -> Iterator[Fractions]:
+    """Yield the fractions that may be behind a score, by the names of the totals."""
+    rows = [(mode, row) for mode in ("", "pipeline/", "gold/") for row in _PER_MODE]
+    for mode, row in (*rows, *(("", row) for row in _IN_ALL)):
+        names = {"mode": mode, "name": name, "of": f"{mode}{name}_" if name else mode}
+        sums = [_TERM.findall(part.format(**names).replace("@", "coreference_")) for part in row]
+        if all(total in totals for terms in sums for *_, total in terms):
+            yield Fractions(*(sum(_signed(*term, totals) for term in terms) for terms in sums))
+
+
+def _signed(sign: str, factor: str, name: str, totals: Totals) -> float:
+    return float(totals[name]) * float(factor or 1) * (-1 if sign else 1)
+
+
 def _of_f1(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
     """Yield the sums of an F1 whose precision and recall are fractions of totals."""
     if not key.endswith("f1"):
         return
     stem = key.removesuffix("f1")
+    unit = UNITS.get(stem.removesuffix("_"))
     for fractions in _fractions(stem.removesuffix("_"), totals):
         same = [(fractions.precision, "precision"), (fractions.recall, "recall")]
         if all(abs(part - totals.get(stem + name, part)) < TOLERANCE for part, name in same):
-            documents = totals["documents"]
-            unit = UNITS.get(stem.removesuffix("_"))
-            added = f"{unit}: " if unit else f"{_added(terms, fractions.right, documents)} · "
-            text = f"{added}{fractions.text()} · F1 {fractions.f1:.2f}"
-            yield Sum(text, fractions.f1, *fractions.numbers(), documents)
-
-
-def _fractions(name: str, totals: Totals) -> Iterator[Fractions]:
-    """Yield the fractions that may be behind a score, by the names of the totals."""
-    for mode in ("", "pipeline/", "gold/"):
-        start = f"{mode}{name}_" if name else mode
-        sides = (f"{start}predictions", f"{start}references")
-        for right, found in (("credit", "credit"), ("covered", "true_positives"), ("true_positives", "true_positives")):
-            yield from _named(totals, start + right, sides[0], start + found, sides[1])
-            yield from _named(totals, start + right, f"{mode}predictions", start + found, f"{mode}references")
-        parts = ("precision_matches", "predictions", "recall_matches", "references")
-        yield from _named(totals, *(mode + part for part in parts))
-        scheme = {
-            kind: totals.get(f"{mode}{name}:{kind}", 0) for kind in ("incorrect", "partial", "missed", "spurious")
-        }
-        if (correct := totals.get(f"{mode}{name}:correct")) is not None:
-            overlapping = correct + scheme["incorrect"] + scheme["partial"]
-            for credit in (0.5, 0.0):
-                earned = correct + credit * scheme["partial"]
-                yield Fractions(earned, overlapping + scheme["spurious"], earned, overlapping + scheme["missed"])
-    start = f"{name}_" if name else ""
-    if f"{start}false_positives" in totals:
-        right, wrong, missed = (
-            totals[start + part] for part in ("true_positives", "false_positives", "false_negatives")
-        )
-        yield Fractions(right, right + wrong, right, right + missed)
-    if name == "argument" and "argument_normalizer" in totals:
-        right, wanted = totals["true_positives"], totals["argument_normalizer"]
-        yield Fractions(right, right + totals["false_positives"], right, wanted)
-    yield from _named(totals, *(f"{end}_{part}" for end in ("precision", "recall") for part in _PARTS))
-    yield from _named(totals, f"{start}system_right", f"{start}system", f"{start}reference_found", f"{start}reference")
-    if "possible" in totals:
-        for partial in (0.5, 0.0):
-            earned = totals["correct"] + partial * totals["partial"]
-            yield Fractions(earned, totals["actual"], earned, totals["possible"])
-    yield from _of_clusters(name, totals)
-
-
-_PARTS = ("numerator", "denominator")
-_KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
-
-
-def _named(totals: Totals, *names: str) -> Iterator[Fractions]:
-    if all(name in totals for name in names):
-        yield Fractions(*(float(totals[name]) for name in names))
-
-
-def _of_clusters(name: str, totals: Totals) -> Iterator[Fractions]:
-    """Yield the fractions of MUC, B³, CEAF and LEA."""
-    if "coreference_muc_links" not in totals:
-        return
-    of = {part.removeprefix("coreference_"): value for part, value in totals.items() if part.startswith("coreference_")}
-    mentions, clusters = (
-        [of[f"{side}_{noun}"] for side in ("system", "reference")] for noun in ("mentions", "clusters")
-    )
-    if name == "muc":
-        predicted, wanted = (every - chains for every, chains in zip(mentions, clusters, strict=True))
-        yield Fractions(of["muc_links"], predicted, of["muc_links"], wanted)
-    elif name == "ceaf_e":
-        yield Fractions(of["ceaf_e_similarity"], clusters[0], of["ceaf_e_similarity"], clusters[1])
-    elif name == "ceaf_m" and "ceaf_m_mentions" in of:
-        yield Fractions(of["ceaf_m_mentions"], mentions[0], of["ceaf_m_mentions"], mentions[1])
-    elif f"{name}_precision" in of:
-        yield Fractions(of[f"{name}_precision"], mentions[0], of[f"{name}_recall"], mentions[1])
+            added = f"{unit}: " if unit else f"{_added(terms, fractions.right, totals['documents'])} · "
+            yield Sum(
+                f"{added}{fractions.text()} · F1 {fractions.f1:.2f}", fractions.f1, fractions, totals["documents"]
+            )
 
 
 def _of_blanc(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
     """Yield BLANC: the mean F1 of coreferent and other pairs, or the only one of the two."""
     if key != "blanc_f1" or "coreference_shared_links" not in totals:
         return
-    kinds = {"links": "links", "non_links": "pairs without a link"}
-    scored = {
-        title: Fractions(
-            *(totals[f"coreference_{side}_{kind}"] for side in ("shared", "system", "shared", "reference"))
-        )
-        for kind, title in kinds.items()
-    }
-    texts = [
-        f"{title}: {fractions.text()}, F1 {fractions.f1:.2f}"
-        for title, fractions in scored.items()
-        if fractions.wanted or fractions.predicted
-    ]
+    scored = {}
+    for kind, title in {"links": "links", "non_links": "pairs without a link"}.items():
+        shared, system, reference = (totals[f"coreference_{side}_{kind}"] for side in ("shared", "system", "reference"))
+        scored[title] = Fractions(shared, system, shared, reference)
+    texts = {title: f"{title}: {one.text()}" for title, one in scored.items() if one.wanted or one.predicted}
     mean = sum(fractions.f1 for fractions in scored.values()) / len(scored)
-    yield Sum(f"{'; '.join(texts)} · mean {mean:.2f}", mean)
+    both = "; ".join(f"{text}, F1 {scored[title].f1:.2f}" for title, text in texts.items())
+    yield Sum(f"{both} · mean {mean:.2f}", mean)
     for title, fractions in scored.items():
         yield Sum(f"{title}: {fractions.text()} · F1 {fractions.f1:.2f}", fractions.f1)
 
@@ -285,7 +259,7 @@ def _of_costs(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]
     worth = float(totals["reference_value"])
     if worth < MIN_WORTH:
         if not lost:
-            yield Sum("", float(totals["value"]), predicted=0, wanted=0)
+            yield Sum("", float(totals["value"]), Fractions(0, 0, 0, 0))
         return
     value = (worth - sum(cost for cost, _ in lost)) / worth
     taken = "".join(f" − {number(cost)} {title}" for cost, title in lost)

@@ -172,7 +172,7 @@ function resize(key, start, end) {
   changed();
 }
 
-function begin(event) {
+function grab(event) {
   if (event.button || !editable()) return;
   const button = event.target.closest('.mark'), chosen = event.target.closest('[data-w]');
   if (button) {
@@ -251,7 +251,7 @@ function keys(event) {
 
 export function startEditing() {
   const box = find('document');
-  box.addEventListener('pointerdown', begin);
+  box.addEventListener('pointerdown', grab);
   addEventListener('pointermove', move);
   addEventListener('pointerup', end);
   addEventListener('pointercancel', end);

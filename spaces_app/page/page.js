@@ -4,7 +4,6 @@ import {draw, drawStrip, find, followWidth, light, page} from './show.js';
 import {startEditing} from './edit.js';
 import {picture} from './picture.js';
 
-export {page};
 export const MAX_ADDRESS_CHARACTERS = 8000;
 const MAX_ASKED_CHARACTERS = 2 ** 21, MAX_FILE_MEGABYTES = 20;  // the server reads no more
 const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'gold', 'answer'];

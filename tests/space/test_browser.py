@@ -223,7 +223,7 @@ MIDDLES = """() => [...document.querySelectorAll('.dot')].map(dot => {
 LIT = """() => ({sum: document.querySelector('#sum').innerText, headline: document.querySelector('#headline').innerText,
     won: [...document.querySelectorAll('[data-key].won')].map(one => one.dataset.key),
     shown: [...document.querySelectorAll('[data-key]')].map(one => one.dataset.key)})"""
-PICTURE = "async () => (await import('/page/picture.js')).picture('light')"
+PICTURE = "async () => (await import('/page/page.js')).picture('light')"
 
 
 @pytest.mark.parametrize("name", [one["name"] for one in page_examples()])
@@ -258,7 +258,7 @@ def check_dots(visitor: Visit) -> None:
 
 
 SHOW = """async state => {
-    const [{look}, {page, preview}] = await Promise.all([import('/page/page.js'), import('/page/show.js')]);
+    const {look, page, preview} = await import('/page/page.js');
     const lit = [];
     Object.assign(page, {state, example: '', files: []});
     await look();

@@ -152,7 +152,7 @@ def test_the_page_brings_its_files_and_the_code_of_rules_and_nothing_else(page: 
     assert all(
         address.startswith("page/") for address in re.findall(r'<(?:link|script)[^>]*(?:href|src)="([^"]+)', text)
     )
-    for name, part in (("page.js", "export"), ("show.js", "export"), ("document.css", ":root"), ("icon.svg", "<svg")):
+    for name, part in (("page.js", "export"), ("page.css", ":root"), ("icon.svg", "<svg")):
         assert part in get(f"page/{name}")[1]
     assert {one["name"] for one in json.loads(get("examples.json")[1])} >= {"opening", "systems", "responses"}
     assert "EvmEval" in get("rules")[1]
@@ -162,6 +162,7 @@ def test_the_page_brings_its_files_and_the_code_of_rules_and_nothing_else(page: 
         "page/report.html/../../page.py",
         "page/..%2Fserver.py",
         "page/server.py",
+        "page/page.html",
         "rule?name=os.system",
         "rule",
     ):
