@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -11,54 +11,63 @@ from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.rule import link_scores
 from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
 from event_scoring.nuggets.documents import NuggetDocument
-from event_scoring.nuggets.mapping import Mentions, align_mentions, read_mentions
+from event_scoring.nuggets.mapping import align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.report.views import SIDES, item_key
 
 MAX_DRAWN_LINKS = 60
 """Links of a document up to which they are drawn."""
+ALONE = {"predictions": "too many", "references": "missing"}
+"""The kind of a link that the other side lacks."""
 Link = dict[str, Any]
 
 
-def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOptions) -> list[Link]:
-    """Return the pairs of mentions of one cluster on each side, and which of them both sides have.
-
-    Mentions are matched by the alignment of the coreference rule.
+def links_of(strip: str, key: str, documents: Sequence[Any], options: Any) -> list[Link]:
+    """Return the links of a prediction and its reference that a number counts, as far as they are drawn.
 
     Args:
+        strip: The name of the strip.
+        key: The key of the number.
         documents: The prediction and the reference.
         options: Those of the rule.
     """
+    links: list[Link] = []
+    if strip == "coreference":
+        links = coreference_links(documents, options)
+    elif strip == "sequencing":
+        kinds = {"after_f1": ("After",), "subevent_f1": ("Subevent",)}.get(key, ("After", "Subevent"))
+        links = sequence_links(documents, kinds)
+    elif key in ("score", "linking_score") and strip == "linked":
+        links = argument_links(documents, options)[0]
+    return links[:MAX_DRAWN_LINKS]
+
+
+def _links(side: str, places: Mapping[Any, int], pairs: Mapping[tuple[Any, Any], bool]) -> list[Link]:
+    """Return the links of pairs, which have whether the other side has them too."""
+    return [
+        {
+            "side": side,
+            "ends": [item_key(side, places[end]) for end in pair],
+            "kind": "right" if is_right else ALONE[side],
+        }
+        for pair, is_right in pairs.items()
+    ]
+
+
+def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOptions) -> list[Link]:
+    """Return the pairs of mentions of one cluster on each side. The coreference rule aligns their mentions."""
     sides: Sides = (read_mentions(documents[0], options), read_mentions(documents[1], options))
-    alignment = align_mentions(*sides, options)
-    threshold = options.coreference_threshold
-    partners = align_for_coreference(sides, alignment, options, options.coreference_mapping, threshold)
+    mapping, threshold = options.coreference_mapping, options.coreference_threshold
+    partners = align_for_coreference(sides, align_mentions(*sides, options), options, mapping, threshold)
     predicted, annotated = (
-        [*_pairs_in_clusters(document, side)] for document, side in zip(documents, sides, strict=True)
+        [pair for pair in combinations(range(len(keys)), 2) if keys[pair[0]] == keys[pair[1]]]
+        for keys in map(cluster_keys, documents, sides)
     )
-    prediction_of = {
-        pair: tuple(sorted(partners[mention] for mention in pair))
-        for pair in annotated
-        if all(mention in partners for mention in pair)
-    }
-    right = set(predicted) & set(prediction_of.values())
-    kinds = {
-        "predictions": {pair: "right" if pair in right else "too many" for pair in predicted},
-        "references": {pair: "right" if prediction_of.get(pair) in right else "missing" for pair in annotated},
-    }
-    links = []
-    for side, mentions in zip(SIDES[::-1], sides, strict=True):
-        for pair, kind in kinds[side].items():
-            keys = [item_key(side, mentions.positions[mention]) for mention in pair]
-            links.append({"side": side, "ends": keys, "kind": kind})
-    return links
-
-
-def _pairs_in_clusters(document: NuggetDocument, mentions: Mentions) -> Iterator[tuple[int, int]]:
-    keys = cluster_keys(document, mentions)
-    for first, second in combinations(range(len(keys)), 2):
-        if keys[first] == keys[second]:
-            yield first, second
+    found = {tuple(sorted(partners.get(mention, -1) for mention in pair)): pair for pair in annotated}
+    right = {pair: found[pair] for pair in predicted if pair in found}
+    pairs = {pair: pair in right for pair in predicted}, {pair: pair in right.values() for pair in annotated}
+    places = [dict(enumerate(mentions.positions)) for mentions in sides]
+    return [link for of_side in map(_links, SIDES[::-1], places, pairs) for link in of_side]
 
 
 def sequence_links(documents: Sequence[NuggetDocument], kinds: Sequence[str]) -> list[Link]:
@@ -79,20 +88,13 @@ def argument_links(
     """Return the links between arguments of one frame, and the pairs of arguments with what their links earn.
 
     As in the rule, arguments that the references lack and Generic arguments are in no frame.
-
-    Args:
-        documents: The prediction and the reference.
-        options: Those of the rule.
     """
     judged = judged_arguments(documents[0], documents[1], options)
     known = set().union(*judged.reference_frames)
     frames = [frame & known for frame in judged.prediction_frames], judged.reference_frames
     pairs = [{pair for frame in side for pair in combinations(sorted(frame), 2)} for side in frames]
     places = [{key: listed.keys.index(key) for key in listed.keys} for listed in judged.listed]
-    links = []
-    for side, own, at, alone in zip(SIDES[::-1], pairs, places, ("too many", "missing"), strict=True):
-        for pair in sorted(own):
-            kind = "right" if pair in pairs[0] & pairs[1] else alone
-            links.append({"side": side, "ends": [item_key(side, at[key]) for key in pair], "kind": kind})
+    both = [{pair: pair in pairs[0] & pairs[1] for pair in sorted(own)} for own in pairs]
+    links = [link for of_side in map(_links, SIDES[::-1], places, both) for link in of_side]
     scores = link_scores(*frames)
     return links, sorted((places[0][key], places[1][key], f) for key, (*_, f) in scores.items() if f > 0)

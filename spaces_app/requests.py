@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pprint
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.report.views import SIDES, marks_of
-from spaces_app.details import compared, tables
-from spaces_app.drawn import NO_REFERENCE, drawing
-from spaces_app.frozen import report_of
+from spaces_app.drawn import NO_REFERENCE, compared, drawing, report_of
 from spaces_app.pasted import pieces_of_answer
 from spaces_app.strip import Strips
 from spaces_app.uploads import state_of
@@ -20,7 +18,7 @@ MAX_CODE_CHARACTERS = 4_000
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer to a request. Its ``want`` is empty, "tables", "report", "python" or "compared".
+    """Return the answer to a request. Its ``want`` is empty for the drawing, or a key of `WANTED`.
 
     A mistake in the input gives an ``error`` with a sentence, not an exception.
     """
@@ -29,18 +27,11 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         if state is None:
             return taken
         strips = Strips(state)
-        want = request.get("want")
-        if want and not state.has_references:
-            raise InputError(says=NO_REFERENCE)
-        if want == "tables":
-            return tables(strips)
-        if want == "report":
-            return {"name": f"{state.task.name}.html", "html": report_of(state, strips)}
-        if want == "compared":
-            return {"compared": compared(strips, strips.lit())}
-        if want == "python":
-            return {"code": call_of(strips)}
-        drawn = drawing(state, strips)
+        if wanted := WANTED.get(str(request.get("want"))):
+            if not state.has_references:
+                raise InputError(says=NO_REFERENCE)
+            return wanted(strips)
+        drawn = drawing(strips)
         if text := str(taken.get("answer") or request.get("answer") or ""):
             marks = [mark for mark in marks_of(drawn["view"]) if mark["side"] == SIDES[1]]
             drawn |= {"answer": text, "pieces": pieces_of_answer(text, marks)}
@@ -67,3 +58,10 @@ def call_of(strips: Strips) -> str:
     lines += [f"result = {function}(predictions, references{options})"]
     lines += [f'print(result["{dot.key}"])  # {dot.values[state.shown_system]:.4f}', f"# {dot.signature}"]
     return "\n".join(lines)
+
+
+WANTED: dict[str, Callable[[Strips], dict[str, Any]]] = {
+    "report": lambda strips: {"name": f"{strips.state.task.name}.html", "html": report_of(strips)},
+    "compared": lambda strips: {"compared": compared(strips, strips.lit())},
+    "python": lambda strips: {"code": call_of(strips)},
+}

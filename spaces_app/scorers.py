@@ -61,20 +61,14 @@ class Scorer:
         """The options of the rule, checked."""
         return self.task.options.of(self.options)
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> dict[str, str]:
         """The description of the scorer on the page, for any documents."""
         rule = self.declared
-        texts = {
-            "counts": f"{rule.counts}.",
-            "faults": f"{rule.faults}.",
-            "users": rule.users,
-            "original": rule.original,
-        }
         year = f"{rule.year}, " if rule.year[:1].isdigit() else ""
         of_whom = f" ({year}{rule.users.rstrip('.')}.)" if rule.users else ""
-        texts["about"] = _CODE_ASIDE.sub("", f"{rule.counts}. {rule.faults}.") + of_whom
-        links = {"paper": address(rule.original), "code": f"rule?name={qualified(rule.rule)}"}
-        return {"name": self.name, "year": rule.year, **{name: plain(text) for name, text in texts.items()}, **links}
+        about = plain(_CODE_ASIDE.sub("", f"{rule.counts}. {rule.faults}.") + of_whom)
+        code = f"rule?name={qualified(rule.rule)}"
+        return {"name": self.name, "about": about, "paper": address(rule.original), "code": code}
 
 
 @dataclass(frozen=True)
@@ -90,6 +84,8 @@ class Strip:
     """Rules with several numbers of this kind. Each number is a dot, by its key."""
     tells_itself: bool = False
     """Whether each scorer shows its own outcomes, because the scorers differ in which items they count."""
+    counts_links: bool = False
+    """Whether links between mentions are counted, and not marks."""
 
 
 _LINKED = {
@@ -128,6 +124,7 @@ STRIPS: dict[str, Strip] = {
         ((NUGGETS, tuple(_COREFERENCE)),),
         left_out=(*_OF_EVENTS, "Event sequencing"),
         spread={"Event coreference": _COREFERENCE},
+        counts_links=True,
     ),
     "sequencing": Strip(
         "sequence of events",
@@ -135,6 +132,7 @@ STRIPS: dict[str, Strip] = {
         ((NUGGETS, tuple(_LINKS)),),
         left_out=(*_OF_EVENTS, "Event coreference"),
         spread={"Event sequencing": _LINKS},
+        counts_links=True,
     ),
     "arguments": Strip(
         "arguments",

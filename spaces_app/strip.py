@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.comparison.signatures import task_of
 from event_scoring.documents.errors import InputError
 from event_scoring.nuggets.score import NUGGETS
@@ -20,13 +19,16 @@ from event_scoring.scoring.task import Counts
 from event_scoring.values.score import VALUES
 from spaces_app.dots import Dot, Line, verdict
 from spaces_app.forms import in_form
-from spaces_app.links import MAX_DRAWN_LINKS, Link, argument_links, coreference_links, sequence_links
+from spaces_app.links import argument_links, links_of
 from spaces_app.scorers import Scorer, scorers_of
 from spaces_app.state import State, plain_documents
 from spaces_app.sums import sum_of
 
 OWN = "Your signature"
 """The name of the dot of a visitor's own signature."""
+MAX_WORST = 20
+"""Documents that are offered to be shown."""
+T = TypeVar("T")
 
 
 class Strips:
@@ -34,9 +36,21 @@ class Strips:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._forms: dict[tuple[str, str, bool], tuple[Any, Any]] = {}
-        self._counts: dict[tuple[str, str, str, bool], Counts] = {}
-        self._results: dict[tuple[str, str, str, bool], dict[str, Any]] = {}
+        self._made: dict[tuple[Any, ...], Any] = {}
+
+    def _once(self, make: Callable[..., T], scorer: Scorer, *more: Any) -> T:
+        """Return what a function makes for a rule, whichever of its dots asks first."""
+        name = (make.__name__, scorer.task.name, repr(scorer.options), *more)
+        if name not in self._made:
+            self._made[name] = make(scorer, *more)
+        return self._made[name]  # type: ignore[no-any-return]
+
+    # ---- documents
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is one document, whose result is that of all."""
+        return len(self.state.references) == 1
 
     @cached_property
     def row(self) -> int:
@@ -48,18 +62,43 @@ class Strips:
     @cached_property
     def worst(self) -> list[int]:
         """The rows of some documents, most mistakes first."""
-        references = self.state.references
-        if len(references) == 1:
-            return [0]
-        for scorer in scorers_of(self.state.strip):
+        rows = range(len(self.state.references))
+        for scorer in scorers_of(self.state.strip) if len(rows) > 1 else ():
             try:
-                outcomes = self.score(scorer, self.state.shown_system, details=True).get("outcomes")
+                outcomes = self.score(scorer, self.state.shown_system, True).get("outcomes")
             except ValueError:
                 continue
             if outcomes:
-                wrong = [sum(outcome["category"] != "right" for outcome in rows) for rows in outcomes]
-                return sorted(range(len(wrong)), key=lambda row: (-wrong[row], row))[:20]
-        return list(range(len(references)))[:20]
+                wrong = [sum(outcome["category"] != "right" for outcome in of_row) for of_row in outcomes]
+                return sorted(rows, key=lambda row: (-wrong[row], row))[:MAX_WORST]
+        return [*rows][:MAX_WORST]
+
+    def name_of(self, row: int) -> str:
+        """Return the name of a document, or its number."""
+        return self.state.references[row].get("doc_id") or f"document {row + 1}"
+
+    @cached_property
+    def drawn(self) -> dict[str, Any]:
+        """The drawing of the shown document."""
+        return self.state.view(self.row)
+
+    def documents(self, scorer: Scorer, rows: slice = slice(None), system: str = "") -> tuple[list[Any], list[Any]]:
+        """Return documents of both sides in the scorer's format, by default of the shown system."""
+        predictions, references = self._checked(scorer, system or self.state.shown_system)
+        return plain_documents(predictions[rows]), plain_documents(references[rows])
+
+    def _checked(self, scorer: Scorer, system: str) -> tuple[Any, Any]:
+        """Return both sides in the scorer's format, checked once for all rules that compare texts, or spans."""
+        name = "checked", scorer.task.name, system, scorer.parsed.compares_texts
+        if name not in self._made:
+            state = self.state
+            if state.is_as_written and not scorer.parsed.compares_texts:
+                raise InputError(says="it compares places, and here are texts without a place in their document")
+            sides = in_form([*state.systems[system]], [*state.references], state.task, scorer.task, state.words)
+            self._made[name] = scorer.task.check(*sides, scorer.parsed)
+        return self._made[name]  # type: ignore[no-any-return]
+
+    # ---- dots
 
     @cached_property
     def dots(self) -> list[Dot]:
@@ -73,43 +112,16 @@ class Strips:
         nothing = "neither side has anything that it counts"
         return [Dot(dot.scorer, why_not=nothing) if dot.sum and dot.sum.counts_nothing else dot for dot in dots]
 
+    @cached_property
+    def scored(self) -> list[Dot]:
+        """The dots whose scorer can score the documents."""
+        return [dot for dot in self.dots if dot.values]
+
     def lit(self) -> Dot:
         """Return the lit dot without scoring others if possible, or else the main dot."""
         lit = (scorer for scorer in self._scorers() if scorer.name == self.state.scorer)
         dot = next(map(self._dot, lit), None)
         return dot if dot and dot.values else self.main
-
-    def _scorers(self) -> list[Scorer]:
-        scorers = list(scorers_of(self.state.strip))
-        if self.state.task.name == "responses":  # they are assessed by people, or compared with Rich ERE
-            has_ere = any(document.get("ere") for document in self.state.references)
-            scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
-        return [*scorers, *self._own()]
-
-    @cached_property
-    def kinds(self) -> dict[str, str]:
-        """The outcome of each mark."""
-        return {item_key(*outcome["item"]): outcome["category"] for outcome in self.outcome_dot.outcomes}
-
-    @property
-    def verdict(self) -> str:
-        """The verdict on the shown document, with its name if there are several."""
-        sentence = verdict(self.outcome_dot, self.state.strip.noun)
-        return f"In {self.name_of(self.row)}: {sentence}" if sentence and len(self.state.references) > 1 else sentence
-
-    def name_of(self, row: int) -> str:
-        """Return the name of a document, or its number."""
-        return self.state.references[row].get("doc_id") or f"document {row + 1}"
-
-    @property
-    def counts_links(self) -> bool:
-        """Whether links between mentions are counted, and not marks."""
-        return self.state.strip_name in ("coreference", "sequencing")
-
-    @property
-    def scored(self) -> list[Dot]:
-        """The dots whose scorer can score the documents."""
-        return [dot for dot in self.dots if dot.values]
 
     @property
     def main(self) -> Dot:
@@ -134,9 +146,27 @@ class Strips:
 
         def found(dot: Dot) -> int:
             lost = ("missed", "wrong_role")  # matched by list index only, an argument may have any other's role
-            return sum(one["category"] not in lost for one in dot.outcomes if one["item"][0] == SIDES[0])
+            return sum(outcome["category"] not in lost for outcome in dot.of_side(SIDES[0]))
 
         return max((dot for dot in self.scored if dot.outcomes), key=found, default=self.main)
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """The outcome of each mark."""
+        return {item_key(*outcome["item"]): outcome["category"] for outcome in self.outcome_dot.outcomes}
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the shown document, with its name if there are several."""
+        sentence = verdict(self.outcome_dot, self.state.strip.noun)
+        return sentence if self.is_single or not sentence else f"In {self.name_of(self.row)}: {sentence}"
+
+    def _scorers(self) -> list[Scorer]:
+        scorers = list(scorers_of(self.state.strip))
+        if self.state.task.name == "responses":  # they are assessed by people, or compared with Rich ERE
+            has_ere = any(document.get("ere") for document in self.state.references)
+            scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
+        return [*scorers, *self._own()]
 
     def _own(self) -> Iterator[Scorer]:
         """Yield the scorer of the visitor's own signature. Add a note if the signature is invalid."""
@@ -155,100 +185,78 @@ class Strips:
     def _dot(self, scorer: Scorer) -> Dot:
         """Return the dot of a scorer, with its numbers or the reason for having none."""
         dot = Dot(scorer)
-        is_single = len(self.state.references) == 1
-        for system in self.state.systems:
-            try:
-                why_not = self._why_not_comparable(scorer, system)
-                result = {} if why_not else self.score(scorer, system, details=is_single)
-            except ValueError as error:
-                return Dot(scorer, why_not=str(error))
-            if why_not:
-                return Dot(scorer, why_not=why_not)
-            key = next((key for key in scorer.keys if key in result), None)
-            if key is None:
-                return Dot(scorer, why_not=f"it gives no score of {self.state.strip.title}")
-            if not math.isfinite(result[key]):
-                return Dot(scorer, why_not="its number is undefined here: 0 divided by 0")
-            if result[key] > 1 + 1e-9:
-                return Dot(scorer, why_not="its number is above 1 here, so it is not comparable with the others")
-            dot.key, dot.values[system] = key, result[key]
-            if system == self.state.shown_system:
-                dot.signature, dot.warnings = result["signature"], result["warnings"]
-                shown = result if is_single else self._of_shown_document(scorer)
-                if self.counts_links:
-                    dot.links = self._links(scorer, key)
-                else:
-                    dot.outcomes = self._outcomes(scorer, shown)
-                    dot.lines = self._lines(scorer, key, shown, dot.outcomes)
-                if scorer.task is ARGUMENTS and key in ("score", "linking_score"):
-                    self._add_links_of_arguments(dot)
-                elements = self._lines_of_elements(scorer, shown)
-                earned = [credit for *_, credit in (elements if scorer.task is VALUES else dot.lines)]
-                dot.lines += elements
-                documents = len(self.state.references)
-                dot.sum = sum_of(key, result, self._totals(scorer, system), earned, documents)
+        try:
+            for system in self.state.systems:
+                self._check_comparable(scorer, system)
+                dot.key, dot.values[system] = self._number(scorer, self.score(scorer, system, self.is_single))
+            self._explain(dot)
+        except ValueError as error:
+            return Dot(scorer, why_not=str(error))
         return dot
 
-    def _why_not_comparable(self, scorer: Scorer, system: str) -> str:
-        """Return why a scorer is not comparable with the others on these documents; empty if it is."""
-        if scorer.name == OWN:
-            return ""
+    def _check_comparable(self, scorer: Scorer, system: str) -> None:
+        """Raise an `InputError` if a scorer is not comparable with the others on these documents."""
+        why_not = ""
         if scorer.task is RELATIONS:
             documents = (*self.state.systems[system], *self.state.references)
             labels = {relation["type"] for document in documents for relation in document.get("relations") or ()}
-            return missing_data(scorer.options, labels, clusters=False)
-        measure = getattr(scorer.parsed, "measure", None)
-        if measure is None:
-            return ""
-        return str(measure.why_not_comparable(*self._checked(scorer, system), scorer.parsed))
+            why_not = missing_data(scorer.options, labels, clusters=False)
+        elif measure := getattr(scorer.parsed, "measure", None):
+            why_not = measure.why_not_comparable(*self._checked(scorer, system), scorer.parsed)
+        if why_not and scorer.name != OWN:
+            raise InputError(says=why_not)
+
+    def _number(self, scorer: Scorer, result: Mapping[str, Any]) -> tuple[str, float]:
+        """Return the number of a scorer with its key. Raise an `InputError` if it has none on the axis from 0 to 1."""
+        key = next((key for key in scorer.keys if key in result), None)
+        if key is None:
+            raise InputError(says=f"it gives no score of {self.state.strip.title}")
+        if not math.isfinite(result[key]):
+            raise InputError(says="its number is undefined here: 0 divided by 0")
+        if result[key] > 1 + 1e-9:
+            raise InputError(says="its number is above 1 here, so it is not comparable with the others")
+        return key, result[key]
+
+    def _explain(self, dot: Dot) -> None:
+        """Add what a number of the shown system consists of: outcomes, lines, links and the sum."""
+        scorer, system = dot.scorer, self.state.shown_system
+        result = self.score(scorer, system, self.is_single)
+        shown = result if self.is_single else self._of_shown_document(scorer)
+        dot.signature, dot.warnings = result["signature"], result["warnings"]
+        sides = [side[self.row] for side in self._checked(scorer, system)]
+        dot.links = links_of(self.state.strip_name, dot.key, sides, scorer.parsed)
+        if dot.key == "linking_score":
+            dot.lines = argument_links(sides, scorer.parsed)[1]
+        elif not self.state.strip.counts_links:
+            dot.outcomes = self._outcomes(scorer, shown)
+            dot.lines = self._lines(dot, shown)
+        # The value of events is the sum of their elements alone.
+        earned = [credit for item, _, credit in dot.lines if scorer.task is not VALUES or not isinstance(item, int)]
+        weights = {name: getattr(scorer.parsed, name) for name in ("beta", "lam") if hasattr(scorer.parsed, name)}
+        totals = {**self.counts(scorer, system, self.is_single).sums(), **weights}
+        dot.sum = sum_of(dot.key, result, totals, earned, len(self.state.references))
+
+    # ---- scores
 
     def counts(self, scorer: Scorer, system: str, details: bool = False) -> Counts:
         """Return the counts of a system under a scorer."""
-        name = (scorer.task.name, repr(scorer.options), system, details)
-        if name not in self._counts:  # a rule may have several dots
-            self._counts[name] = _counts(scorer, *self._checked(scorer, system), details)
-        return self._counts[name]
+        return self._once(self._counted, scorer, system, details)
 
     def score(self, scorer: Scorer, system: str, details: bool = False) -> Any:
         """Return the result of a system under a scorer."""
-        name = (scorer.task.name, repr(scorer.options), system, details)
-        if name not in self._results:
-            self._results[name] = self.counts(scorer, system, details).score(details)
-        return self._results[name]
+        return self._once(self._scored, scorer, system, details)
 
-    def _totals(self, scorer: Scorer, system: str) -> dict[str, Any]:
-        """Return the totals behind the scores of a rule, with the weights among its options."""
-        weights = {name: getattr(scorer.parsed, name) for name in ("beta", "lam") if hasattr(scorer.parsed, name)}
-        return {**self.counts(scorer, system, len(self.state.references) == 1).sums(), **weights}
+    def _counted(self, scorer: Scorer, system: str, details: bool) -> Counts:
+        return scorer.task.count_checked(*self._checked(scorer, system), scorer.parsed, details)
 
-    def _checked(self, scorer: Scorer, system: str) -> tuple[Any, Any]:
-        """Return both sides in the scorer's format, checked once for all rules that compare texts, or spans."""
-        name = scorer.task.name, system, scorer.parsed.compares_texts
-        if name not in self._forms:
-            self._forms[name] = self._in_form(scorer, self.state.systems[system], self.state.references)
-        return self._forms[name]
-
-    def _in_form(self, scorer: Scorer, predictions: Sequence[Any], references: Sequence[Any]) -> tuple[Any, Any]:
-        """Return documents of both sides in the form that a scorer takes, checked."""
-        state, task = self.state, scorer.task
-        if state.is_as_written and not scorer.parsed.compares_texts:
-            raise InputError(says="it compares places, and here are texts without a place in their document")
-        sides = in_form([*predictions], [*references], state.task, task, state.words)
-        return task.check(*sides, scorer.parsed)
-
-    def document(self, scorer: Scorer) -> tuple[list[Any], list[Any]]:
-        """Return the shown document of both sides in the scorer's format."""
-        return self.documents(scorer, slice(self.row, self.row + 1))
-
-    def documents(self, scorer: Scorer, rows: slice = slice(None), system: str = "") -> tuple[list[Any], list[Any]]:
-        """Return documents of both sides in the scorer's format, by default of the shown system."""
-        predictions, references = self._checked(scorer, system or self.state.shown_system)
-        return plain_documents(predictions[rows]), plain_documents(references[rows])
+    def _scored(self, scorer: Scorer, system: str, details: bool) -> Any:
+        return self.counts(scorer, system, details).score(details)
 
     def _of_shown_document(self, scorer: Scorer) -> Mapping[str, Any]:
         """Return the result of the shown document alone, empty if it cannot be scored alone."""
         try:
-            return _counts(scorer, *scorer.task.check(*self.document(scorer), scorer.parsed), True).score(True)
+            sides = scorer.task.check(*self.documents(scorer, slice(self.row, self.row + 1)), scorer.parsed)
+            return scorer.task.count_checked(*sides, scorer.parsed, True).score(True)
         except ValueError:
             return {}
 
@@ -257,7 +265,8 @@ class Strips:
         outcomes = []
         for outcome in _of_events(scorer, (result.get("outcomes") or [[]])[0]):
             side, item = outcome["item"]
-            if not self._is_counted(item):
+            # An event is a number; an argument or a fill has the path inside its event or template.
+            if isinstance(item, int) == (self.state.strip_name in ("arguments", "templates")):
                 continue
             if outcome["category"] == "other_words" and outcome["partner"] is not None:
                 ends = item_key(side, item), item_key(SIDES[side == SIDES[0]], outcome["partner"])
@@ -271,53 +280,22 @@ class Strips:
         """The words of each mark."""
         return {mark["key"]: set(mark["text"].casefold().split()) for mark in marks_of(self.drawn)}
 
-    def _lines(
-        self, scorer: Scorer, key: str, result: Mapping[str, Any], outcomes: Sequence[Mapping[str, Any]]
-    ) -> list[Line]:
+    def _lines(self, dot: Dot, result: Mapping[str, Any]) -> list[Line]:
         """Return the pairs that earn something for a number, as the details of its rule list them."""
-        name = key.removesuffix("_f1")
-        if scorer.task is NUGGETS and result:
+        name, options = dot.key.removesuffix("_f1"), dot.scorer.parsed
+        if dot.scorer.task is NUGGETS and result:
             pairs = result["alignment"][0][name]
             return [(one["prediction"], row["reference"], one["dice"]) for row in pairs for one in row["predictions"]]
         if result.get("scheme_pairs"):
-            keeps_half = scorer.parsed.keeps_half_credit or len(self.state.references) == 1
-            credit = {"correct": 1.0, "partial": 0.5 * keeps_half}
+            credit = {"correct": 1.0, "partial": 0.5 * (options.keeps_half_credit or self.is_single)}
             pairs = [one for one in result["scheme_pairs"][0] if one["scheme"] == name and credit.get(one["kind"])]
             return [(one["prediction"], one["reference"], credit[one["kind"]]) for one in pairs]
-        paired = (one for one in outcomes if one["item"][0] == SIDES[1] and one["credit"] > 0)
-        return [(one["item"][1], one["partner"], one["credit"]) for one in paired if one["partner"] is not None]
-
-    def _lines_of_elements(self, scorer: Scorer, result: Mapping[str, Any]) -> list[Line]:
-        """Return the arguments of events that have a value of their own, with what each pair earns."""
-        if scorer.task is not VALUES or scorer.parsed.level != "event":
-            return []
-        pairs = (result.get("argument_values") or [[]])[0]
-        return [(pair["prediction"], pair["reference"], pair["earned"]) for pair in pairs if pair["earned"] > 0]
-
-    def _links(self, scorer: Scorer, key: str) -> list[Link]:
-        """Return the links between mentions of the shown document."""
-        documents = [side[self.row] for side in self._checked(scorer, self.state.shown_system)]
-        if self.state.strip_name == "sequencing":
-            kinds = {"after_f1": ("After",), "subevent_f1": ("Subevent",)}.get(key, ("After", "Subevent"))
-            return sequence_links(documents, kinds)[:MAX_DRAWN_LINKS]
-        return coreference_links(documents, scorer.parsed)[:MAX_DRAWN_LINKS]
-
-    def _add_links_of_arguments(self, dot: Dot) -> None:
-        """Add the links between the arguments of a frame. They alone earn something for the linking part."""
-        documents = [side[self.row] for side in self._checked(dot.scorer, self.state.shown_system)]
-        links, lines = argument_links(documents, dot.scorer.parsed)
-        dot.links = links[:MAX_DRAWN_LINKS]
-        if dot.key == "linking_score":
-            dot.outcomes, dot.lines = [], lines
-
-    def _is_counted(self, item: Any) -> bool:
-        """Whether the strip counts an item: the number of an event, or the path of an argument or fill inside one."""
-        return isinstance(item, int) != (self.state.strip_name in ("arguments", "templates"))
-
-    @cached_property
-    def drawn(self) -> dict[str, Any]:
-        """The drawing of the shown document."""
-        return self.state.view(self.row)
+        paired = [one for one in dot.of_side(SIDES[1]) if one["credit"] > 0 and one["partner"] is not None]
+        lines = [(one["item"][1], one["partner"], one["credit"]) for one in paired]
+        if dot.scorer.task is VALUES and options.level == "event":  # their arguments have a value of their own
+            pairs = (result.get("argument_values") or [[]])[0]
+            lines += [(pair["prediction"], pair["reference"], pair["earned"]) for pair in pairs if pair["earned"] > 0]
+        return lines
 
 
 def _of_events(scorer: Scorer, outcomes: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
@@ -330,7 +308,3 @@ def _of_events(scorer: Scorer, outcomes: Sequence[Mapping[str, Any]]) -> Sequenc
         partner = outcome["partner"] and outcome["partner"][0]
         best.setdefault((side, event), {**outcome, "item": [side, event], "partner": partner})
     return [*best.values()]
-
-
-def _counts(scorer: Scorer, predictions: Any, references: Any, details: bool = False) -> Counts:
-    return scorer.task.count_checked(predictions, references, scorer.parsed, details)

@@ -133,10 +133,8 @@ def _added(terms: Sequence[float], total: float, documents: float) -> str:
     return shown or "0"
 
 
-_PAIRED, _IN_PART = (
-    "{mode}{name}:correct + {mode}{name}:incorrect + {mode}{name}:partial",
-    "{mode}{name}:correct + 0.5*{mode}{name}:partial",
-)
+_PAIRED = "{scheme}correct + {scheme}incorrect + {scheme}partial"
+_IN_PART = "{scheme}correct + 0.5*{scheme}partial"
 _PER_MODE = (
     ("{of}credit", "{of}predictions", "{of}credit", "{of}references"),
     ("{of}credit", "{mode}predictions", "{of}credit", "{mode}references"),
@@ -145,13 +143,8 @@ _PER_MODE = (
     ("{of}true_positives", "{of}predictions", "{of}true_positives", "{of}references"),
     ("{of}true_positives", "{mode}predictions", "{of}true_positives", "{mode}references"),
     ("{mode}precision_matches", "{mode}predictions", "{mode}recall_matches", "{mode}references"),
-    (_IN_PART, _PAIRED + " + {mode}{name}:spurious", _IN_PART, _PAIRED + " + {mode}{name}:missed"),
-    (
-        "{mode}{name}:correct",
-        _PAIRED + " + {mode}{name}:spurious",
-        "{mode}{name}:correct",
-        _PAIRED + " + {mode}{name}:missed",
-    ),
+    (_IN_PART, _PAIRED + " + {scheme}spurious", _IN_PART, _PAIRED + " + {scheme}missed"),
+    ("{scheme}correct", _PAIRED + " + {scheme}spurious", "{scheme}correct", _PAIRED + " + {scheme}missed"),
 )
 _FOUND = "{of}true_positives"
 _IN_ALL = (
@@ -174,7 +167,7 @@ def _fractions(name: str, totals: Totals) -> Iterator[Fractions]:
     """Yield the fractions that may be behind a score, by the names of the totals."""
     rows = [(mode, row) for mode in ("", "pipeline/", "gold/") for row in _PER_MODE]
     for mode, row in (*rows, *(("", row) for row in _IN_ALL)):
-        names = {"mode": mode, "name": name, "of": f"{mode}{name}_" if name else mode}
+        names = {"mode": mode, "of": f"{mode}{name}_" if name else mode, "scheme": f"{mode}{name}:"}
         sums = [_TERM.findall(part.format(**names).replace("@", "coreference_")) for part in row]
         if all(total in totals for terms in sums for *_, total in terms):
             yield Fractions(*(sum(_signed(*term, totals) for term in terms) for terms in sums))

@@ -99,7 +99,7 @@ page.onDrawn = () => {
   const {drawn} = page, example = page.examples.find(one => one.name === page.example);
   document.body.classList.toggle('asks', Boolean(drawn.asks));
   drawAnswer();
-  if (find('tables').open) showTables();
+  if (find('tables').open && !drawn.asks) showTables();
   find('shows').textContent = example ? example.shows : '';
   for (const chip of find('examples').children) chip.setAttribute('aria-pressed', String(chip.dataset.example === page.example));
 };
@@ -265,15 +265,17 @@ async function bitmap(address) {
 
 // ---- how it is counted
 
-async function showTables() {
-  const answer = await asked(given({want: 'tables'})), box = find('tables').lastElementChild;
-  if (!answer || answer.error) return box.replaceChildren(answer ? answer.error : '');
-  const tables = answer.tables.map(({title, header, rows}) => element('div', {className: 'table', tabIndex: 0, aria: {role: 'region', label: title}},
-    element('table', {}, element('caption', {}, title),
-      element('thead', {}, element('tr', {}, ...header.map(cell => element(cell ? 'th' : 'td', cell ? {scope: 'col'} : {}, cell)))),
-      element('tbody', {}, ...rows.map(row => element('tr', {}, ...row.map((cell, place) => element(place ? 'td' : 'th', place ? {} : {scope: 'row'}, cell))))))));
-  const absent = page.drawn.absent.map(one => element('li', {}, element('b', {}, one.name), `: ${one.why}`));
-  return box.replaceChildren(...tables, absent.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...absent)) : '');
+function showTables() {
+  const {dots, absent, system} = page.drawn, cell = (name, text, scope = 'row') => element(name, name === 'th' ? {scope} : {}, text);
+  const rows = dots.map(({name, written, about, paper}) => element('tr', {}, cell('th', name), cell('td', written[system]), cell('td', about),
+    cell('td', paper ? element('a', {href: paper, target: '_blank', rel: 'noopener'}, paper.replace('https://', '')) : '')));
+  const head = ['scorer', 'number', 'what it counts, and its faults', 'the original'].map(name => cell('th', name, 'col'));
+  const table = element('table', {}, element('caption', {}, 'All scorers'), element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows));
+  const who = absent.map(one => element('li', {}, element('b', {}, one.name), `: ${one.why}`));
+  find('tables').lastElementChild.replaceChildren(
+    element('div', {className: 'table', tabIndex: 0, aria: {role: 'region', label: 'All scorers'}}, table),
+    element('p', {}, 'All scores of the lit scorer, by type, role and slot, are in the report.'),
+    who.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...who)) : '');
 }
 
 find('signature').onkeydown = event => {  // a signature that was changed is a dot of one's own

@@ -316,7 +316,7 @@ NOT_READ: list[Any] = [
     {"files": [{"path": "/etc/passwd", "name": "gold"}, {"path": "/etc/passwd", "name": "system"}]},
     {"pasted": 5},
     {"pasted": "x" * 300_000},
-    {**OPENING, "want": "tables", "own": HOSTILE},
+    {**OPENING, "want": "compared", "own": HOSTILE},
 ]
 
 
@@ -325,6 +325,6 @@ def test_a_malformed_request_gets_a_sentence(request_: Any) -> None:
     if isinstance(request_, dict) and "files" in request_:
         pytest.importorskip("gradio", reason="uploads need gradio")
     found = answer(request_)
-    assert any(found.get(name) for name in ("error", "absent", "tables", "asks")), found
+    assert any(found.get(name) for name in ("error", "absent", "compared", "asks")), found
     for secret in ("Traceback", "/etc/passwd", str(Path(__file__).parents[2])):
         assert secret not in json.dumps(found)
