@@ -9,7 +9,7 @@ import io
 import json
 import threading
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,13 +26,14 @@ MAX_STATE_BYTES = 500_000
 MAX_CARDS = 64
 """Cards in the cache, so that a popular link is drawn once."""
 SIZE, MARGIN = (1200, 630), 60
-BACK, INK, SOFT, REFERENCE, PREDICTION, RIGHT = "#ffffff", "#1c2126", "#56606b", "#0b57a4", "#97460a", "#0b6b45"
+BACK, INK, SOFT, LIT = "#ffffff", "#1c2126", "#56606b", "#0b6b45"
+COLOURS = {"references": "#0b57a4", "predictions": "#97460a"}
 MAX_LINES = 2
-"""Lines of text that are drawn."""
-LANE = 30
-"""Pixels between levels of marks."""
-DOT = 20
-"""Pixels between dots of the strip."""
+"""Lines of the sentence, of the text and of the description that are drawn."""
+LANE, LINE = 30, 112
+"""Pixels between levels of marks, and between lines of the text."""
+AXIS, DOT = 480, 20
+"""Height of the axis, from above, and pixels between dots of the strip."""
 _DRAWING = threading.Lock()
 
 
@@ -82,7 +83,7 @@ def card_of_link(code: str, example: str, scorer: str) -> Card | None:
     name = str(request.get("scorer") or "")
     dot = next((one for one in drawn["dots"] if one["name"] == name), None)
     said = drawn["verdict"] if dot is None else f"{dot['name']}: {dot['sum']}"
-    kept = {key: drawn[key] for key in ("view", "dots", "system", "marks")}
+    kept = {key: drawn[key] for key in ("view", "dots", "system")}
     title = sentence([one["written"][drawn["system"]] for one in drawn["dots"]])
     return Card(title, said, kept, name if dot else "")
 
@@ -94,98 +95,77 @@ def picture_of_link(code: str, example: str, scorer: str) -> bytes:
     assert card is not None
     picture = Image.new("RGB", SIZE, BACK)
     draw = ImageDraw.Draw(picture)
-    left, right = MARGIN, SIZE[0] - MARGIN
-    draw.text((left, 40), "Event scores", INK, font(28))
-    y = 90.0
-    for line in _wrapped(card.title, 42, right - left)[:2]:
-        draw.text((left, y), line, INK, font(42))
-        y += 54
-    y = _draw_words(draw, card, y + 16) if card.drawn["view"]["kind"] == "words" else y + 60
-    axis = min(max(y + 150, 400.0), 500.0)
-    _draw_strip(draw, card, axis, left, right)
-    for number, line in enumerate(_wrapped(card.description, 26, right - left)[:2]):
-        draw.text((left, axis + 44 + 34 * number), line, RIGHT if card.scorer else SOFT, font(26))
+    y = _draw_text(draw, "Event scores", 28, INK, 40)
+    y = _draw_text(draw, card.title, 42, INK, y)
+    _draw_words(draw, card, y + 40)
+    _draw_strip(draw, card)
+    _draw_text(draw, card.description, 26, LIT if card.scorer else SOFT, AXIS + 44)
     written = io.BytesIO()
     picture.quantize(32).save(written, "PNG", optimize=True)
     return written.getvalue()
 
 
-@functools.cache
-def font(size: int) -> ImageFont.FreeTypeFont:
-    """Return the font of pictures in a size."""
-    found = ImageFont.load_default(size)
-    assert isinstance(found, ImageFont.FreeTypeFont)
-    return found
-
-
-def _wrapped(text: str, size: int, width: float) -> list[str]:
+def _draw_text(draw: ImageDraw.ImageDraw, text: str, size: int, colour: str, y: float) -> float:
+    """Draw the first lines of a text, and return the height below them."""
+    font = ImageFont.load_default(size)
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if font(size).getlength(longer) > width and lines[-1]:
+        if lines[-1] and font.getlength(longer) > SIZE[0] - 2 * MARGIN:
             lines.append(word)
         else:
             lines[-1] = longer
-    return lines
+    for line in lines[:MAX_LINES]:
+        draw.text((MARGIN, y), line, colour, font)
+        y += 1.3 * size
+    return y
 
 
-def _draw_words(draw: ImageDraw.ImageDraw, card: Card, top: float) -> float:
-    """Draw the first words with the marks above and below them, and return the lower end."""
-    written, places = font(32), list[tuple[float, float, int]]()
-    space, x, line = written.getlength(" "), float(MARGIN), 0
-    for word in card.drawn["view"]["words"]:
-        width = written.getlength(word)
+def _draw_words(draw: ImageDraw.ImageDraw, card: Card, top: float) -> None:
+    """Draw the first words, with the marks of the reference above and of the prediction below them."""
+    font, small = ImageFont.load_default(32), ImageFont.load_default(18)
+    spots, x, line = list[tuple[float, float, int]](), float(MARGIN), 0
+    for word in card.drawn["view"].get("words", ()):
+        width = font.getlength(word)
         if x + width > SIZE[0] - MARGIN:
             x, line = float(MARGIN), line + 1
         if line == MAX_LINES:
             break
-        places.append((x, x + width, line))
-        x += width + space
-    base = [top + 34 + 112 * number for number in range(MAX_LINES)]
-    for word, (start, _, number) in zip(card.drawn["view"]["words"], places, strict=False):
-        draw.text((start, base[number]), word, INK, written)
+        draw.text((x, top + LINE * line), word, INK, font)
+        spots.append((x, x + width, line))
+        x += width + font.getlength(" ")
     dot = next((one for one in card.drawn["dots"] if one["name"] == card.scorer), None)
-    lanes: dict[tuple[str, int], list[tuple[float, float, int]]] = {}
-    for mark in card.drawn["view"]["marks"]:
-        for start, end, number, is_first in _runs([at for at in mark["at"] if at < len(places)], places):
-            credit = dot["credits"].get(mark["key"], 0) if dot else 0
-            colour = REFERENCE if mark["side"] == "references" else PREDICTION
-            colour = (RIGHT if credit else SOFT) if dot else colour
-            label = f"{mark['label']} {dot['earned'].get(mark['key'], '')}" if dot else mark["label"]
-            taken = lanes.setdefault((mark["side"], number), [])
-            wide = max(end, start + font(18).getlength(label))
-            lane = next(n for n in range(99) if all(n != m or wide < a or b < start for a, b, m in taken))
-            taken.append((start, wide, lane))
-            is_above = mark["side"] == "references"
-            y = base[number] - 4 - LANE * lane if is_above else base[number] + 42 + LANE * lane
+    taken: list[tuple[str, int, int, float, float]] = []
+    for mark in card.drawn["view"].get("marks", ()):
+        side, label = mark["side"], f"{mark['label']} {dot['earned'].get(mark['key'], '') if dot else ''}".strip()
+        colour = (LIT if dot["credits"].get(mark["key"]) else SOFT) if dot else COLOURS[side]
+        for line in range(MAX_LINES):
+            words = [spots[place] for place in mark["at"] if place < len(spots) and spots[place][2] == line]
+            if not words:
+                continue
+            start, end = words[0][0], words[-1][1]
+            wide = max(end, start + small.getlength(label))
+            beside = [lane for *of, lane, a, b in taken if of == [side, line] and start <= b and a <= wide]
+            lane = next(lane for lane in range(len(taken) + 1) if lane not in beside)
+            taken.append((side, line, lane, start, wide))
+            way = -1 if side == "references" else 1
+            y = top + LINE * line + (19 + 23 * way) + way * LANE * lane
             draw.line((start, y, end, y), colour, 5)
-            if is_first:
-                draw.text((start, y - 24 if is_above else y + 4), label, colour, font(18))
-    last = places[-1][2] if places else 0
-    return base[last] + 80
+            draw.text((start, y - 24 if way < 0 else y + 4), label, colour, small)
 
 
-def _runs(at: list[int], places: list[tuple[float, float, int]]) -> Iterator[tuple[float, float, int, bool]]:
-    """Yield runs of neighbouring words of one line, with whether they are the first of their mark."""
-    runs: list[list[int]] = []
-    for place in at:
-        if runs and runs[-1][-1] == place - 1 and places[place][2] == places[place - 1][2]:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    for number, run in enumerate(runs):
-        yield places[run[0]][0], places[run[-1]][1], places[run[0]][2], not number
-
-
-def _draw_strip(draw: ImageDraw.ImageDraw, card: Card, axis: float, left: int, right: int) -> None:
-    draw.line((left, axis, right, axis), INK, 3)
+def _draw_strip(draw: ImageDraw.ImageDraw, card: Card) -> None:
+    left, width = MARGIN, SIZE[0] - 2 * MARGIN
+    draw.line((left, AXIS, left + width, AXIS), INK, 3)
     for tick in (0, 0.2, 0.4, 0.6, 0.8, 1):
-        x = left + tick * (right - left)
-        draw.line((x, axis, x, axis + 7), INK, 3)
-        draw.text((x, axis + 8), f"{tick:g}", SOFT, font(20), anchor="ma")
+        x = left + tick * width
+        draw.line((x, AXIS, x, AXIS + 7), INK, 3)
+        draw.text((x, AXIS + 8), f"{tick:g}", SOFT, ImageFont.load_default(20), anchor="ma")
     values = [dot["values"][card.drawn["system"]] for dot in card.drawn["dots"]]
-    spots = zip(card.drawn["dots"], placed(values, DOT / (right - left)), strict=True)
+    spots = zip(card.drawn["dots"], placed(values, DOT / width), strict=True)
     for dot, (place, level) in sorted(spots, key=lambda one: one[0]["name"] == card.scorer):
-        at = left + place * (right - left)
-        y, radius = axis - 14 - level * DOT, 13 if dot["name"] == card.scorer else 9
-        draw.ellipse((at - radius, y - radius, at + radius, y + radius), RIGHT if radius > 9 else REFERENCE, BACK, 2)
+        is_lit = dot["name"] == card.scorer
+        x, y, radius = left + place * width, AXIS - 14 - level * DOT, 13 if is_lit else 9
+        draw.ellipse(
+            (x - radius, y - radius, x + radius, y + radius), LIT if is_lit else COLOURS["references"], BACK, 2
+        )
