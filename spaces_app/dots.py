@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from event_scoring.documents.errors import counted
 from event_scoring.report.views import SIDES, item_key
 from spaces_app.links import Link
 from spaces_app.scorers import Scorer
@@ -61,7 +62,7 @@ class Dot:
         return [outcome for outcome in self.outcomes if outcome["item"][0] == side]
 
 
-def verdict(dot: Dot, noun: tuple[str, str]) -> str:
+def verdict(dot: Dot, noun: str) -> str:
     """Return a sentence that counts the outcomes of the shown document.
 
     Links that are not drawn are counted from the sum.
@@ -69,10 +70,10 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     Examples:
         >>> rows = [{"item": ["references", 0], "category": "other_words", "credit": 0.5},
         ...         {"item": ["references", 1], "category": "missed", "credit": 0.0}]
-        >>> verdict(Dot(None, outcomes=rows), ("event", "events"))
+        >>> verdict(Dot(None, outcomes=rows), "event")
         'Found 1 of 2 events: 1 with other words; 1 missed.'
         >>> links = [{"side": "references", "kind": kind} for kind in ("right", "missing", "missing")]
-        >>> verdict(Dot(None, links=links), ("event", "events"))
+        >>> verdict(Dot(None, links=links), "event")
         'Found 1 of 3 links between mentions: 1 right; 2 missed.'
     """
     if dot.links and not dot.outcomes:
@@ -84,7 +85,7 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
         if not right + missed + invented:
             return ""
         how = [f"{right} right" if missed + invented else "all right"]
-        return _found(how, right + missed, ("link between mentions", "links between mentions"), missed, invented)
+        return _found(how, right, f"{counted(right + missed, 'link')} between mentions", missed, invented)
     references, predictions = map(dot.of_side, SIDES)
     if not references:
         return ""
@@ -97,30 +98,31 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
         and all(outcome["credit"] > WHOLE for outcome in dot.outcomes)
     ):
         how = ["all right"]
-    return _found(how, len(references), noun, kinds["missed"], invented)
+    missed = kinds["missed"]
+    return _found(how, len(references) - missed, counted(len(references), noun), missed, invented)
 
 
 def _is_in_part(outcome: Mapping[str, Any]) -> bool:
     return outcome["category"] == "right" and outcome["credit"] < WHOLE
 
 
-def _found(how: Sequence[str], total: int, noun: tuple[str, str], missed: int, invented: int) -> str:
+def _found(how: Sequence[str], found: int, references: str, missed: int, invented: int) -> str:
     apart = ", ".join(f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count)
     clauses = "; ".join(filter(None, [", ".join(how), apart]))
-    return f"Found {total - missed} of {total} {noun[total != 1]}: {clauses}."
+    return f"Found {found} of {references}: {clauses}."
 
 
-def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
+def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: str, kinds: Mapping[str, str]) -> str:
     """Return one sentence on the marks that a scorer credits. ``kinds`` are the outcomes by mark."""
     mine = [mark for mark in marks if mark["side"] == SIDES[1]]
     texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in mine}
     earned = dot.credits
-    counted = {item_key(*outcome["item"]): outcome["category"] for outcome in dot.of_side(SIDES[1])}
-    if not counted:
+    outcomes = {item_key(*outcome["item"]): outcome["category"] for outcome in dot.of_side(SIDES[1])}
+    if not outcomes:
         parts = [f"{texts[key]} earns {credit:.2f}" for key, credit in earned.items() if key in texts and dot.lines]
         return f"For its links {_listed(parts)}." if parts else ""
     right, parts, wrong = [], [], []
-    for key, category in counted.items():
+    for key, category in outcomes.items():
         # A mark that is right for this scorer may have other words for the dot with outcomes.
         kind = in_words(category if kinds.get(key) in (None, "right") else kinds[key])
         text, credit = texts.get(key, ""), earned[key]
@@ -130,7 +132,7 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], 
             parts.append(f"{text} earns {credit:.2f} ({'in part' if kind == 'right' else kind})")
         else:
             wrong.append(f"{text} ({kind})")
-    unseen = [texts[mark["key"]] for mark in mine if mark["key"] not in counted and mark.get("kind") == noun[0]]
+    unseen = [texts[mark["key"]] for mark in mine if mark["key"] not in outcomes and mark.get("kind") == noun]
     clauses = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
     clauses += [_listed(unseen, "is left out of the count", "are left out of the count")]
     sentence = "; ".join(filter(None, clauses))
@@ -145,10 +147,12 @@ def _counted_otherwise(dot: Dot) -> str:
     sentences = ""
     if of.predicted != marks:
         right = f", of which {number(of.right)} right"
-        sentences += f" {marks} {'mark counts' if marks == 1 else 'marks count'} as {number(of.predicted)}{right}."
+        sentences += (
+            f" {counted(marks, 'mark')} {'counts' if marks == 1 else 'count'} as {number(of.predicted)}{right}."
+        )
     if of.wanted != references:
-        counts = "reference counts" if references == 1 else "references count"
-        sentences += f" {references} {counts} as {number(of.wanted)}."
+        counts = "counts" if references == 1 else "count"
+        sentences += f" {counted(references, 'reference')} {counts} as {number(of.wanted)}."
     return sentences
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,13 @@ def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
         for predictions, references in zip(map(_pointers, system), map(_pointers, reference), strict=True)
     )
     _check(pointers, MAX_POINTER_PAIRS, "expected at most {} pairs of a pointer of each side")
+
+
+def check_systems(systems: Collection[Any]) -> None:
+    """Raise an `InputError` for too many systems."""
+    if len(systems) > MAX_SYSTEMS:
+        got = Description(str(len(systems)))
+        raise InputError(("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=got)
 
 
 def check_samples(documents: int, options: Mapping[str, Any]) -> None:

@@ -17,9 +17,8 @@ from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.task_recognition import task_of
 from event_scoring.report.views import words_of
 from event_scoring.tasks import TASKS
-from spaces_app.forms import in_form
 from spaces_app.limits import check_text
-from spaces_app.state import ITEMS, plain_documents
+from spaces_app.state import ITEMS, in_form, plain_documents
 
 FILE_SIGNS = (
     *("BeginOfDocument", '"mentions"', '"templates"', '"responses"', '"relations"', '"frames"', '"span"'),
@@ -30,6 +29,7 @@ TEXT_SIGNS = ('"doc_id"', '"tokens"', '"text"')
 """Strings that occur in files of documents and sometimes in answers of models."""
 SYSTEM = "system"
 NEEDS_RIGHT = "Nothing is scored without a right answer: paste it into the first box, or choose an example."
+MARK_IT = "Drag over words to mark what is right, or paste the right answer as JSON. Then paste the model’s answer."
 Request = dict[str, Any]
 
 
@@ -42,14 +42,13 @@ def right_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
         InputError: for a text that is too long, or nothing.
     """
     _check_pasted(text)
-    pasted = _documents_in(text, (*FILE_SIGNS, *TEXT_SIGNS))
-    if pasted and not _is_about_words(pasted[1], request):
-        task, documents = pasted
+    task, documents = _documents_in(text, (*FILE_SIGNS, *TEXT_SIGNS))
+    if documents and not _is_about_words(documents, request):
         systems = {SYSTEM: [{**_empty(task), **_name_of(document)} for document in documents]}
         if task == request.get("task") and len(documents) == len(request.get("references") or ()):
             systems = request["systems"]
         message = f"The right answer is read: {counted(len(documents), 'document')} of {task}."
-        return {"task": task, "references": documents, "systems": systems, **_kept(request)}, message
+        return _changed(request, task, documents, systems), message
     document, message = _read_answer(text)
     if document["events"]:
         reference, systems = _one_document(request)
@@ -57,13 +56,11 @@ def right_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
         triggers = [str((event.get("trigger") or {}).get("text") or "") for event in document["events"]]
         if missing := [trigger for trigger in triggers if trigger not in words]:
             raise InputError(says=f"“{missing[0]}” is not in the text above. Paste its own text first, then this.")
-        references = [{**reference, "events": document["events"]}]
-        marked = {"task": "extraction", "references": references, "systems": systems}
-        return marked, f"The right answer is read: {message}"
-    words = [word for line in text.splitlines() for word in line.split()]
-    references = [{"tokens": words, "events": []}]
-    message = "Drag over words to mark what is right, or paste the right answer as JSON. Then paste the model’s answer."
-    return {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": []}]}}, message
+        references, message = [{**reference, "events": document["events"]}], f"The right answer is read: {message}"
+    else:
+        references, message = [{"tokens": text.split(), "events": []}], MARK_IT
+        systems = {SYSTEM: [{"events": []}]}
+    return {"task": "extraction", "references": references, "systems": systems}, message
 
 
 def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
@@ -76,20 +73,21 @@ def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
     references = request.get("references") or []
     document, message = _read_answer(text)
     signs = FILE_SIGNS if len(references) == 1 and document["events"] else (*FILE_SIGNS, *TEXT_SIGNS)
-    if pasted := _documents_in(text, signs):
-        task, documents = pasted
-        if task == request.get("task") and references:
-            if len(documents) == len(references) and not any(map(_name_of, documents)):
-                documents = named_as(documents, [reference.get("doc_id") for reference in references])
-            message = f"The model’s answer is read: {counted(len(documents), 'document')} of {task}."
-            systems = {SYSTEM: documents}
-            return {"task": task, "references": references, "systems": systems, **_kept(request)}, message
-        if not document["events"]:
+    task, documents = _documents_in(text, signs)
+    if documents and task == request.get("task") and references:
+        if len(documents) == len(references) and not any(map(_name_of, documents)):
+            documents = named_as(documents, [reference.get("doc_id") for reference in references])
+        message = f"The model’s answer is read: {counted(len(documents), 'document')} of {task}."
+        return _changed(request, task, references, {SYSTEM: documents}), message
+    if not document["events"]:
+        if documents:
             raise InputError(says=f"Read {counted(len(documents), 'document')} of {task}. {NEEDS_RIGHT}")
-    if not document["events"] and document["unparsed"]:
-        if _is_data(text):
-            raise InputError(says=f"No events were found in this answer: {document['unparsed_because']}.")
-        raise InputError(says="This answer is prose: no events were read from it, and nothing is scored.")
+        # An answer in a known form may say that there are no events.
+        if document["unparsed"]:
+            is_data = "```" in text or re.match(r"""\s*(\{|<\w|\[\s*[\[{"'\]])""", text)
+            prose = "This answer is prose: no events were read from it, and nothing is scored."
+            says = f"No events were found in this answer: {document['unparsed_because']}." if is_data else prose
+            raise InputError(says=says)
     reference, _ = _one_document(request)
     system = named_as([{"events": document["events"]}], [reference.get("doc_id")])
     taken = {"task": "extraction", "references": [reference], "systems": {SYSTEM: system}, "answer": text}
@@ -102,9 +100,10 @@ def _check_pasted(text: str) -> None:
         raise InputError(says="Nothing was pasted.")
 
 
-def _is_data(text: str) -> bool:
-    """Whether a text looks like data or code rather than prose."""
-    return "```" in text or re.match(r"""\s*(\{|<\w|\[\s*[\[{"'\]])""", text) is not None
+def _changed(request: Mapping[str, Any], task: str, references: Sequence[Any], systems: Mapping[str, Any]) -> Request:
+    """Return a request about other documents, with its words and the counted items."""
+    kept = {name: request[name] for name in ("words", "counted") if request.get(name)}
+    return {"task": task, "references": references, "systems": systems, **kept}
 
 
 def _is_about_words(documents: Sequence[Mapping[str, Any]], request: Mapping[str, Any]) -> bool:
@@ -115,21 +114,17 @@ def _is_about_words(documents: Sequence[Mapping[str, Any]], request: Mapping[str
     return is_bare and '"span"' not in json.dumps(documents) and "events" in documents[0]
 
 
-def _kept(request: Mapping[str, Any]) -> Request:
-    return {name: request[name] for name in ("words", "counted") if request.get(name)}
-
-
 def _empty(task: str) -> Request:
     """Return a document of a task without content."""
     return {ITEMS[task]: []} | ({"frames": []} if task in ("arguments", "responses") else {})
 
 
 def _name_of(document: Mapping[str, Any]) -> Request:
-    return {key: document[key] for key in ("doc_id",) if document.get(key)}
+    return {"doc_id": document["doc_id"]} if document.get("doc_id") else {}
 
 
-def _documents_in(text: str, signs: Sequence[str]) -> tuple[str, list[dict[str, Any]]] | None:
-    """Return the task and the documents of a text that is a file of a known form; None if it may be an answer.
+def _documents_in(text: str, signs: Sequence[str]) -> tuple[str, list[dict[str, Any]]]:
+    """Return the task and the documents of a text that is a file of a known form; none if it may be an answer.
 
     Only a text that holds one of the signs is tried.
 
@@ -137,28 +132,21 @@ def _documents_in(text: str, signs: Sequence[str]) -> tuple[str, list[dict[str, 
         InputError: for a text that only a file can be, and that cannot be read.
     """
     if not any(sign in text for sign in signs):
-        return None
-    lines = [line for line in text.splitlines() if line.strip()]
+        return "", []
+    content = text
+    with contextlib.suppress(ValueError, RecursionError):
+        content = json.dumps(json.loads(text))  # one document may be written on several lines
     with tempfile.TemporaryDirectory(prefix="pasted-") as folder:
         path = Path(folder) / ("pasted.tbf" if "BeginOfDocument" in text else "pasted.jsonl")
-        path.write_text(_on_one_line(text), encoding="utf-8", errors="surrogatepass")
+        path.write_text(content, encoding="utf-8", errors="surrogatepass")
         try:
             task = task_of(path)
-            if task not in ITEMS:
-                return None
-            return task, plain_documents(Reader(TASKS[task], path).read(path))
+            return (task, plain_documents(Reader(TASKS[task], path).read(path))) if task in ITEMS else ("", [])
         except InputError as error:
-            if _read_answer(text)[0]["events"] or not (lines[0].startswith("{") or path.suffix == ".tbf"):
-                return None
+            is_file = text.lstrip().startswith("{") or path.suffix == ".tbf"
+            if _read_answer(text)[0]["events"] or not is_file:
+                return "", []
             raise InputError(says=str(error).replace(str(path), "pasted text")) from None
-
-
-def _on_one_line(text: str) -> str:
-    """Return JSON of several lines on one line, and any other text unchanged."""
-    try:
-        return json.dumps(json.loads(text))
-    except (ValueError, RecursionError):
-        return text
 
 
 def _read_answer(text: str) -> tuple[dict[str, Any], str]:
@@ -204,12 +192,11 @@ def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict
     """
     taken: list[tuple[int, int, str]] = []
     for mark in marks:
-        for part in (mark["label"], mark["text"]):
-            at = text.find(part) if part else -1
-            while at >= 0 and any(start < at + len(part) and at < end for start, end, _ in taken):
-                at = text.find(part, at + 1)
-            if at >= 0:
-                taken.append((at, at + len(part), mark["key"]))
+        for part in filter(None, (mark["label"], mark["text"])):
+            for found in re.finditer(re.escape(part), text):
+                if all(found.end() <= start or end <= found.start() for start, end, _ in taken):
+                    taken.append((*found.span(), mark["key"]))
+                    break
     pieces: list[dict[str, Any]] = []
     place = 0
     for start, end, key in sorted(taken):

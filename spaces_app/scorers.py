@@ -76,8 +76,11 @@ class Strip:
     """One kind of score with its scorers."""
 
     title: str
-    noun: tuple[str, str]
+    noun: str
+    """The name of a counted item."""
     sources: tuple[tuple[Task, tuple[str, ...]], ...]
+    needs: frozenset[str] = frozenset()
+    """Fields of documents or items, one of which the references must have."""
     left_out: tuple[str, ...] = ()
     """Published rules of these tasks that have no dot on this strip."""
     spread: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -106,7 +109,7 @@ _OF_EVENTS = tuple(one.name for one in NUGGETS.published if one.name not in _OF_
 STRIPS: dict[str, Strip] = {
     "events": Strip(
         "event words",
-        ("event", "events"),
+        "event",
         (*_TRIGGERS, (EXTRACTION, ("trigger_classification_f1", "exact_trigger_classification_f1"))),
         # Three dots of version 1.2 would nearly always cover those of version 1.1.
         left_out=(*_OF_OTHERS, "SemEval-2013 schemes (nervaluate 1.2)"),
@@ -114,62 +117,53 @@ STRIPS: dict[str, Strip] = {
     ),
     "realis": Strip(
         "event words with realis",
-        ("event", "events"),
+        "event",
         ((NUGGETS, ("type_realis_f1",)),),
+        needs=frozenset(["realis"]),
         left_out=_OF_OTHERS,
     ),
     "coreference": Strip(
         "coreference of event words",
-        ("event", "events"),
+        "event",
         ((NUGGETS, tuple(_COREFERENCE)),),
+        needs=frozenset(["clusters", "cluster"]),
         left_out=(*_OF_EVENTS, "Event sequencing"),
         spread={"Event coreference": _COREFERENCE},
         counts_links=True,
     ),
     "sequencing": Strip(
         "sequence of events",
-        ("event", "events"),
+        "event",
         ((NUGGETS, tuple(_LINKS)),),
+        needs=frozenset(["links"]),
         left_out=(*_OF_EVENTS, "Event coreference"),
         spread={"Event sequencing": _LINKS},
         counts_links=True,
     ),
-    "arguments": Strip(
-        "arguments",
-        ("argument", "arguments"),
-        ((EXTRACTION, _ARGUMENTS),),
-    ),
+    "arguments": Strip("arguments", "argument", ((EXTRACTION, _ARGUMENTS),), needs=frozenset(["arguments"])),
     "linked": Strip(
         "arguments and their linking",
-        ("argument", "arguments"),
+        "argument",
         ((ARGUMENTS, ("score",)),),
         spread={"Event arguments and linking, the proposal": _LINKED},
     ),
-    "responses": Strip("assessed responses", ("response", "responses"), ((RESPONSES, ("score",)),), tells_itself=True),
+    "responses": Strip("assessed responses", "response", ((RESPONSES, ("score",)),), tells_itself=True),
     "templates": Strip(
-        "fills of templates",
-        ("fill", "fills"),
-        ((TEMPLATES, ("f1",)),),
-        left_out=("Errors of filled templates (auto-err)",),
+        "fills of templates", "fill", ((TEMPLATES, ("f1",)),), left_out=("Errors of filled templates (auto-err)",)
     ),
     "relations": Strip(
         "relations",
-        ("relation", "relations"),
+        "relation",
         ((RELATIONS, ("average_f1", "typed_f1", "awareness_f1", "overall_f1", "f1", "temporal_f1", "causal_f1")),),
         left_out=("Coreference across documents",),
         tells_itself=True,
     ),
-    "values": Strip("event values", ("event", "events"), ((VALUES, ("value",)),)),
+    "values": Strip("event values", "event", ((VALUES, ("value",)),)),
 }
 STRIPS_OF = {
-    "nuggets": ("events", "realis", "coreference", "sequencing"),
-    "detection": ("events",),
-    "extraction": ("arguments", "events"),
-    "arguments": ("linked",),
-    "responses": ("responses",),
-    "templates": ("templates",),
-    "relations": ("relations",),
-    "values": ("values",),
+    **{"nuggets": ("events", "realis", "coreference", "sequencing"), "detection": ("events",)},
+    **{"extraction": ("arguments", "events"), "arguments": ("linked",)},
+    **{task: (task,) for task in ("responses", "templates", "relations", "values")},
 }
 """The strips of scorers by task."""
 

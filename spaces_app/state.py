@@ -9,18 +9,20 @@ from typing import Any
 
 import msgspec
 
+from event_scoring.adapters.mentions import events_from_nuggets, named_as
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.json_lines import without_nulls
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.report.views import SIDES, Side, view, words_of
+from event_scoring.report.views import SIDES, Side, spans_of, view, words_of
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
-from spaces_app.limits import MAX_SYSTEMS, check_work
+from spaces_app.limits import check_systems, check_work
 from spaces_app.scorers import STRIPS, STRIPS_OF, Strip
 
-ITEMS = {name: name for name in TASKS} | {"nuggets": "mentions"}
-ITEMS |= dict.fromkeys(("detection", "extraction", "values"), "events")
+TRIGGERS = ("detection", "extraction")
+"""Tasks whose documents have events with triggers."""
+ITEMS = {name: name for name in TASKS} | {"nuggets": "mentions"} | dict.fromkeys((*TRIGGERS, "values"), "events")
 """The key of the items in documents of each task."""
 MAX_DRAWN_ITEMS = 200
 """Items of a side up to which a document is drawn."""
@@ -60,9 +62,8 @@ class State:
         name = request.get("task")
         systems, words = (request.get(key) or {} for key in ("systems", "words"))
         if name not in ITEMS or not isinstance(systems, dict) or not isinstance(words, dict) or not systems:
-            raise InputError(
-                ("request",), wanted="a task, references, and systems by name", got=Description("something else")
-            )
+            wanted, got = "a task, references, and systems by name", Description("something else")
+            raise InputError(("request",), wanted=wanted, got=got)
         return cls(TASKS[name], request.get("references") or [], systems, words, **chosen(request)).checked()
 
     def checked(self) -> State:
@@ -71,24 +72,20 @@ class State:
         Raises:
             InputError: with side and place, for documents that cannot be scored.
         """
-        if len(self.systems) > MAX_SYSTEMS:
-            raise InputError(
-                ("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=Description(str(len(self.systems)))
-            )
+        check_systems(self.systems)
         references, pairing_notes = self.references, list[str]()
         read = documents_of(self.task.references, self.references, "references")
         for name, documents in self.systems.items():
             system = documents_of(self.task.predictions, documents, "predictions")
             self.systems[name], references, notes = pair_documents(system, read, self.task.predictions)
             pairing_notes += notes
-        if self.task.name in ("detection", "extraction"):
+        if self.task.name in TRIGGERS:
             references = [self._with_tokens(document, len(references)) for document in plain_documents(references)]
         for name, system in self.systems.items():
             checked = self.task.check_before_options(system, references)
             self.is_as_written |= checked[1].as_written
-            check_work(*(plain_documents(side) for side in checked))
-            self.systems[name] = plain_documents(checked[0])
-        self.references = plain_documents(checked[1])
+            self.systems[name], self.references = map(plain_documents, checked)
+            check_work(self.systems[name], self.references)
         self.notes += list(dict.fromkeys(pairing_notes))
         return self
 
@@ -135,9 +132,7 @@ class State:
         """The strips that these documents have data for."""
         items = [item for document in self.references for item in document.get(ITEMS[self.task.name]) or ()]
         held = {name for part in (*items, *self.references) for name, value in part.items() if value}
-        needs = {"arguments": {"arguments"}, "realis": {"realis"}, "sequencing": {"links"}}
-        needs["coreference"] = {"clusters", "cluster"}
-        return [name for name in STRIPS_OF[self.task.name] if needs.get(name, held) & held or name not in needs]
+        return [name for name in STRIPS_OF[self.task.name] if not STRIPS[name].needs or STRIPS[name].needs & held]
 
 
 def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -152,3 +147,40 @@ def plain_documents(side: Any) -> list[dict[str, Any]]:
     rows = side.to_pylist() if hasattr(side, "to_pylist") else side
     rows = [Documents([row]).as_dicts()[0] if isinstance(row, msgspec.Struct) else row for row in rows]
     return [without_nulls(dict(document)) if isinstance(document, Mapping) else document for document in rows]
+
+
+def in_form(
+    predictions: list[Any], references: list[Any], task: Task, target: Task, words: Mapping[str, Any]
+) -> tuple[list[Any], list[Any]]:
+    """Return both sides in the format of another task, so that scorers of nuggets and of triggers count the same.
+
+    Raises:
+        InputError: if they cannot be converted, with the reason.
+    """
+    if task is target or (task.name in TRIGGERS and target.name in TRIGGERS):
+        return predictions, references
+    if task.name in TRIGGERS and target.name == "nuggets":
+        tokens = [document.get("tokens") or () for document in references]
+        return [*map(as_nuggets, predictions, tokens)], [*map(as_nuggets, references, tokens)]
+    if task.name == "nuggets" and target.name in TRIGGERS:
+        if not all(mention["token_ids"] for one in (*predictions, *references) for mention in one["mentions"]):
+            raise InputError(says="takes events that have words, and here are some without")
+        known = [words_of(document, words, len(references)) for document in references]
+        token_fields = [{"tokens": tokens} if isinstance(tokens, list) else {} for tokens in known]
+        events = events_from_nuggets(references)
+        return events_from_nuggets(predictions), [one | more for one, more in zip(events, token_fields, strict=True)]
+    raise InputError(says=f"documents of {task.name} are not documents of {target.name}")
+
+
+def as_nuggets(document: Mapping[str, Any], tokens: Any) -> dict[str, Any]:
+    """Return the triggers of a document as nuggets. One outside the text has no words and matches nothing.
+
+    Examples:
+        >>> as_nuggets({"events": [{"trigger": {"text": "fell"}, "type": "Fall"}]}, ["Rain", "fell"])
+        {'mentions': [{'token_ids': [1], 'type': 'Fall'}]}
+    """
+    places = spans_of(document, tokens)
+    spans = [places.get((number, -1), (0, 0)) for number in range(len(document.get("events") or ()))]
+    types = [event["type"] for event in document.get("events") or ()]
+    mentions = [{"token_ids": [*range(*span)], "type": type_} for span, type_ in zip(spans, types, strict=True)]
+    return named_as([{"mentions": mentions}], [document.get("doc_id")])[0]
