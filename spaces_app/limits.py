@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -62,16 +63,9 @@ def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
         pairs = sum(len(frame) ** 2 for document in side for frame in document.get("frames") or ())
         _check(pairs, MAX_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
     for items in ("mentions", "templates"):
-        sizes = zip(_sizes(system, items), _sizes(reference, items), strict=True)
-        _check(
-            sum(predictions * references for predictions, references in sizes),
-            MAX_PAIRS,
-            f"expected at most {{}} pairs of {items}",
-        )
-    pointers = sum(
-        predictions * references
-        for predictions, references in zip(map(_pointers, system), map(_pointers, reference), strict=True)
-    )
+        pairs = sum(map(mul, _sizes(system, items), _sizes(reference, items)))
+        _check(pairs, MAX_PAIRS, f"expected at most {{}} pairs of {items}")
+    pointers = sum(map(mul, map(_pointers, system), map(_pointers, reference)))
     _check(pointers, MAX_POINTER_PAIRS, "expected at most {} pairs of a pointer of each side")
 
 

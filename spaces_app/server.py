@@ -12,6 +12,7 @@ import re
 import signal
 import tempfile
 import urllib.parse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,16 +35,11 @@ from spaces_app.requests import answer
 from spaces_app.scorers import address, plain, qualified, source_of
 
 FILES = Path(__file__).parent / "page"
-JOINED = {
-    "page.css": (TEMPLATES / "document.css", FILES / "page.css"),
-    "page.js": (
-        TEMPLATES / "document.js",
-        TEMPLATES / "show.js",
-        *(FILES / f"{n}.js" for n in ("picture", "edit", "page")),
-    ),
-    "icon.svg": (FILES / "icon.svg",),
-}
-"""The files that a browser gets, each with its parts: a report has the first ones too."""
+SCRIPTS = (
+    *(TEMPLATES / name for name in ("document.js", "show.js")),
+    *(FILES / name for name in ("picture.js", "edit.js", "page.js")),
+)
+"""The modules of the page's script. Reports have the first ones too."""
 _IMPORTS = re.compile(r"^import .*\n", re.MULTILINE)
 SWEEP_SECONDS, KEEP_SECONDS = 60, 600
 """Seconds between sweeps of uploaded files, and the age at which these are deleted."""
@@ -78,6 +74,9 @@ def page_files(host: str | None = None) -> gr.Server:
     server = gr.Server(title="Event scores", docs_url=None, redoc_url=None)
     server.add_middleware(BodyLimit)
     server.add_middleware(HostCheck, address=host)  # the last one is asked first
+    for path, text in TEXTS.items():
+        kind = mimetypes.guess_type(path)[0] or "text/html"
+        server.add_route(path, functools.partial(packed, text=text, kind=kind))
 
     @server.exception_handler(FnIndexInferError)
     def no_endpoint(*_: Any) -> Response:
@@ -88,26 +87,11 @@ def page_files(host: str | None = None) -> gr.Server:
         base = request.base_url
         if request.headers.get("x-forwarded-proto", "").startswith("https"):
             base = base.replace(scheme="https")
-        return packed(request, page_of_link(str(base), s, example, scorer), "text/html")
+        return packed(request, lambda: page_of_link(str(base), s, example, scorer), "text/html")
 
     @server.get("/card.png")
     def card(s: str = "", example: str = "", scorer: str = "") -> Response:
         return Response(picture_of_link(s, example, scorer), media_type="image/png", headers=HEADERS)
-
-    @server.get("/rules")
-    def rules(request: Request) -> Response:
-        return packed(request, page_of_rules(), "text/html")
-
-    @server.get("/examples.json")
-    def examples(request: Request) -> Response:
-        return packed(request, json.dumps(list(page_examples())), "application/json")
-
-    @server.get("/page/{name}")
-    def file(request: Request, name: str) -> Response:
-        kind = mimetypes.guess_type(name)[0] or ""
-        return (
-            packed(request, joined(name), kind) if name in JOINED else PlainTextResponse("There is no such file.", 404)
-        )
 
     @server.get("/rule")
     def rule(name: str = "") -> Response:
@@ -117,23 +101,22 @@ def page_files(host: str | None = None) -> gr.Server:
     return server
 
 
-def joined(name: str) -> str:
-    """Return a file of the page. Modules of a script become one module."""
-    return "".join(_IMPORTS.sub("", path.read_text(encoding="utf-8")) for path in JOINED[name])
-
-
-def packed(request: Request, text: str, kind: str) -> Response:
+def packed(request: Request, text: Callable[[], str], kind: str) -> Response:
     """Return a text as a response, compressed with Brotli for browsers that read it."""
     if "br" not in request.headers.get("accept-encoding", ""):
-        return Response(text, media_type=kind, headers=HEADERS)
-    return Response(
-        _compressed(text), media_type=kind, headers={**HEADERS, "Content-Encoding": "br", "Vary": "Accept-Encoding"}
-    )
+        return Response(text(), media_type=kind, headers=HEADERS)
+    more = {"Content-Encoding": "br", "Vary": "Accept-Encoding"}
+    return Response(_compressed(text()), media_type=kind, headers=HEADERS | more)
 
 
 @functools.lru_cache(maxsize=16)
 def _compressed(text: str) -> bytes:
     return bytes(brotli.compress(text.encode()))
+
+
+def joined(*paths: Path) -> str:
+    """Return files as one. Modules of a script become one module."""
+    return "".join(_IMPORTS.sub("", path.read_text(encoding="utf-8")) for path in paths)
 
 
 def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
@@ -156,6 +139,16 @@ def page_of_rules() -> str:
     """Return the page of all published rules, with their counts, faults, papers and code."""
     rules = [rule for rules in published_rules().values() for rule in rules]
     return str(fill("rules.html", FILES, rules=rules, plain=plain, address=address, qualified=qualified))
+
+
+TEXTS: dict[str, Callable[[], str]] = {
+    "/rules": page_of_rules,
+    "/examples.json": lambda: json.dumps([*page_examples()]),
+    "/page/page.css": functools.partial(joined, TEMPLATES / "document.css", FILES / "page.css"),
+    "/page/page.js": functools.partial(joined, *SCRIPTS),
+    "/page/icon.svg": functools.partial(joined, FILES / "icon.svg"),
+}
+"""The texts of the page, by their paths."""
 
 
 class Endpoints(gr.Blocks):

@@ -20,13 +20,15 @@ from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.document_texts import read_words
 from event_scoring.reading.nugget_files import NuggetReader
 from event_scoring.reading.task_recognition import kind_of, task_of
+from event_scoring.report.views import SIDES
 from event_scoring.tasks import TASKS
-from spaces_app.limits import MAX_SYSTEMS, unpack
+from spaces_app.limits import check_systems, unpack
 from spaces_app.pasted import model_answer, right_answer
 from spaces_app.state import State, chosen, plain_documents
 
 _WARNINGS = threading.Lock()
 """Guards Python's list of caught warnings, which all threads share."""
+_SIDES = (*SIDES, "words", "none")
 _IS_TEXT = re.compile(r"\.(txt|tab)$|(text|token|word)s?[^/]*\.(zip|jsonl)$", re.I)
 _IS_GOLD = re.compile(r"gold|ref|key|truth|annotat", re.I)
 
@@ -44,34 +46,33 @@ def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
 
 def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
     files = _with_sides([dict(file) for file in request["files"]])
-    gold = [file for file in files if file["side"] == "references"]
-    systems = [file for file in files if file["side"] == "predictions"]
+    gold, systems, texts = (
+        [file for file in files if file["side"] == side] for side in ("references", "predictions", "words")
+    )
     taken: dict[str, Any] = {"files": files}
-    if len(systems) > MAX_SYSTEMS:
-        raise InputError(("files",), wanted=f"at most {MAX_SYSTEMS} systems", got=Description(str(len(systems))))
-    paths = [_present(file) for file in (*gold, *systems)]
-    texts = [_present(file) for file in files if file["side"] == "words"]
+    check_systems(systems)
     names = unique_names([str(file["name"]) for file in systems])
     with tempfile.TemporaryDirectory(prefix="unpacked-") as folder, _WARNINGS:
+        paths, words = ([_present(file) for file in of] for of in ((*gold, *systems), texts))
+        unpacked = [Path(folder) / str(number) for number in range(len(paths))]
+        folders = [*map(str, unpacked), folder, *(str(path.parent) for path in (*paths, *words))]
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            unpacked = [Path(folder) / str(number) for number in range(len(paths))]
-            folders = [*map(str, unpacked), folder, *(str(path.parent) for path in (*paths, *texts))]
             try:
                 places = [_unpacked(path, own / path.name) for path, own in zip(paths, unpacked, strict=True)]
                 if len(gold) != 1 or not systems:
                     for number, place in enumerate(places):
                         _read_alone(place, number >= len(gold))
-                    missing = "the right answer" if not gold else "the system’s file"
-                    return None, taken | {"said": f"Now drop the other side: {missing}. {_names(files)} can be read."}
-                words = _gathered(texts, Path(folder) / "words")
-                state = _read(places, names, words, request)
-                state.gold = str(gold[0]["name"])
+                    missing = "the system’s file" if gold else "the right answer"
+                    dropped = ", ".join(str(Description(str(file.get("name")))) for file in files)
+                    return None, taken | {"said": f"Now drop the other side: {missing}. {dropped} can be read."}
+                state = _read(places, names, _gathered(words, Path(folder) / "words"), request)
             except InputError as error:
                 return None, taken | {"error": _without(in_page_words(error), folders)}
         # Python's warnings are shared by all threads, so other libraries' warnings may be among them.
         own = [warning for warning in caught if warning.category is UserWarning]
         state.notes = [_without(str(warning.message), folders) for warning in own]
+        state.gold = str(gold[0]["name"])
     return state.checked(), taken
 
 
@@ -79,11 +80,9 @@ def _with_sides(files: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the files with their sides, guessed from their names unless the visitor chose."""
     for file in files:
         name = str(file.get("name") or "")
-        if file.get("side") not in ("references", "predictions", "words", "none"):
-            file["side"] = (
-                "words" if _IS_TEXT.search(name) else "references" if _IS_GOLD.search(name) else "predictions"
-            )
-    annotated = [file for file in files if file["side"] in ("references", "predictions")]
+        guess = "words" if _IS_TEXT.search(name) else "references" if _IS_GOLD.search(name) else "predictions"
+        file["side"] = file["side"] if file.get("side") in _SIDES else guess
+    annotated = [file for file in files if file["side"] in SIDES]
     if len(annotated) > 1 and not any(file["side"] == "references" for file in annotated):
         annotated[0]["side"] = "references"
     return files
@@ -172,10 +171,6 @@ def _page_hint(hint: str) -> str:
     if "docs/files.md" in hint or "README" in hint:
         return "TBF, JSON Lines and zipped brat are read here"
     return "" if "--" in hint or "Python" in hint else hint
-
-
-def _names(files: Sequence[Mapping[str, Any]]) -> str:
-    return ", ".join(str(Description(str(file.get("name")))) for file in files)
 
 
 def _without(message: str, folders: Sequence[str]) -> str:
