@@ -20,6 +20,7 @@ from event_scoring.scoring.task import Task
 from event_scoring.tasks import published_rules
 from event_scoring.templates.score import TEMPLATES
 from event_scoring.values.score import VALUES
+from spaces_app.sums import COREFERENCE_NAMES
 
 NAMES = {
     "Event nuggets, the paper": "Nugget paper (2015)",
@@ -97,10 +98,8 @@ _LINKED = {
 }
 _SCHEMES = {"strict_f1": "nervaluate, strict", "ent_type_f1": "nervaluate, type", "partial_f1": "nervaluate, partial"}
 _TRIGGERS = ((NUGGETS, ("type_f1",)), (DETECTION, ("trigger_classification_f1",)))
-_COREFERENCE = {
-    **{"muc_f1": "MUC", "b_cubed_f1": "B³", "ceaf_m_f1": "CEAF of mentions", "ceaf_e_f1": "CEAF of entities"},
-    **{"blanc_f1": "BLANC", "lea_f1": "LEA", "conll_f1": "CoNLL average", "kbp_coreference_f1": "KBP average"},
-}
+_COREFERENCE = {f"{name}_f1": title for name, title in COREFERENCE_NAMES.items()}
+_COREFERENCE |= {"conll_f1": "CoNLL average", "kbp_coreference_f1": "KBP average"}
 _LINKS = {"after_f1": "After", "subevent_f1": "Subevent", "sequencing_f1": "Both kinds"}
 _ARGUMENTS = ("argument_attached_classification_f1", "argument_classification_f1", "exact_argument_classification_f1")
 _OF_OTHERS = ("Event coreference", "Event sequencing")

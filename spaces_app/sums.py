@@ -120,17 +120,12 @@ def _added(terms: Sequence[float], total: float, documents: float) -> str:
         >>> _added([1, 0.4, 2 / 3], 2.0667, 1), _added([], 0, 1), _added([1], 2, 1), _added([1, 1], 40, 9)
         ('1 + 0.67 + 0.40 = 2.07', '0', '2 right', '1 + 1 = 2 here, 40 in all 9 documents')
     """
-    kept = sorted((term for term in terms if term), reverse=True)
-    here = sum(kept)
-    counts = Counter(map(number, kept)) if len(kept) > MAX_LISTED_TERMS else dict.fromkeys(map(number, kept), 1)
-    several = len(kept) > MAX_LISTED_TERMS
-    listed = [f"{count} × {term}" for term, count in counts.items()] if several else [*map(number, kept)]
-    shown = " + ".join(listed) + (f" = {number(here)}" if len(listed) > 1 or several else "")
+    kept = [number(term) for term in sorted(terms, reverse=True) if term]
+    shown = kept if len(kept) <= MAX_LISTED_TERMS else [f"{count} × {term}" for term, count in Counter(kept).items()]
+    text = " + ".join(shown) + (f" = {number(sum(terms))}" if len(kept) > 1 else "")
     if documents > 1:
-        return f"{shown or '0'} here, {number(total)} in all {number(documents)} documents"
-    if abs(here - total) > TOLERANCE:
-        return f"{number(total)} right"
-    return shown or "0"
+        return f"{text or '0'} here, {number(total)} in all {number(documents)} documents"
+    return text or "0" if abs(sum(terms) - total) <= TOLERANCE else f"{number(total)} right"
 
 
 _PAIRED = "{scheme}correct + {scheme}incorrect + {scheme}partial"
@@ -219,28 +214,25 @@ def _of_means(key: str, totals: Totals, _: Sequence[float]) -> Iterator[Sum]:
 
 
 def _of_linking(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
-    """Yield the score of arguments and their linking, with both of its parts."""
+    """Yield the score of arguments and their linking, or one of its two parts."""
     if "linking_normalizer" not in totals:
         return
     lam, beta = float(totals["lam"]), float(totals["beta"])
     right, wrong, wanted = (totals[name] for name in ("true_positives", "false_positives", "argument_normalizer"))
     earned, linked, to_link = (totals[name] for name in ("argument_sum", "linking_sum", "linking_normalizer"))
     argument, linking = earned / wanted if wanted else 0.0, linked / to_link if to_link else 0.0
-    taken = f"{number(right)} right − {number(beta)} × {number(wrong)} invented"
     never = "" if abs(right - beta * wrong - earned) < TOLERANCE else ", never below 0 in a document"
+    taken = f"({number(right)} right − {number(beta)} × {number(wrong)} invented{never}) / {number(wanted)}"
+    links = f"{number(linked)} of {number(to_link)} = {linking:.2f}"
     if key == "argument_score":
-        yield Sum(f"({taken}{never}) / {number(wanted)} = {argument:.2f}", argument)
+        yield Sum(f"{taken} = {argument:.2f}", argument)
     elif key == "linking_score":
         added = f"{_added(terms, linked, totals['documents'])} · " if terms else ""
-        yield Sum(f"{added}links earn {number(linked)} of {number(to_link)} = {linking:.2f}", linking)
+        yield Sum(f"{added}links earn {links}", linking)
     elif key == "score":
         value = lam * argument + (1 - lam) * linking
-        arguments = f"arguments ({taken}{never}) / {number(wanted)} = {argument:.2f}"
-        links = f"linking {number(linked)} of {number(to_link)} = {linking:.2f}"
-        yield Sum(
-            f"{arguments}; {links} · {number(lam)} × {argument:.2f} + {number(1 - lam)} × {linking:.2f} = {value:.2f}",
-            value,
-        )
+        weighted = f"{number(lam)} × {argument:.2f} + {number(1 - lam)} × {linking:.2f} = {value:.2f}"
+        yield Sum(f"arguments {taken} = {argument:.2f}; linking {links} · {weighted}", value)
 
 
 def _of_costs(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]:
@@ -261,5 +253,5 @@ def _of_costs(key: str, totals: Totals, terms: Sequence[float]) -> Iterator[Sum]
 
 
 _FINDERS: tuple[Callable[[str, Totals, Sequence[float]], Iterator[Sum]], ...] = (
-    _of_f1, _of_blanc, _of_means, _of_linking, _of_costs,
-)  # fmt: skip
+    *(_of_f1, _of_blanc, _of_means, _of_linking, _of_costs),
+)

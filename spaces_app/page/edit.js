@@ -28,7 +28,6 @@ function locate(item, kind, to) {  // put an item on words
 }
 
 function place(mark, to) {
-  page.version += 1;
   mark.at = to;
   mark.text = to.map(one => words()[one]).join(' ');
   locate(at(documentOf(mark.side), mark.path), mark.kind, to);
@@ -94,7 +93,6 @@ function open(title, fields, save, more = [], remove = null) {  // Enter saves
   const done = act => {
     const values = Object.fromEntries(new FormData(form));
     if (values.label?.trim() === '') return form.elements.label.focus();
-    page.version += 1;
     act(values);
     sheet.close();
     return changed();
@@ -229,7 +227,6 @@ function keys(event) {
       resize(target.dataset.key, event.shiftKey ? 0 : step, event.altKey ? 0 : step);
     } else if (key === 'Delete' || key === 'Backspace') {
       event.preventDefault();
-      page.version += 1;
       remove(markOf(target.dataset.key));
       changed();
     }

@@ -8,29 +8,24 @@ export const MAX_ADDRESS_CHARACTERS = 8000;
 const MAX_ASKED_CHARACTERS = 2 ** 21, MAX_FILE_MEGABYTES = 20;  // the server reads no more
 const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'gold', 'answer'];
 
-Object.assign(page, {files: [], examples: [], example: '', version: 0});
+Object.assign(page, {files: [], examples: [], example: ''});
 
 // ---- asking the server, through gradio's queue
 
 let running = null, next = null;
 
-async function call(endpoint, request, signal) {
-  const address = `gradio_api/call/${endpoint}`, body = JSON.stringify({data: [JSON.stringify(request)]});
-  if (body.length > MAX_ASKED_CHARACTERS) return {error: 'This is too large to be sent as a text. Drop it as a file.'};
-  const sent = await fetch(address, {method: 'POST', headers: {'Content-Type': 'application/json'}, signal, body});
-  const {event_id, detail, error} = await sent.json();
-  if (!event_id) return {error: String(error || detail || 'The server is busy. Change something to try again.')};
-  const stream = await (await fetch(`${address}/${event_id}`, {signal})).text();
-  const found = stream.match(/event: complete\ndata: (.*)/);
-  return found ? JSON.parse(JSON.parse(found[1])[0]) : {error: 'The server could not answer. Change something to try again.'};
-}
-
 async function asked(request, signal) {
+  const address = `gradio_api/call/${request.files ? 'look_at_files' : 'look'}`, body = JSON.stringify({data: [JSON.stringify(request)]});
+  if (body.length > MAX_ASKED_CHARACTERS) return {error: 'This is too large to be sent as a text. Drop it as a file.'};
   try {
-    return await call(request.files ? 'look_at_files' : 'look', request, signal);
+    const sent = await fetch(address, {method: 'POST', headers: {'Content-Type': 'application/json'}, signal, body});
+    const {event_id, detail, error} = await sent.json();
+    if (!event_id) return {error: String(error || detail || 'The server is busy. Change something to try again.')};
+    const stream = await (await fetch(`${address}/${event_id}`, {signal})).text();
+    const found = stream.match(/event: complete\ndata: (.*)/);
+    return found ? JSON.parse(JSON.parse(found[1])[0]) : {error: 'The server could not answer. Change something to try again.'};
   } catch (problem) {
-    if (problem.name === 'AbortError') return null;
-    return {error: 'The server did not answer. Check the connection. Change something to try again.'};
+    return problem.name === 'AbortError' ? null : {error: 'The server did not answer. Check the connection. Change something to try again.'};
   }
 }
 
@@ -43,12 +38,12 @@ export async function look(more = {}, then = () => {}) {
   if (running) return;
   document.body.setAttribute('aria-busy', 'true');
   while (next) {
-    const {version} = page, {request, then: done} = running = {...next, abort: new AbortController()};
+    const {request, then: done} = running = {...next, abort: new AbortController()};
     next = null;
     const answer = await asked(request, running.abort.signal);
     if (!answer) continue;
     if (answer.view && ['pasted', 'right', 'files'].some(name => name in request)) Object.assign(page, {example: '', state: {scorer: request.scorer}});
-    take(answer, version === page.version);
+    take(answer, !next);
     if (!answer.error && !next) await done(answer);
   }
   running = null;
@@ -84,21 +79,17 @@ page.onLit = () => {  // a page that holds this one in a frame is told how high 
   if (parent !== window) parent.postMessage({eventScores: document.documentElement.offsetHeight}, '*');
 };
 
-function drawAnswer() {
-  const box = find('answer'), {pieces} = page.drawn;
-  document.body.classList.toggle('with-answer', Boolean(pieces));
-  box.hidden = !pieces;
-  if (!pieces) return;
-  box.replaceChildren(element('h2', {}, 'The answer, as it was read'), element('pre', {tabIndex: 0}, ...pieces.map(piece => {
-    if (piece.cut) return element('del', {}, piece.text);
-    return piece.key ? element('mark', {data: {key: piece.key}}, piece.text) : piece.text;
-  })));
+function drawAnswer({pieces = []}) {
+  document.body.classList.toggle('with-answer', pieces.length > 0);
+  find('answer').hidden = !pieces.length;
+  const shown = pieces.map(({text, key, cut}) => (cut ? element('del', {}, text) : key ? element('mark', {data: {key}}, text) : text));
+  find('answer').replaceChildren(element('h2', {}, 'The answer, as it was read'), element('pre', {tabIndex: 0}, ...shown));
 }
 
 page.onDrawn = () => {
   const {drawn} = page, example = page.examples.find(one => one.name === page.example);
   document.body.classList.toggle('asks', Boolean(drawn.asks));
-  drawAnswer();
+  drawAnswer(drawn);
   if (find('tables').open && !drawn.asks) showTables();
   find('shows').textContent = example ? example.shows : '';
   for (const chip of find('examples').children) chip.setAttribute('aria-pressed', String(chip.dataset.example === page.example));
@@ -206,14 +197,7 @@ export function dialog(title, ...children) {
   find('dialog').showModal();
 }
 
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const copied = async text => navigator.clipboard?.writeText(text).then(() => true, () => false);  // not where a browser forbids it
 
 find('share').onclick = async () => {
   const code = await hash(), length = code.length.toLocaleString('en'), most = MAX_ADDRESS_CHARACTERS.toLocaleString('en');
@@ -222,7 +206,7 @@ find('share').onclick = async () => {
   await remember(true);
   const address = `${location.origin}${location.pathname}?${code.slice(1)}`;  // the server makes a picture of what stands before a #
   if (await copied(address)) return say('The link is copied: who opens it sees this, and a chat shows its picture.');
-  return dialog('Share', element('p', {}, 'This address shows what you see:'), element('pre', {tabIndex: 0}, address));
+  return offer('Share', address, 'This address shows what you see.');
 };
 
 find('report').onclick = async () => {
