@@ -116,23 +116,19 @@ class Strips:
         """The dots whose scorer can score the documents."""
         return [dot for dot in self.dots if dot.values]
 
-    def lit(self) -> Dot:
-        """Return the lit dot without scoring others if possible, or else the main dot."""
-        lit = (scorer for scorer in self._scorers() if scorer.name == self.state.scorer)
-        dot = next(map(self._dot, lit), None)
-        return dot if dot and dot.values else self.main
-
-    @property
+    @cached_property
     def main(self) -> Dot:
-        """The lit dot, or else the first dot with outcomes of marks.
+        """The lit dot, for which no other is scored, or else the first dot with outcomes of marks.
 
         Raises:
             InputError: if no scorer can score the documents.
         """
+        lit = (self._dot(scorer) for scorer in self._scorers() if scorer.name == self.state.scorer)
+        if (dot := next(lit, None)) and dot.values:
+            return dot
         if not self.scored:
             raise InputError(says=self.dots[0].why_not)
-        lit = [dot for dot in self.scored if dot.scorer.name == self.state.scorer]
-        return next(iter((*lit, *(dot for dot in self.scored if dot.outcomes), self.scored[0])))
+        return next((dot for dot in self.scored if dot.outcomes), self.scored[0])
 
     @property
     def outcome_dot(self) -> Dot:

@@ -177,7 +177,7 @@ class Outputs:
         _, references = next(iter(self.documents.values()))
         facts = {"reference": os.path.basename(arguments.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
         signature = next(iter(self.counts_with_intervals().values())).score()["signature"]
-        opening = page_module("drawn").opening_of_files(self.name, systems, references, signature, facts)
+        opening = page_module("requests").opening_of_files(self.name, systems, references, signature, facts)
         return report(self.name, systems, references, opening=opening, **choices)
 
 
