@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import functools
 import io
-import json
 import threading
 import zlib
 from collections.abc import Mapping
@@ -17,12 +14,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from event_scoring.report.opening import placed, sentence
 from spaces_app.examples import page_examples
-from spaces_app.requests import answer
+from spaces_app.requests import answer, unpacked
 
 MAX_LINK_CHARACTERS = 8_000
 """Characters of a link that is read. The page makes no longer ones."""
-MAX_STATE_BYTES = 500_000
-"""Bytes of the packed state in a link."""
 MAX_CARDS = 64
 """Cards in the cache, so that a popular link is drawn once."""
 SIZE, MARGIN = (1200, 630), 60
@@ -59,10 +54,8 @@ def request_of_link(code: str, example: str, scorer: str) -> dict[str, Any]:
     if len(code) > MAX_LINK_CHARACTERS:
         raise ValueError("the link is too long")
     try:
-        packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
-        unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-        request = json.loads(unpacker.decompress(packed, MAX_STATE_BYTES))
-    except (binascii.Error, zlib.error, ValueError, RecursionError) as error:
+        request = unpacked(code)
+    except (zlib.error, ValueError, RecursionError) as error:
         raise ValueError("the link is damaged") from error
     if not isinstance(request, dict) or "files" in request:
         raise ValueError("the link is damaged")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 import json
 import pprint
 import shlex
+import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -33,7 +35,27 @@ MAX_STRIP_DOCUMENTS = 500
 RESAMPLES = 1_000
 MAX_CODE_CHARACTERS = 4_000
 """Characters of documents that are written into the call in Python."""
+MAX_STATE_BYTES = 500_000
+"""Bytes of the packed state in a link."""
 NO_REFERENCE = "What is right? Mark words as the reference, or paste the right answer below. Then the output is scored."
+
+
+def packed(value: Any) -> str:
+    """Return a value as links and answers hold it: JSON, deflated, as letters of an address."""
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    content = packer.compress(json.dumps(value, default=str).encode()) + packer.flush()
+    return base64.urlsafe_b64encode(content).decode().rstrip("=")
+
+
+def unpacked(code: str) -> Any:
+    """Return the value that `packed` made a text of. Raise a `ValueError` or a `zlib.error` for a damaged text.
+
+    Examples:
+        >>> unpacked(packed({"task": "nuggets"}))
+        {'task': 'nuggets'}
+    """
+    content = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+    return json.loads(zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, MAX_STATE_BYTES))
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from spaces_app.endpoints import endpoints
 from spaces_app.examples import page_examples
 from spaces_app.hosts import HostCheck
 from spaces_app.limits import MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MEGABYTE
-from spaces_app.requests import answer
+from spaces_app.requests import answer, packed
 from spaces_app.scorers import address, plain, qualified, source_of
 
 FILES = Path(__file__).parent / "page"
@@ -76,7 +76,7 @@ def page_files(host: str | None = None) -> gr.Server:
     server.add_middleware(HostCheck, address=host)  # the last one is asked first
     for path, text in TEXTS.items():
         kind = mimetypes.guess_type(path)[0] or "text/html"
-        server.add_route(path, functools.partial(packed, text=text, kind=kind))
+        server.add_route(path, functools.partial(response_of, text=text, kind=kind))
 
     @server.exception_handler(FnIndexInferError)
     def no_endpoint(*_: Any) -> Response:
@@ -87,7 +87,7 @@ def page_files(host: str | None = None) -> gr.Server:
         base = request.base_url
         if request.headers.get("x-forwarded-proto", "").startswith("https"):
             base = base.replace(scheme="https")
-        return packed(request, lambda: page_of_link(str(base), s, example, scorer), "text/html")
+        return response_of(request, lambda: page_of_link(str(base), s, example, scorer), "text/html")
 
     @server.get("/card.png")
     def card(s: str = "", example: str = "", scorer: str = "") -> Response:
@@ -101,7 +101,7 @@ def page_files(host: str | None = None) -> gr.Server:
     return server
 
 
-def packed(request: Request, text: Callable[[], str], kind: str) -> Response:
+def response_of(request: Request, text: Callable[[], str], kind: str) -> Response:
     """Return a text as a response, compressed with Brotli for browsers that read it."""
     if "br" not in request.headers.get("accept-encoding", ""):
         return Response(text(), media_type=kind, headers=HEADERS)
@@ -164,12 +164,12 @@ class Endpoints(gr.Blocks):
 
 
 def look(request: str) -> str:
-    """Answer a request of the page about an example, an edit, a pasted text or files. Both are JSON."""
+    """Answer a request of the page, JSON about an example, an edit, a pasted text or files. The answer is packed."""
     try:
         asked = json.loads(request)
     except (ValueError, RecursionError):
-        return json.dumps({"error": "The request is not JSON."})
-    return json.dumps(answer(asked), default=str)
+        return packed({"error": "The request is not JSON."})
+    return packed(answer(asked))
 
 
 def serve(address: str | None = None, port: int | None = None) -> None:

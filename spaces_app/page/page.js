@@ -23,7 +23,7 @@ async function asked(request, signal) {
     if (!event_id) return {error: String(error || detail || 'The server is busy. Change something to try again.')};
     const stream = await (await fetch(`${address}/${event_id}`, {signal})).text();
     const found = stream.match(/event: complete\ndata: (.*)/);
-    return found ? JSON.parse(JSON.parse(found[1])[0]) : {error: 'The server could not answer. Change something to try again.'};
+    return found ? unpacked(JSON.parse(found[1])[0]) : {error: 'The server could not answer. Change something to try again.'};
   } catch (problem) {
     return problem.name === 'AbortError' ? null : {error: 'The server did not answer. Check the connection. Change something to try again.'};
   }

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.formats.json_lines import write_json_lines
+from spaces_app.requests import unpacked
 
 ROOT = Path(__file__).parents[2]
 
@@ -131,7 +132,7 @@ def called(page: RunningPage, name: str, *data: Any) -> Any:
 def looked_at(page: RunningPage, request: Any) -> Any:
     """Return the page's answer for a state or for files."""
     name = "look_at_files" if isinstance(request, dict) and "files" in request else "look"
-    return json.loads(called(page, name, json.dumps(request)))
+    return unpacked(called(page, name, json.dumps(request)))
 
 
 def form(contents: bytes, name: str = "big.tbf") -> tuple[bytes, dict[str, str]]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import html
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ import pytest
 from docs.make_page_pictures import ANSWER, SETTLED, VIEWS, brat_files, tbf_files
 from event_scoring import score_detection, score_extraction, score_nuggets
 from spaces_app.examples import OPENING, page_examples
-from spaces_app.requests import answer
+from spaces_app.requests import answer, packed
 from spaces_app.scorers import STRIPS_OF
 from tests.browser.chromium import Watch
 from tests.generated import tries
@@ -686,9 +684,7 @@ def test_nothing_hostile_runs_wherever_it_stands(visit: Any, tmp_path: Path, nam
     sides = {side: with_hostile_texts(state[side]) for side in ("references", "systems")}
     sides["systems"] = {f"{system}{HOSTILE}": documents for system, documents in sides["systems"].items()}
     request = {**state, **sides, "own": HOSTILE, "gold": HOSTILE, "answer": HOSTILE, "system": HOSTILE}
-    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    packed = base64.urlsafe_b64encode(packer.compress(json.dumps(request).encode()) + packer.flush())
-    visitor = visit(f"?s={packed.decode().rstrip('=')}")
+    visitor = visit(f"?s={packed(request)}")
     shown = answer(json.loads(json.dumps(request)))
     assert "error" not in shown
     visitor.tab.locator(".name").first.click()

@@ -21,7 +21,7 @@ import pytest
 import event_scoring
 from event_scoring.tasks import TASKS
 from spaces_app.examples import OPENING
-from spaces_app.requests import answer
+from spaces_app.requests import answer, packed, unpacked
 from tests.heavy import gradio_client, page_hosts
 from tests.space.running_page import RunningPage, called, files_of_documents, form, looked_at, post, uploaded
 from tests.space.samples import ANSWERS, SAMPLES
@@ -134,7 +134,7 @@ def test_the_page_is_told_what_python_says(page: RunningPage) -> None:
         {"files": [{"path": "/etc/passwd", "name": name} for name in ("gold.tbf", "run.tbf")]},
     ):
         assert len(looked_at(page, wrong)["error"]) > 10
-    assert json.loads(called(page, "look", "{"))["error"] == "The request is not JSON."
+    assert unpacked(called(page, "look", "{"))["error"] == "The request is not JSON."
 
 
 def test_the_page_brings_its_files_and_the_code_of_rules_and_nothing_else(page: RunningPage) -> None:
@@ -179,9 +179,7 @@ def tags_of(page: RunningPage, query: str) -> dict[str, str]:
 def test_a_link_has_a_card_with_the_numbers_of_the_page(page: RunningPage) -> None:
     drawn = answer(OPENING)
     dot = next(one for one in drawn["dots"] if one["name"] == "EvmEval 1.8")
-    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    packed = packer.compress(json.dumps({**OPENING, "scorer": "EvmEval 1.8"}).encode()) + packer.flush()
-    code = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    code = packed({**OPENING, "scorer": "EvmEval 1.8"})
     for query in ("example=opening&scorer=EvmEval%201.8", f"s={code}"):
         tags = tags_of(page, query)
         assert tags["og:title"] == "The same output is 0.29 or 0.86, depending on who counts."
