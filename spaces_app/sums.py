@@ -128,8 +128,8 @@ def _added(terms: Sequence[float], total: float, documents: float) -> str:
     return text or "0" if abs(sum(terms) - total) <= TOLERANCE else f"{number(total)} right"
 
 
-_PAIRED = "{scheme}correct + {scheme}incorrect + {scheme}partial"
-_IN_PART = "{scheme}correct + 0.5*{scheme}partial"
+_PAIRED = "{of}correct + {of}incorrect + {of}partial"
+_IN_PART = "{of}correct + 0.5*{of}partial"
 _PER_MODE = (
     ("{of}credit", "{of}predictions", "{of}credit", "{of}references"),
     ("{of}credit", "{mode}predictions", "{of}credit", "{mode}references"),
@@ -138,8 +138,8 @@ _PER_MODE = (
     ("{of}true_positives", "{of}predictions", "{of}true_positives", "{of}references"),
     ("{of}true_positives", "{mode}predictions", "{of}true_positives", "{mode}references"),
     ("{mode}precision_matches", "{mode}predictions", "{mode}recall_matches", "{mode}references"),
-    (_IN_PART, _PAIRED + " + {scheme}spurious", _IN_PART, _PAIRED + " + {scheme}missed"),
-    ("{scheme}correct", _PAIRED + " + {scheme}spurious", "{scheme}correct", _PAIRED + " + {scheme}missed"),
+    (_IN_PART, _PAIRED + " + {of}spurious", _IN_PART, _PAIRED + " + {of}missed"),
+    ("{of}correct", _PAIRED + " + {of}spurious", "{of}correct", _PAIRED + " + {of}missed"),
 )
 _FOUND = "{of}true_positives"
 _IN_ALL = (
@@ -162,7 +162,7 @@ def _fractions(name: str, totals: Totals) -> Iterator[Fractions]:
     """Yield the fractions that may be behind a score, by the names of the totals."""
     rows = [(mode, row) for mode in ("", "pipeline/", "gold/") for row in _PER_MODE]
     for mode, row in (*rows, *(("", row) for row in _IN_ALL)):
-        names = {"mode": mode, "of": f"{mode}{name}_" if name else mode, "scheme": f"{mode}{name}:"}
+        names = {"mode": mode, "of": f"{mode}{name}_" if name else mode}
         sums = [_TERM.findall(part.format(**names).replace("@", "coreference_")) for part in row]
         if all(total in totals for terms in sums for *_, total in terms):
             yield Fractions(*(sum(_signed(*term, totals) for term in terms) for terms in sums))
