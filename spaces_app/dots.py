@@ -80,8 +80,8 @@ def verdict(dot: Dot, noun: str) -> str:
         counts = Counter((link["side"], link["kind"]) for link in dot.links)
         right, missed = counts[SIDES[0], "right"], counts[SIDES[0], "missing"]
         invented = counts[SIDES[1], "too many"]
-        if not right + missed + invented and dot.sum and (of := dot.sum.fractions):
-            right, missed, invented = int(of.found), int(of.wanted - of.found), int(of.predicted - of.right)
+        if not right + missed + invented and dot.sum and (sums := dot.sum.fractions):
+            right, missed, invented = int(sums.found), int(sums.wanted - sums.found), int(sums.predicted - sums.right)
         if not right + missed + invented:
             return ""
         how = [f"{right} right" if missed + invented else "all right"]
@@ -143,16 +143,16 @@ def _counted_otherwise(dot: Dot) -> str:
     """Return a sentence if the scorer counts other numbers of marks and references than the page shows."""
     if dot.sum is None or dot.sum.fractions is None or dot.sum.documents > 1:
         return ""
-    of, references, marks = dot.sum.fractions, *(len(dot.of_side(side)) for side in SIDES)
+    sums, references, marks = dot.sum.fractions, *(len(dot.of_side(side)) for side in SIDES)
     sentences = ""
-    if of.predicted != marks:
-        right = f", of which {number(of.right)} right"
+    if sums.predicted != marks:
+        right = f", of which {number(sums.right)} right"
         sentences += (
-            f" {counted(marks, 'mark')} {'counts' if marks == 1 else 'count'} as {number(of.predicted)}{right}."
+            f" {counted(marks, 'mark')} {'counts' if marks == 1 else 'count'} as {number(sums.predicted)}{right}."
         )
-    if of.wanted != references:
+    if sums.wanted != references:
         counts = "counts" if references == 1 else "count"
-        sentences += f" {counted(references, 'reference')} {counts} as {number(of.wanted)}."
+        sentences += f" {counted(references, 'reference')} {counts} as {number(sums.wanted)}."
     return sentences
 
 

@@ -63,8 +63,8 @@ def coreference_links(documents: Sequence[NuggetDocument], options: NuggetOption
         [pair for pair in combinations(range(len(keys)), 2) if keys[pair[0]] == keys[pair[1]]]
         for keys in map(cluster_keys, documents, sides)
     )
-    found = {tuple(sorted(partners.get(mention, -1) for mention in pair)): pair for pair in annotated}
-    right = {pair: found[pair] for pair in predicted if pair in found}
+    reference_of = {tuple(sorted(partners.get(mention, -1) for mention in pair)): pair for pair in annotated}
+    right = {pair: reference_of[pair] for pair in predicted if pair in reference_of}
     pairs = {pair: pair in right for pair in predicted}, {pair: pair in right.values() for pair in annotated}
     places = [dict(enumerate(mentions.positions)) for mentions in sides]
     return [link for of_side in map(_links, SIDES[::-1], places, pairs) for link in of_side]

@@ -37,11 +37,10 @@ class Strips:
         self.state = state
         self._made: dict[tuple[Any, ...], Any] = {}
 
-    def _once(self, make: Callable[..., T], scorer: Scorer, *more: Any) -> T:
-        """Return what a function makes for a rule, whichever of its dots asks first."""
-        name = (make.__name__, scorer.task.name, repr(scorer.options), *more)
+    def _once(self, make: Callable[[], T], *name: Any) -> T:
+        """Return what a function makes, which is kept under a name: a rule may have several dots."""
         if name not in self._made:
-            self._made[name] = make(scorer, *more)
+            self._made[name] = make()
         return self._made[name]  # type: ignore[no-any-return]
 
     # ---- documents
@@ -88,14 +87,15 @@ class Strips:
 
     def _checked(self, scorer: Scorer, system: str) -> tuple[Any, Any]:
         """Return both sides in the scorer's format, checked once for all rules that compare texts, or spans."""
-        name = "checked", scorer.task.name, system, scorer.parsed.compares_texts
-        if name not in self._made:
-            state = self.state
-            if state.is_as_written and not scorer.parsed.compares_texts:
-                raise InputError(says="it compares places, and here are texts without a place in their document")
-            sides = in_form([*state.systems[system]], [*state.references], state.task, scorer.task, state.words)
-            self._made[name] = scorer.task.check(*sides, scorer.parsed)
-        return self._made[name]  # type: ignore[no-any-return]
+        compares_texts = scorer.parsed.compares_texts
+        return self._once(lambda: self._in_form(scorer, system), "checked", scorer.task.name, system, compares_texts)
+
+    def _in_form(self, scorer: Scorer, system: str) -> tuple[Any, Any]:
+        state = self.state
+        if state.is_as_written and not scorer.parsed.compares_texts:
+            raise InputError(says="it compares places, and here are texts without a place in their document")
+        sides = in_form([*state.systems[system]], [*state.references], state.task, scorer.task, state.words)
+        return scorer.task.check(*sides, scorer.parsed)
 
     # ---- dots
 
@@ -235,17 +235,18 @@ class Strips:
 
     def counts(self, scorer: Scorer, system: str, details: bool = False) -> Counts:
         """Return the counts of a system under a scorer."""
-        return self._once(self._counted, scorer, system, details)
+
+        def count() -> Counts:
+            return scorer.task.count_checked(*self._checked(scorer, system), scorer.parsed, details)
+
+        return self._once(count, "counts", scorer.task.name, repr(scorer.options), system, details)
 
     def score(self, scorer: Scorer, system: str, details: bool = False) -> Any:
         """Return the result of a system under a scorer."""
-        return self._once(self._scored, scorer, system, details)
-
-    def _counted(self, scorer: Scorer, system: str, details: bool) -> Counts:
-        return scorer.task.count_checked(*self._checked(scorer, system), scorer.parsed, details)
-
-    def _scored(self, scorer: Scorer, system: str, details: bool) -> Any:
-        return self.counts(scorer, system, details).score(details)
+        counts = self.counts(scorer, system, details)
+        return self._once(
+            lambda: counts.score(details), "score", scorer.task.name, repr(scorer.options), system, details
+        )
 
     def _of_shown_document(self, scorer: Scorer) -> Mapping[str, Any]:
         """Return the result of the shown document alone, empty if it cannot be scored alone."""

@@ -53,7 +53,7 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
     check_systems(systems)
     names = unique_names([str(file["name"]) for file in systems])
     with tempfile.TemporaryDirectory(prefix="unpacked-") as folder, _WARNINGS:
-        paths, words = ([_present(file) for file in of] for of in ((*gold, *systems), texts))
+        paths, words = ([_present(file) for file in of_side] for of_side in ((*gold, *systems), texts))
         unpacked = [Path(folder) / str(number) for number in range(len(paths))]
         folders = [*map(str, unpacked), folder, *(str(path.parent) for path in (*paths, *words))]
         with warnings.catch_warnings(record=True) as caught:

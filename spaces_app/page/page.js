@@ -6,7 +6,6 @@ import {picture} from './picture.js';
 
 export const MAX_ADDRESS_CHARACTERS = 8000;
 const MAX_ASKED_CHARACTERS = 2 ** 21, MAX_FILE_MEGABYTES = 20;  // the server reads no more
-const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'gold', 'answer'];
 
 Object.assign(page, {files: [], examples: [], example: ''});
 
@@ -128,19 +127,18 @@ async function unpacked(code) {
   return JSON.parse(await new Response(stream).text());
 }
 
-const kept = () => Object.fromEntries(KEPT.filter(name => page.state[name]).map(name => [name, page.state[name]]));
 const view = () => (document.body.classList.contains('strip-only') ? 'view=strip&' : '');
 
 export async function hash() {
   const lit = page.state.scorer ? `&scorer=${encodeURIComponent(page.state.scorer)}` : '';
   if (page.example) return `#${view()}example=${page.example}${lit}`;
   if (!page.state.references) return '';
-  return `#${view()}s=${await packed(JSON.stringify(kept()))}`;
+  return `#${view()}s=${await packed(JSON.stringify(page.state))}`;
 }
 
 export async function remember(replace = false) {
   const code = await hash(), fits = code && code.length <= MAX_ADDRESS_CHARACTERS;
-  const entry = {state: structuredClone(kept()), example: page.example};
+  const entry = {state: structuredClone(page.state), example: page.example};
   try {
     history[replace ? 'replaceState' : 'pushState'](entry, '', location.pathname + (fits ? code : ''));
   } catch { /* a state that is too large for the browser's history is not in it */ }
