@@ -21,10 +21,11 @@ import gradio as gr
 from fastapi import Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from gradio.route_utils import FnIndexInferError
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from event_scoring.report.rendering import TEMPLATES, fill
+from event_scoring.report.rendering import TEMPLATES
 from event_scoring.tasks import published_rules
 from spaces_app.card import SIZE, card_of_link, picture_of_link
 from spaces_app.endpoints import endpoints
@@ -35,6 +36,7 @@ from spaces_app.requests import answer, packed
 from spaces_app.scorers import address, plain, qualified, source_of
 
 FILES = Path(__file__).parent / "page"
+PAGES = Environment(loader=FileSystemLoader(FILES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
 SCRIPTS = (
     *(TEMPLATES / name for name in ("document.js", "show.js")),
     *(FILES / name for name in ("picture.js", "edit.js", "page.js")),
@@ -131,14 +133,14 @@ def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
             **{"og:image:width": SIZE[0], "og:image:height": SIZE[1], "og:url": f"{base}?{query}"},
             "twitter:card": "summary_large_image",
         }
-    return str(fill("page.html", FILES, about=about))
+    return PAGES.get_template("page.html").render(about=about)
 
 
 @functools.cache
 def page_of_rules() -> str:
     """Return the page of all published rules, with their counts, faults, papers and code."""
     rules = [rule for rules in published_rules().values() for rule in rules]
-    return str(fill("rules.html", FILES, rules=rules, plain=plain, address=address, qualified=qualified))
+    return PAGES.get_template("rules.html").render(rules=rules, plain=plain, address=address, qualified=qualified)
 
 
 TEXTS: dict[str, Callable[[], str]] = {
