@@ -109,14 +109,12 @@ class _Bar(NamedTuple):
 
 def _bars_of(marks: Sequence[Row], has_arguments: bool) -> list[_Bar]:
     """Return the marks in the text, each in the first row without another mark above its words."""
-    bars: list[_Bar] = []
-    ends = list[int]()
-    for mark in sorted((mark for mark in marks if mark["at"]), key=lambda mark: (mark["at"][0], mark["at"][-1])):
-        first, last, label = mark["at"][0], mark["at"][-1], _label_of(mark, has_arguments)
-        row = next((row for row, end in enumerate(ends) if end < first), len(ends))
-        ends[row : row + 1] = [last]
-        bars.append(_Bar(first, last, frozenset(mark["at"]), label, _kind_of(mark), row))
-    return bars
+    placed = sorted((mark for mark in marks if mark["at"]), key=lambda mark: (mark["at"][0], mark["at"][-1]))
+    rows = first_rows([(mark["at"][0], mark["at"][-1] + 1) for mark in placed])
+    return [
+        _Bar(at[0], at[-1], frozenset(at), _label_of(mark, has_arguments), _kind_of(mark), row)
+        for mark, at, row in zip(placed, [mark["at"] for mark in placed], rows, strict=True)
+    ]
 
 
 def _label_of(mark: Row, has_arguments: bool) -> str:
@@ -191,14 +189,15 @@ class _Line:
         here = [bar for bar in bars if bar.first <= self.places[-1] and bar.last >= self.places[0]]
         for bar in here:
             self._add_bar(row + step * (bar.row + 1), bar)
-        named = [bar for bar in here if bar.first in self.start]
-        labels = [shorter(bar.label, min(_MAX_LABEL_LETTERS, self.columns)) for bar in named]
-        columns = [
-            min(self.start[bar.first], self.columns - letters(label)) for bar, label in zip(named, labels, strict=True)
-        ]
-        levels = label_rows([(column, letters(label) + 1) for column, label in zip(columns, labels, strict=True)])
         depth = max((bar.row + 1 for bar in here), default=0)
-        for bar, label, column, level in zip(named, labels, columns, levels, strict=True):
+        labels = []
+        for bar in here:
+            if bar.first in self.start:
+                label = shorter(bar.label, min(_MAX_LABEL_LETTERS, self.columns))
+                labels.append((min(self.start[bar.first], self.columns - letters(label)), label, bar))
+        labels = sorted(labels, key=lambda label: label[0])[::-1]
+        levels = first_rows([(-column - letters(label) - 1, -column) for column, label, _ in labels])
+        for (column, label, bar), level in zip(labels, levels, strict=True):
             self.put(row + step * (depth + level + 1), column, label, bar.kind)
             stem = min(self.start[bar.first], self.columns - 1)  # blanks may begin where the line ends
             for away in range(bar.row + 2, depth + level + 1):
@@ -215,19 +214,17 @@ class _Line:
             self.put(row, end, "┄" * (after - end), bar.kind)
 
 
-def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:
-    """Return the row of each label from its start and width. Labels further right are nearer to the words.
+def first_rows(spans: Sequence[tuple[int, int]]) -> list[int]:
+    """Return for each span, in order, the first row whose last span ends before it begins.
 
     Examples:
-        >>> label_rows([(0, 10), (4, 3), (20, 5)])
-        [1, 0, 0]
+        >>> first_rows([(0, 10), (4, 7), (10, 15)])
+        [0, 1, 0]
     """
-    rows, starts = [0] * len(labels), list[float]()
-    for number in sorted(range(len(labels)), key=lambda number: (-labels[number][0], -number)):
-        start, wide = labels[number]
-        row = next((row for row, taken in enumerate(starts) if start + wide <= taken), len(starts))
-        starts[row : row + 1] = [start]
-        rows[number] = row
+    rows, ends = [], list[int]()
+    for start, end in spans:
+        rows.append(next((row for row, taken in enumerate(ends) if taken <= start), len(ends)))
+        ends[rows[-1] : rows[-1] + 1] = [end]
     return rows
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from event_scoring import score_nuggets
 from event_scoring.report.documents import MAX_MARKS
 from event_scoring.report.drawing.names import width
-from event_scoring.report.terminal import draw_documents, label_rows
+from event_scoring.report.terminal import draw_documents
 from tests.report import story
 
 WORDS = story.WORDS[:13]
@@ -123,8 +123,11 @@ def test_every_line_fits_and_no_label_is_lost(spans: list[list[int]], words: lis
 
 
 def test_labels_climb_to_the_left_so_that_no_stem_crosses_one() -> None:
-    assert label_rows([(0, 20), (5, 20), (10, 4), (40, 3)]) == [2, 1, 0, 0]
-    assert label_rows([(3, 4), (3, 4)]) == [1, 0]
+    mentions = [{"token_ids": [place], "type": "A" * 12} for place in (0, 1, 3, 3)]
+    lines = drawn(mentions, [], ["a", "b", "c", "d"], columns=60).splitlines()[1:-2]
+    labels = [line[11:].rstrip() for line in lines if "∅" in line]
+    assert [line.index("∅") for line in labels] == [0, 2, 6, 6]
+    assert [line.count("│") for line in labels] == [0, 1, 2, 2]
 
 
 def test_a_crowded_document_has_its_first_marks() -> None:
