@@ -48,26 +48,25 @@ def argument_problems(prediction: ArgumentDocument | None, reference: ArgumentDo
     given = {side: document for side, document in sides.items() if document is not None}
     for side, document in given.items():
         yield from frame_problems(document.frames, len(document.arguments), side, "arguments")
-    without = [
-        (side, "arguments", place, "realis")
-        for side, document in given.items()
-        for place, argument in enumerate(document.arguments)
-        if argument.realis is None
-    ]
-    if without and len(without) < sum(len(document.arguments) for document in given.values()):
-        yield from map(_without_realis, without)
+    has_realis = {argument.realis is not None for document in given.values() for argument in document.arguments}
+    if len(has_realis) > 1:
+        for side, document in given.items():
+            for place, argument in enumerate(document.arguments):
+                if argument.realis is None:
+                    yield _without_realis((side, "arguments", place, "realis"))
 
 
 def frame_problems(frames: Sequence[Sequence[int]], size: int, side: str, items: str) -> Iterator[InputError]:
     """Yield an error for each place in frames that a list of ``size`` items does not have."""
     for number, frame in enumerate(frames):
         for position, place in enumerate(frame):
-            path = (side, "frames", number, position)
-            if not size:
-                says = f"frame names {items.removesuffix('s')} {place}, but the document has no {items}"
-                yield InputError(path, says=says)
-            elif not 0 <= place < size:
-                yield InputError(path, wanted=f"an index of {items}, from 0 to {size - 1}", got=place)
+            if not 0 <= place < size:
+                path = (side, "frames", number, position)
+                if size:
+                    yield InputError(path, wanted=f"an index of {items}, from 0 to {size - 1}", got=place)
+                else:
+                    says = f"frame names {items.removesuffix('s')} {place}, but the document has no {items}"
+                    yield InputError(path, says=says)
 
 
 def unlinked_arguments(
@@ -92,7 +91,7 @@ def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]
 
 
 def judged_arguments(
-    prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions
+    prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool = False
 ) -> JudgedArguments:
     """Return the arguments of both sides, after the options for realis and unlinked arguments are applied.
 
@@ -113,16 +112,13 @@ def judged_arguments(
         linked = set().union(*frames)
         dropped = {key for key in predictions if key[3] != "Generic" and key not in linked}
         predictions -= dropped
-    return JudgedArguments(
-        keys=list(dict.fromkeys([*predicted_keys, *reference_keys])),
-        predictions=predictions,
-        references=references,
-        right=predictions & references,
-        prediction_frames=frames,
-        reference_frames=reference_frames,
-        dropped=len(dropped),
-        listed=(Listed("argument", predicted_keys), Listed("argument", reference_keys)),
+    judged = JudgedArguments(
+        predictions, references, predictions & references, frames, reference_frames, dropped=len(dropped)
     )
+    if not details:
+        return judged
+    listed = Listed("argument", predicted_keys), Listed("argument", reference_keys)
+    return judged._replace(keys=[*dict.fromkeys([*predicted_keys, *reference_keys])], listed=listed)
 
 
 def count_with_realis(prediction: ArgumentDocument, reference: ArgumentDocument) -> Row:

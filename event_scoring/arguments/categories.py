@@ -88,7 +88,7 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
 
     Examples:
         >>> given, wanted = ("Meet", "Place", "Rome", "Actual"), ("Meet", "Place", "Oslo", "Actual")
-        >>> argument_kinds(JudgedArguments([given, wanted], {given}, {wanted}, set(), [], [])).predictions
+        >>> argument_kinds(JudgedArguments({given}, {wanted}, set(), [], [], keys=[given, wanted])).predictions
         {('Meet', 'Place', 'Rome', 'Actual'): 'filler'}
     """
     right = judged.right

@@ -132,8 +132,7 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
     deciding = document.best(response for response in predicted if response in kept)
     correct = {response for response in document.responses if response.is_correct}
     credited = kept & correct
-    return JudgedArguments(
-        keys=[*dict.fromkeys(response.key for response in document.responses)],
+    judged = JudgedArguments(
         predictions=deciding.keys(),
         references={response.key for response in correct},
         right={key for key, response in deciding.items() if response in correct},
@@ -141,8 +140,11 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
         prediction_frames=[_linked([response for response in frame if response in credited]) for frame in frames],
         reference_frames=[*map(_linked, document.reference_frames)],
         dropped=len({response.key for response in predicted} - deciding.keys()),
-        listed=_listed(document, {*deciding.values()}, correct) if details else _UNLISTED,
     )
+    if not details:
+        return judged
+    keys = [*dict.fromkeys(response.key for response in document.responses)]
+    return judged._replace(keys=keys, listed=_listed(document, {*deciding.values()}, correct))
 
 
 def _linked(frame: Sequence[Response]) -> set[ArgumentKey]:
@@ -163,9 +165,6 @@ def _listed(document: AssessedDocument, deciding: set[Response], correct: set[Re
         if response is not None and response in deciding:
             standing.setdefault(response.key, place)
     return Listed("response", predictions, standing), Listed("response", references)
-
-
-_UNLISTED = Listed("response", ()), Listed("response", ())
 
 
 def mixed_references(_: Sequence[SystemDocument], references: Sequence[ReferenceDocument]) -> Iterator[InputError]:

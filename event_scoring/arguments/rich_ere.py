@@ -81,13 +81,13 @@ def judged_against_ere(
     if options.neutralize_realis:
         system, reference = system.with_neutral_realis(), reference.with_neutral_realis()
     judged = JudgedArguments(
-        keys=[key for key in dict.fromkeys([*system.keys, *reference.keys]) if key is not None],
         predictions=system.scored(),
         references=reference.scored(),
         right=system.scored() & reference.scored(),
         prediction_frames=system.linked(),
         reference_frames=reference.linked(),
         dropped=dropped,
+        keys=[key for key in dict.fromkeys([*system.keys, *reference.keys]) if key is not None],
         listed=(Listed("response", system.keys), Listed("argument", reference.keys)),
     )
     return judged, unaligned

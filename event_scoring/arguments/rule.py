@@ -44,8 +44,6 @@ class Listed(NamedTuple):
 class JudgedArguments(NamedTuple):
     """The distinct arguments of a document after pre-processing, with their verdicts."""
 
-    keys: Sequence[ArgumentKey]
-    """All arguments of either side, each once. Among arguments that fit equally well the order decides."""
     predictions: Set[ArgumentKey]
     """The arguments of the system that are scored."""
     references: Set[ArgumentKey]
@@ -58,8 +56,10 @@ class JudgedArguments(NamedTuple):
     """The reference event frames, without Generic arguments."""
     dropped: int = 0
     """Number of arguments of the system left out because they are in no frame."""
+    keys: Sequence[ArgumentKey] = ()
+    """For details: all arguments of either side, each once. Among those that fit equally well the order decides."""
     listed: tuple[Listed, Listed] = (Listed("argument", ()), Listed("argument", ()))
-    """The listed items of the predictions and the references. Only details need them."""
+    """For details: the listed items of the predictions and of the references."""
 
 
 def count_judged(judged: JudgedArguments) -> Row:
@@ -75,7 +75,7 @@ def count_judged(judged: JudgedArguments) -> Row:
         Precision is 1, because x is not a reference argument, recall is 1/2, and F is 2/3.
 
         >>> a, b, c, x = (("Life.Die", "Victim", name, "Actual") for name in "abcx")
-        >>> row = count_judged(JudgedArguments([a, b, x, c], {a, b, x}, {a, b, c}, {a, b}, [{a, b, x}], [{a, b, c}]))
+        >>> row = count_judged(JudgedArguments({a, b, x}, {a, b, c}, {a, b}, [{a, b, x}], [{a, b, c}]))
         >>> row["true_positives"], row["false_positives"], row["false_negatives"]
         (2, 1, 1)
         >>> round(row["linking_sum"], 4), row["linking_normalizer"], row["linked"]
@@ -144,19 +144,18 @@ def _link_score(shared: int, given: int, wanted: int) -> tuple[float, float, flo
 
 def _in_common_frames(frames: Sequence[Set[Item]]) -> dict[Item, Set[Item]]:
     """Apply step 2: return, for each argument, the union of the frames that contain it, itself included."""
-    holding: dict[Item, list[int]] = {}
-    for number, frame in enumerate(frames):
+    near: dict[Item, Set[Item]] = {}
+    for frame in frames:
+        unions: dict[int, Set[Item]] = {}  # arguments that shared a set before share one after this frame
         for argument in frame:
-            holding.setdefault(argument, []).append(number)
-    unions: dict[tuple[int, ...], Set[Item]] = {}
-    found: dict[Item, Set[Item]] = {}
-    for argument, numbers in holding.items():
-        of_frames = tuple(numbers)
-        if of_frames not in unions:
-            several = len(numbers) > 1
-            unions[of_frames] = set().union(*(frames[number] for number in numbers)) if several else frames[numbers[0]]
-        found[argument] = unions[of_frames]
-    return found
+            before = near.get(argument)
+            if before is None:
+                near[argument] = frame
+                continue
+            if id(before) not in unions:
+                unions[id(before)] = before | frame
+            near[argument] = unions[id(before)]
+    return near
 
 
 def additive_parts(row: Row, options: LinkingOptions) -> Row:

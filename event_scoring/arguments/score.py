@@ -107,7 +107,7 @@ def count_document(
         >>> row["true_positives"], row["linking_sum"], row["without_realis"]
         (1, 1.0, 2)
     """
-    judged = judged_arguments(prediction, reference, options)
+    judged = judged_arguments(prediction, reference, options, details)
     row = {**count_judged(judged), **count_with_realis(prediction, reference)}
     row |= additive_parts(row, options)
     return {**row, **judged_details(judged)} if details else row
@@ -180,17 +180,14 @@ class LinkingMeasure(Measure):
 
     ranks_by_last_digit = True
 
-    def extend_rows(
-        self,
-        rows: Sequence[Row],
-        predictions: Sequence[Any],
-        references: Sequence[Any],
-        options: LinkingOptions,
-        details: bool,
-    ) -> None:
-        """Add the label of each document in ``groups``."""
+    def count_corpus(
+        self, predictions: Sequence[Any], references: Sequence[Any], options: LinkingOptions, details: bool
+    ) -> list[Row]:
+        """Return the rows of all documents, with the label of each in ``groups``."""
+        rows = super().count_corpus(predictions, references, options, details)
         for row, group in zip(rows, options.groups or [None] * len(rows), strict=True):
             row["group"] = group
+        return rows
 
     def document_scores(self, columns: Sums, options: LinkingOptions) -> dict[str, Any]:
         """Return the counts and scores of each document; a score that a document does not have is None."""
@@ -262,16 +259,16 @@ class ArgumentMeasure(LinkingMeasure):
     ) -> Row:
         return count_document(prediction, reference, options, details)
 
-    def extend_rows(
+    def count_corpus(
         self,
-        rows: Sequence[Row],
         predictions: Sequence[ArgumentDocument],
         references: Sequence[ArgumentDocument],
         options: LinkingOptions,
         details: bool,
-    ) -> None:
-        super().extend_rows(rows, predictions, references, options, details)
+    ) -> list[Row]:
+        rows = super().count_corpus(predictions, references, options, details)
         refuse_mixed_realis(predictions, references, rows)
+        return rows
 
 
 ARGUMENTS = Task(

@@ -166,10 +166,9 @@ def _all_within(relations: Relations, known: set[str]) -> bool:
     return known.issuperset(map(of_source, relations)) and known.issuperset(map(of_target, relations))
 
 
-def number_of_self_links(document: RelationDocument) -> int:
-    """Return the number of relations from an event to itself."""
-    relations = document.relations or ()
-    return sum(map(eq, map(of_source, relations), map(of_target, relations)))
+def has_self_links(relations: Relations) -> bool:
+    """Whether some relation is of an event with itself."""
+    return any(map(eq, map(of_source, relations), map(of_target, relations)))
 
 
 def without_self_links(document: RelationDocument) -> RelationDocument:
@@ -180,9 +179,10 @@ def without_self_links(document: RelationDocument) -> RelationDocument:
         >>> [one.target for one in without_self_links(document).relations]
         ['b']
     """
-    if not number_of_self_links(document):
+    relations = document.relations or ()
+    if not has_self_links(relations):
         return document
-    kept = [one for one in document.relations or () if one.source != one.target]
+    kept = [one for one in relations if one.source != one.target]
     return msgspec.structs.replace(document, relations=kept)
 
 
@@ -272,7 +272,7 @@ def relation_problems(
     known = listed_ids(reference)
     for side, document in (("references", reference), ("predictions", prediction)):
         relations, is_checked = relations_of(document, kinds), bool(known) and (of_unknown or side == "references")
-        is_right = not (side in of_itself and any(map(eq, map(of_source, relations), map(of_target, relations))))
+        is_right = side not in of_itself or not has_self_links(relations)
         if is_right and (not is_checked or _all_within(relations, known)):
             continue
         names = known | listed_ids(prediction) if side == "predictions" else known

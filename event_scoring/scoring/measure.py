@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from event_scoring.documents.errors import InputError
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row, in_row
+from event_scoring.scoring.rows import Problems, Row, each_document
 
 if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
@@ -54,24 +53,11 @@ class Measure:
         """Return a row of sums for each document. Measures that need all documents for it override this method."""
         return count_each_document(self.count, predictions, references, options, details)
 
-    def prepare(
-        self, predictions: Sequence[Any], references: Sequence[Any], options: Any
-    ) -> tuple[Sequence[Any], Sequence[Any]]:
-        """Return both sides as the measure counts them; by default as they are."""
-        return predictions, references
-
-    def extend_rows(
-        self, rows: Sequence[Row], predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
-    ) -> None:
-        """Add columns that several measures of a task share. The documents are those before `prepare`."""
-
     def count_corpus(
         self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
     ) -> list[Row]:
-        """Return the rows of all documents, in three steps: prepare, count, extend."""
-        rows = self.count_documents(*self.prepare(predictions, references, options), options, details)
-        self.extend_rows(rows, predictions, references, options, details)
-        return rows
+        """Return the rows of `count_documents`. Bases of measures override it, to add the columns that these share."""
+        return self.count_documents(predictions, references, options, details)
 
     def blank_row(self, prediction: Any, reference: Any, options: Any, details: bool) -> Row:
         """Return the row of a document without annotations, whose names the sums of no document have."""
@@ -152,10 +138,6 @@ def count_each_document(
     rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
 ) -> list[Row]:
     """Return the row that a rule gives for each document; an error names the document."""
-    rows = []
-    for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-        try:
-            rows.append(rule(prediction, reference, options, details))
-        except InputError as error:
-            raise in_row(error, number) from None
-    return rows
+    return each_document(
+        lambda prediction, reference: rule(prediction, reference, options, details), predictions, references
+    )

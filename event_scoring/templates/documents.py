@@ -178,7 +178,7 @@ def _renamed_slot(slot: Slot, other: Callable[[str], str]) -> Slot:
 def value_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
     """Yield obstacles to a protocol over values: slots of entities, and templates without a type."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
-        yield from _without_type(side, document)
+        yield from without_type(side, document)
         for template in document.templates:
             for slot in template.slots:
                 if slot.values is None:
@@ -203,7 +203,7 @@ def unlike_entities(
     """
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         if side in typed:
-            yield from _without_type(side, document)
+            yield from without_type(side, document)
         if single and len(document.templates) > 1:
             yield InputError(
                 (side, "templates"),
@@ -223,7 +223,8 @@ def unlike_entities(
                     yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint=hint)
 
 
-def _without_type(side: str, document: TemplateDocument) -> Problems:
+def without_type(side: str, document: TemplateDocument) -> Problems:
+    """Yield the templates of a document that lack a type."""
     for place, template in enumerate(document.templates):
         if template.type is None:
             has_fills = any(slot.fills is not None for slot in template.slots)

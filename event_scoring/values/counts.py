@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import fsum
 from typing import Any
 
-from event_scoring.documents.errors import InputError
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Match, Row, in_row, outcomes_of
+from event_scoring.scoring.rows import Match, Row, each_document, outcomes_of
 from event_scoring.values.assumptions import with_assumptions
 from event_scoring.values.document import KINDS, ValueDocument
 from event_scoring.values.elements import PairedElements, map_elements, pair_elements, pair_value
@@ -43,37 +43,27 @@ def value_rows(
     Two steps need the whole corpus: the kinds of elements that any reference has, and the mapping of elements. They
     come between the elements and the events of each document.
     """
-    of_mentions = options.level == "mention"
-    filled: list[tuple[ValueDocument, int]] = []
-    elements: list[PairedElements] = []
-    for row, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-        try:
-            gaps = 0
-            if options.missing == "assume":
-                prediction, gaps = with_assumptions(prediction, reference)
-            filled.append((prediction, gaps))
-            elements.append(pair_elements(prediction, reference, split=of_mentions))
-        except InputError as error:
-            raise in_row(error, row) from None
+    of_mentions, gaps = options.level == "mention", [0] * len(predictions)
+    if options.missing == "assume":
+        filled = each_document(with_assumptions, predictions, references)
+        predictions, gaps = [prediction for prediction, _ in filled], [number for _, number in filled]
+    elements = each_document(partial(pair_elements, split=of_mentions), predictions, references)
     kinds = KINDS if of_mentions else {one.kind for of_document in elements for one in of_document.references.values()}
     mapped = set() if of_mentions else map_elements(elements)
-    rows = []
-    for row, ((prediction, gaps), reference, of_document) in enumerate(zip(filled, references, elements, strict=True)):
+
+    def count(prediction: ValueDocument, reference: ValueDocument, of_document: PairedElements, gaps: int) -> Row:
         if of_mentions:
             reference_events = read_event_mentions(reference, of_document.references, owners_of_mentions(reference))
             predicted_events = read_event_mentions(prediction, of_document.predictions, None)
         else:
             reference_events = read_events(reference, of_document.references, kinds)
             predicted_events = read_events(prediction, of_document.predictions, kinds)
-        try:
-            outcomes = score_events(reference_events, predicted_events, of_document.pairs, mapped, options)
-        except InputError as error:
-            raise in_row(error, row) from None
+        outcomes = score_events(reference_events, predicted_events, of_document.pairs, mapped, options)
         source = prediction.source if reference.source is None else reference.source
-        rows.append({**sums_of_outcomes(outcomes), "assumed": gaps})
-        if details:
-            rows[-1] |= records_of_outcomes(outcomes, source)
-    return rows
+        row = {**sums_of_outcomes(outcomes), "assumed": gaps}
+        return row | records_of_outcomes(outcomes, source) if details else row
+
+    return each_document(count, predictions, references, elements, gaps)
 
 
 def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:

@@ -12,7 +12,6 @@ from event_scoring.relations.documents import (
     Pair,
     RelationDocument,
     Relations,
-    number_of_self_links,
     of_link,
     relation_problems,
     without_self_links,
@@ -34,28 +33,21 @@ class RelationMeasure(Measure):
         """Yield references to unknown ids, and relations of an event with itself where they are not left out."""
         return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 
-    def prepare(
+    def count_corpus(
         self,
-        predictions: Sequence[RelationDocument],
-        references: Sequence[RelationDocument],
-        options: RelationOptions,
-    ) -> tuple[Sequence[RelationDocument], Sequence[RelationDocument]]:
-        """Leave out relations of the references from an event to itself, if the options request it."""
-        if options.leaves_out_self_links:
-            references = [*map(without_self_links, references)]
-        return predictions, references
-
-    def extend_rows(
-        self,
-        rows: Sequence[Row],
         predictions: Sequence[RelationDocument],
         references: Sequence[RelationDocument],
         options: RelationOptions,
         details: bool,
-    ) -> None:
-        """Add the number of relations left out of the references, and of predictions about other documents."""
-        for row, prediction, reference in zip(rows, predictions, references, strict=True):
-            row["left_out"] = left_out = number_of_self_links(reference) if options.leaves_out_self_links else 0
+    ) -> list[Row]:
+        """Count the documents without references from an event to itself, if the options leave these out.
+
+        The rows also have the number of relations left out, and count predictions about other documents.
+        """
+        counted = [*map(without_self_links, references)] if options.leaves_out_self_links else references
+        rows = self.count_documents(predictions, counted, options, details)
+        for row, prediction, reference, rest in zip(rows, predictions, references, counted, strict=True):
+            row["left_out"] = left_out = len(reference.relations or ()) - len(rest.relations or ())
             if left_out and details:
                 relations = enumerate(reference.relations or ())
                 indices = [index for index, one in relations if one.source != one.target]
@@ -65,6 +57,7 @@ class RelationMeasure(Measure):
                 if details:
                     outside = link_records(map(of_link, prediction.outside))
                     row["ignored_links"] = [*row.get("ignored_links", ()), *outside]
+        return rows
 
     def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
         """Return the scores of all documents together, and the number of answers that were not read, if any."""

@@ -8,16 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Literal
 
-from event_scoring.documents.errors import InputError
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.sides import check_parallel, check_same_ids, documents_of
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_choice, check_flag, check_labels
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import in_row
+from event_scoring.scoring.rows import each_document
 from event_scoring.scoring.signature import signature, stated_choices
 from event_scoring.templates.documents import (
+    SIDES,
     TEMPLATE_DOCUMENT,
     TemplateDocument,
     template_fingerprints,
@@ -93,14 +93,13 @@ def template_errors(
         equal_templates == "once",
         not_found == "equal",
     )
-    found = []
-    for row, (prediction, reference) in enumerate(zip(system, gold, strict=True)):
-        try:
-            for problem in unlike_entities(prediction, reference, typed=("predictions", "references") if typed else ()):
-                raise problem
-            found.append(errors_of_document(prediction, reference, settings))
-        except InputError as error:
-            raise in_row(error, row) from None
+
+    def checked_errors(prediction: TemplateDocument, reference: TemplateDocument) -> DocumentErrors:
+        for problem in unlike_entities(prediction, reference, typed=SIDES if typed else ()):
+            raise problem
+        return errors_of_document(prediction, reference, settings)
+
+    found = each_document(checked_errors, system, gold)
     choices = {"typed": typed, "equal_templates": equal_templates, "not_found": not_found}
     refs = corpus_fingerprint(template_fingerprints(gold))
     facts = {"roles": _short(settings.roles), "docs": len(gold), "refs": refs}

@@ -15,8 +15,8 @@ from msgspec.structs import replace as replace_fields
 from event_scoring.matching import Pair, are_disjoint, cheapest_cells
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Match, Problems, in_row
-from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities
+from event_scoring.scoring.rows import Match, Problems, Row, each_document
+from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities, without_type
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import EntityMeasure, Scored, Side, entities_inside, entity_match
 
@@ -195,6 +195,12 @@ def has_types(documents: Iterable[TemplateDocument]) -> bool:
     return any(template.type for document in documents for template in document.templates)
 
 
+def _refuse_untyped(reference: TemplateDocument) -> None:
+    """Raise an `InputError` for a template of the references without a type."""
+    for problem in without_type("references", reference):
+        raise problem
+
+
 def _retyped(document: TemplateDocument, missing: str | None) -> TemplateDocument:
     """Return a document whose missing types are replaced; with None, all types are removed."""
     templates = document.templates
@@ -218,16 +224,20 @@ class Gtt(EntityMeasure):
         is_typed = has_types([prediction, reference])
         return unlike_entities(prediction, reference, options, typed=("references",) if is_typed else ())
 
-    def prepare(
-        self, predictions: Sequence[TemplateDocument], references: Sequence[TemplateDocument], options: TemplateOptions
-    ) -> tuple[Sequence[TemplateDocument], Sequence[TemplateDocument]]:
-        """Return documents in which all templates have a type, or none where no template of the corpus has one."""
-        if not has_types((*predictions, *references)):
-            return [_retyped(one, None) for one in predictions], [_retyped(one, None) for one in references]
-        for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-            for problem in unlike_entities(prediction, reference, typed=("references",)):
-                raise in_row(problem, number)
-        return [_retyped(document, DEFAULT_TYPE) for document in predictions], references
+    def count_documents(
+        self,
+        predictions: Sequence[TemplateDocument],
+        references: Sequence[TemplateDocument],
+        options: TemplateOptions,
+        details: bool,
+    ) -> list[Row]:
+        """Count documents in which all templates have a type, or none where no template of the corpus has one."""
+        if has_types((*predictions, *references)):
+            each_document(_refuse_untyped, references)
+            predictions = [_retyped(document, DEFAULT_TYPE) for document in predictions]
+        else:
+            predictions, references = ([_retyped(one, None) for one in side] for side in (predictions, references))
+        return super().count_documents(predictions, references, options, details)
 
     def compare(self, predictions: Side, references: Side, options: TemplateOptions) -> Scored:
         return mapped_fills(predictions, references, options)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import InputError
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.rows import Row, in_row
+from event_scoring.scoring.rows import Row, each_document
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
-from event_scoring.templates.errors.kinds import Settings, errors_of_document
+from event_scoring.templates.errors.kinds import DocumentErrors, Settings, errors_of_document
 from event_scoring.templates.options import TemplateOptions
 
 
@@ -21,17 +21,19 @@ class TemplateMeasure(Measure):
 
     unread = "nothing is"
 
-    def extend_rows(
+    def count_corpus(
         self,
-        rows: Sequence[Row],
         predictions: Sequence[TemplateDocument],
         references: Sequence[TemplateDocument],
         options: TemplateOptions,
         details: bool,
-    ) -> None:
-        """Add the kinds of errors of each document, if requested."""
+    ) -> list[Row]:
+        """Return the rows of all documents, with the kinds of errors of each if requested."""
+        rows = self.count_documents(predictions, references, options, details)
         if details and options.errors is not None:
-            _add_errors(rows, predictions, references, options)
+            for row, errors in zip(rows, _errors(predictions, references, options), strict=True):
+                row["template_errors"] = vars(errors)
+        return rows
 
     def why_corpus_is_needed(self, options: TemplateOptions) -> str:
         """Return the reason why these options need all documents at once, "" if they do not."""
@@ -59,19 +61,12 @@ class TemplateMeasure(Measure):
         return types
 
 
-def _add_errors(
-    rows: Sequence[Row],
-    predictions: Sequence[TemplateDocument],
-    references: Sequence[TemplateDocument],
-    options: TemplateOptions,
-) -> None:
-    """Add the kinds of errors of each document to its row."""
+def _errors(
+    predictions: Sequence[TemplateDocument], references: Sequence[TemplateDocument], options: TemplateOptions
+) -> list[DocumentErrors]:
+    """Return the errors of each document, with their kinds."""
     kinds = [template.type for document in (*predictions, *references) for template in document.templates]
     # Templates without types, as in SciREX, have null or empty ones.
     is_typed = not kinds or (None not in kinds and any(kinds))
     settings = Settings(options.role_names or roles_of(references), is_typed)
-    for number, (row, prediction, reference) in enumerate(zip(rows, predictions, references, strict=True)):
-        try:
-            row["template_errors"] = vars(errors_of_document(prediction, reference, settings))
-        except InputError as error:
-            raise in_row(error, number) from None
+    return each_document(partial(errors_of_document, settings=settings), predictions, references)
