@@ -25,7 +25,7 @@ from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, s
 from event_scoring.scoring.counts import confusion_counts
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
-from event_scoring.scoring.measure import Measure, Sums, count_each_document
+from event_scoring.scoring.measure import Measure, Sums, each_document
 from event_scoring.scoring.notes import has_none_right, note, note_sentences
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
@@ -235,7 +235,7 @@ class NuggetMeasure(Measure):
         details: bool,
     ) -> list[Row]:
         """Return a row for each document. Clusters over documents are counted when all of them are aligned."""
-        rows = count_each_document(count_document, predictions, references, options, details)
+        rows = each_document(partial(count_document, options=options, details=details), predictions, references)
         if options.coreference is not False and options.coreference_level != "document":
             chains = [row.pop("chains") for row in rows]
             for row, sums in zip(rows, sums_of_units(chains, options.coreference_level), strict=True):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
+from event_scoring.documents.errors import InputError
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Problems, Row, each_document
+from event_scoring.scoring.rows import Problems, Row, in_row
 
 if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
@@ -51,7 +53,7 @@ class Measure:
         self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
     ) -> list[Row]:
         """Return a row of sums for each document. Measures that need all documents for it override this method."""
-        return count_each_document(self.count, predictions, references, options, details)
+        return each_document(partial(self.count, options=options, details=details), predictions, references)
 
     def count_corpus(
         self, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
@@ -130,14 +132,28 @@ class Measure:
         return self
 
 
-Rule = Callable[[Any, Any, Any, bool], Row]
-"""A function of predictions, references, options, and whether details are requested."""
+Found = TypeVar("Found")
 
 
-def count_each_document(
-    rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
-) -> list[Row]:
-    """Return the row that a rule gives for each document; an error names the document."""
-    return each_document(
-        lambda prediction, reference: rule(prediction, reference, options, details), predictions, references
-    )
+def each_document(function: Callable[..., Found], *columns: Iterable[Any]) -> list[Found]:
+    """Return the results of a function of one document, such as its two sides; an error names the row.
+
+    Examples:
+        >>> def first(prediction, reference):
+        ...     if not reference:
+        ...         raise InputError(("references", "events"), says="is empty")
+        ...     return prediction, reference[0]
+        >>> each_document(first, ["a"], ["xy"])
+        [('a', 'x')]
+        >>> each_document(first, ["a", "b"], ["xy", ""])
+        Traceback (most recent call last):
+        ...
+        event_scoring.documents.errors.InputError: references[1]["events"]: is empty
+    """
+    found = []
+    for row, sides in enumerate(zip(*columns, strict=True)):
+        try:
+            found.append(function(*sides))
+        except InputError as error:
+            raise in_row(error, row) from None
+    return found

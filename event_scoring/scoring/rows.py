@@ -7,7 +7,7 @@ as ``doc_id``, and lists of records for details.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.scoring.counts import Row as Row
@@ -112,33 +112,6 @@ def in_row(error: InputError, row: int) -> InputError:
     side, *place = error.path
     see = (error.see[0], row, *error.see[1:]) if error.see else ()
     return error.at(path=(side, row, *place), see=see)
-
-
-Found = TypeVar("Found")
-
-
-def each_document(function: Callable[..., Found], *columns: Iterable[Any]) -> list[Found]:
-    """Return the results of a function of one document, such as its two sides; an error names the row.
-
-    Examples:
-        >>> def first(prediction, reference):
-        ...     if not reference:
-        ...         raise InputError(("references", "events"), says="is empty")
-        ...     return prediction, reference[0]
-        >>> each_document(first, ["a"], ["xy"])
-        [('a', 'x')]
-        >>> each_document(first, ["a", "b"], ["xy", ""])
-        Traceback (most recent call last):
-        ...
-        event_scoring.documents.errors.InputError: references[1]["events"]: is empty
-    """
-    found = []
-    for row, sides in enumerate(zip(*columns, strict=True)):
-        try:
-            found.append(function(*sides))
-        except InputError as error:
-            raise in_row(error, row) from None
-    return found
 
 
 def outcome_of_record(record: Mapping[str, Any]) -> dict[str, Any]:

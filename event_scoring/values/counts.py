@@ -12,8 +12,9 @@ from functools import partial
 from math import fsum
 from typing import Any
 
+from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Match, Row, each_document, outcomes_of
+from event_scoring.scoring.rows import Match, Row, outcomes_of
 from event_scoring.values.assumptions import with_assumptions
 from event_scoring.values.document import KINDS, ValueDocument
 from event_scoring.values.elements import PairedElements, map_elements, pair_elements, pair_value

@@ -10,11 +10,11 @@ from typing import Any, Literal
 
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.sides import check_parallel, check_same_ids, documents_of
+from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_choice, check_flag, check_labels
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import each_document
 from event_scoring.scoring.signature import signature, stated_choices
 from event_scoring.templates.documents import (
     SIDES,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.scoring.measure import Sums, count_each_document
+from event_scoring.scoring.measure import Sums, each_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
@@ -269,7 +269,8 @@ def count_tables(
 ) -> list[Row]:
     """Return the counts of each document. Without declared roles, those that the references fill are scored."""
     roles = options.roles_of_types or roles_of(references)
-    return count_each_document(partial(count_records, roles=roles), predictions, references, options, details)
+    count = partial(count_records, options=options, details=details, roles=roles)
+    return each_document(count, predictions, references)
 
 
 def record_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:

@@ -14,8 +14,9 @@ from msgspec.structs import replace as replace_fields
 
 from event_scoring.matching import Pair, are_disjoint, cheapest_cells
 from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Match, Problems, Row, each_document
+from event_scoring.scoring.rows import Match, Problems, Row
 from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities, without_type
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import EntityMeasure, Scored, Side, entities_inside, entity_match

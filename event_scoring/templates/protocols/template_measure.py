@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from event_scoring.scoring.labels import Labels, label_remarks
-from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.rows import Row, each_document
+from event_scoring.scoring.measure import Measure, each_document
+from event_scoring.scoring.rows import Row
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
