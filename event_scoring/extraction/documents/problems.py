@@ -50,8 +50,10 @@ def _errors_with_places(
     prediction: ExtractionDocument | None, reference: ExtractionDocument | None
 ) -> Iterator[InputError]:
     """Yield the errors in documents whose triggers and arguments have places of their own."""
-    sides, tokens = _sides_and_tokens(prediction, reference)
-    yield from _other_tokens(prediction, reference)
+    sides, known = _sides_and_tokens(prediction, reference)
+    tokens = known[0] if known else None
+    if len(known) == 2 and known[0] != known[1]:
+        yield _other_tokens()
     if tokens is not None and (reference is None or reference.word_rule is None):
         for side, name in sides:
             if side.text is not None:
@@ -76,9 +78,10 @@ def text_problems(prediction: ExtractionDocument | None, reference: ExtractionDo
         >>> [error.path for error in text_problems(None, gold)]
         [('references', 'events', 1), ('references', 'events', 1, 'trigger', 'span')]
     """
-    yield from _other_tokens(prediction, reference)
-    sides, tokens = _sides_and_tokens(prediction, reference)
-    limit = None if tokens is None else len(tokens)
+    sides, known = _sides_and_tokens(prediction, reference)
+    if len(known) == 2 and known[0] != known[1]:
+        yield _other_tokens()
+    limit = len(known[0]) if known else None
     for side, name in sides:
         for number, event in enumerate(side.events):
             path = (name, "events", number)
@@ -91,24 +94,22 @@ def text_problems(prediction: ExtractionDocument | None, reference: ExtractionDo
 
 def _sides_and_tokens(
     prediction: ExtractionDocument | None, reference: ExtractionDocument | None
-) -> tuple[list[tuple[ExtractionDocument, str]], Sequence[str] | None]:
-    """Return the sides that are given with their names, references first, and the tokens of the first with tokens."""
+) -> tuple[list[tuple[ExtractionDocument, str]], list[Sequence[str]]]:
+    """Return the sides that are given with their names, references first, and the tokens of those with tokens."""
     both = (reference, "references"), (prediction, "predictions")
     sides = [(side, name) for side, name in both if side is not None]
-    return sides, next((side.tokens for side, _ in sides if side.tokens is not None), None)
+    return sides, [side.tokens for side, _ in sides if side.tokens is not None]
 
 
 def _missing(key: str, path: Path, why: str = "") -> InputError:
     return InputError(path, wanted=f'the key "{key}"', says=f'missing key "{key}"{why}')
 
 
-def _other_tokens(prediction: ExtractionDocument | None, reference: ExtractionDocument | None) -> Iterator[InputError]:
-    """Yield a problem if both sides have tokens and they differ."""
-    given = [side.tokens for side in (prediction, reference) if side is not None and side.tokens is not None]
-    if len(given) == 2 and given[0] != given[1]:
-        path, see = ("predictions", "tokens"), ("references", "tokens")
-        hint = "spans of different tokens cannot be compared"
-        yield InputError(path, wanted="the tokens of the reference", got=Description("others"), see=see, hint=hint)
+def _other_tokens() -> InputError:
+    """Return the problem of sides with different tokens."""
+    path, see = ("predictions", "tokens"), ("references", "tokens")
+    hint = "spans of different tokens cannot be compared"
+    return InputError(path, wanted="the tokens of the reference", got=Description("others"), see=see, hint=hint)
 
 
 def _without_type(reference: ExtractionDocument) -> Iterator[InputError]:
