@@ -334,18 +334,10 @@ def _spans(items: Sequence[Item], options: NervaluateOptions) -> list[Span]:
     return [
         Span(*item.span, item.label, path_of(index_of(item)))
         for item in items
-        if item.span is not None and _is_in_schema(item, options)
+        if item.span is not None
+        and options.allows_type(item.type)
+        and (item.argument == NO_ARGUMENT or options.allows_role(item.type, item.label))
     ]
-
-
-def _is_in_schema(item: Item, options: NervaluateOptions) -> bool:
-    """Whether the event type of an item, and the role of an argument, are among those that are scored."""
-    if options.types is not None and item.type not in options.types:
-        return False
-    roles = options.roles if item.argument != NO_ARGUMENT else None
-    if isinstance(roles, Mapping):
-        roles = roles.get(item.type, ())
-    return roles is None or item.label in roles
 
 
 def _outcomes(

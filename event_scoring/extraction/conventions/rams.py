@@ -19,7 +19,6 @@ from event_scoring.extraction.counting import (
     compared_links,
     count_scores,
     left_out,
-    ratios,
     swap_precision_and_recall,
 )
 from event_scoring.extraction.documents.document import NULL_LABELS
@@ -28,6 +27,7 @@ from event_scoring.extraction.measure_options import RamsOptions
 from event_scoring.matching import as_multisets, grouped
 from event_scoring.scoring.counts import confusion_counts, plain
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.task import Counts
 
 DISTANCES = (-2, -1, 0, 1, 2)
@@ -156,7 +156,7 @@ class Rams(EventMeasure[RamsOptions]):
     def problems_as_read(self, document: Document, options: RamsOptions) -> Iterator[InputError]:
         yield from super().problems_as_read(document, options)
         reference = document.reference
-        if _limits(options) is not None:
+        if options.role_limits is not None:
             if any(item.score is None for item in document.labelled_predictions.arguments):
                 wanted = "a score, because role_limits keeps the best scored arguments"
                 yield InputError(("predictions",), wanted=wanted, got=Description("none"))
@@ -210,22 +210,14 @@ class Rams(EventMeasure[RamsOptions]):
         rows = []
         for distance in DISTANCES:
             sums = {part: int(counts.numbers[f"gold/{_distance_key(distance, part)}"].sum()) for part in PARTS}
-            rows.append({"distance": distance, **_plain(sums, options), **sums})
+            scores = Ratio("", *PARTS).scores(sums, options.zero_division)
+            rows.append({"distance": distance, **{name: plain(score) for name, score in scores.items()}, **sums})
         return {**found, "by_distance": rows}
-
-
-def _plain(counts: Mapping[str, Any], options: RamsOptions) -> dict[str, Any]:
-    scores = ratios({f"_{part}": number for part, number in counts.items()}, "", "", options)
-    return {name.removeprefix("_"): plain(score) for name, score in scores.items()}
-
-
-def _limits(options: RamsOptions) -> Mapping[str, Mapping[str, int]] | None:
-    return options.role_limits
 
 
 def _scored_arguments(document: Document, options: RamsOptions) -> Sequence[Item]:
     """Return the predicted arguments that are scored: all, or the best of each role within its limit."""
-    arguments, limits = document.labelled_predictions.arguments, _limits(options)
+    arguments, limits = document.labelled_predictions.arguments, options.role_limits
     kinds = [event.type for event in document.reference.events[:1]]
     allowed = None if limits is None or not kinds else limits.get(kinds[0] or "")
     return arguments if allowed is None else best_of_each_role(arguments, allowed)

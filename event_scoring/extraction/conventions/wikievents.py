@@ -33,8 +33,6 @@ from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
-UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": ("span", "head")}
-"""The units that each variant can compare; the first is the default."""
 ARTICLES = ("a", "an", "the")
 MAX_TOKENS = 2**23
 """Maximum number of tokens in the arguments of one document whose heads or texts are compared."""
@@ -131,13 +129,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         "multisets as RAMS's scorer does."
     )
     trigger_scores = {}
-    argument_scores = dict.fromkeys(
-        (
-            *("argument_identification", "argument_classification"),
-            *("argument_coref_identification", "argument_coref_classification"),
-        ),
-        (),
-    )
+    argument_scores = dict.fromkeys((*SCORES, *COREF_SCORES), ())
     by_role = "argument_classification"
     modes = ("gold",)
     needed_keys = ()
@@ -270,9 +262,9 @@ def _scored_arguments(document: Document, options: WikiEventsOptions) -> tuple[l
     if variant == "gen-arg":
         given = types[: len(document.given_gold.listed)]
         scored = {number for number, kind in enumerate(given) if roles is None or kind in roles}
-        sides = _those(sides, lambda item: item.event in scored)
+        sides = _filtered(sides, lambda item: item.event in scored)
     elif variant == "paie" and roles is not None:
-        sides = _those(sides, lambda item: item.label in roles.get(types[item.event] or "", ()))
+        sides = _filtered(sides, lambda item: item.label in roles.get(types[item.event] or "", ()))
     return sides
 
 
@@ -295,7 +287,7 @@ def _count_mismatched_triggers(document: Document) -> int:
     return others
 
 
-def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
+def _filtered(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
     predictions, references = ([item for item in items if keep(item)] for items in sides)
     return predictions, references
 
@@ -315,12 +307,9 @@ def _compared_items(items: Sequence[Item], document: Document, variant: str, uni
     """Return the items with their compared parts: their own span or that of their head, or the text of either."""
     longest = 0 if unit == "span" else max((end - start for start, end in map(place_of, items)), default=0)
     if len(items) * longest > MAX_TOKENS:
-        wanted, got = (
-            "arguments of few tokens, whose heads or texts are compared",
-            f"many as long as {longest:,} tokens",
-        )
-        hint = "cut the document into parts"
-        raise InputError(("references",), wanted=wanted, got=Description(got), hint=hint)
+        wanted, hint = "arguments of few tokens, whose heads or texts are compared", "cut the document into parts"
+        got = Description(f"many as long as {longest:,} tokens")
+        raise InputError(("references",), wanted=wanted, got=got, hint=hint)
     if unit == "head":
         heads = document.reference.heads or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]

@@ -6,7 +6,7 @@ The scorers that follow this rule are measures that state their options; see `ge
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from event_scoring.extraction.conventions.generated.counting import (
@@ -128,12 +128,11 @@ class WrittenEvents(EventMeasure[Written]):
 
     def is_type(self, kind: str, options: Written) -> bool:
         """Whether a predicted type is one of the schema."""
-        return options.types is None or kind in options.types
+        return options.allows_type(kind)
 
     def is_role(self, kind: str, role: str, options: Written) -> bool:
         """Whether a predicted role is one of the schema."""
-        roles = options.roles.get(kind, ()) if isinstance(options.roles, Mapping) else options.roles
-        return roles is None or role in roles
+        return options.allows_role(kind, role)
 
     def has_text(self, sentence: Sentence, text: str) -> bool:
         """Whether a sentence has a text, as tokens joined by spaces or as the document writes it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
@@ -12,7 +12,7 @@ from event_scoring.extraction.conventions.generated.options import RAEEOptions
 from event_scoring.extraction.conventions.generated.written import Sentence, written_events
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Documents, Event
-from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.items import Document, Item, key_of
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.measure import Sums
@@ -22,8 +22,6 @@ from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.task import Counts
 
 _VERDICTS = re.compile(r"""["']Final Reassessment Results["']\s*:\s*\[([^\[\]]*)\]""")
-Compared = tuple[Any, ...]
-"""The text and the label of an item; of triggers also the place."""
 
 
 class RAEE(WrittenEvents[RAEEOptions]):
@@ -66,12 +64,13 @@ class RAEE(WrittenEvents[RAEEOptions]):
         sentence, found = Sentence.of(document), dict.fromkeys(options.prefixes, Outcome({}))
         is_detection = not options.with_arguments or options.task == "ED"
         predicted, annotated = (
-            compared_items(side.events, sentence, is_detection=is_detection)
+            [*items_with_texts(side.events, sentence, is_detection=is_detection)]
             for side in (document.prediction, document.reference)
         )
         answers = document.prediction.judge_answers or document.reference.judge_answers
-        unique = distinct(predicted, tuple)
-        right, listed = len(as_lists(unique, annotated, tuple).right), len(as_lists(annotated, predicted, tuple).right)
+        key = key_of("span", "label")
+        unique = distinct(predicted, key)
+        right, listed = len(as_lists(unique, annotated, key).right), len(as_lists(annotated, predicted, key).right)
         asks = {"precision": right < len(unique), "recall": listed < len(annotated) and bool(predicted)}
         verdicts = {side: accepted(getattr(answers, side, None)) if asked else 0 for side, asked in asks.items()}
         sums = {
@@ -85,7 +84,9 @@ class RAEE(WrittenEvents[RAEEOptions]):
         lists: dict[str, list[dict[str, Any]]] = {f"asked_{side}": [{}] for side, asked in asks.items() if asked}
         outcome = Outcome({}, sums=sums, lists=lists)
         if details:
-            outcome.outcomes = [*outcomes_of_equal_items(document, sentence, is_detection=is_detection)]
+            # The judge gives only the number of right items, so outcomes are those of equal items.
+            equal = [*pairs_in_order(predicted, annotated, "label", "span", reuses=True)]
+            outcome.outcomes = [*outcomes(predicted, annotated, equal, "type" if is_detection else "role")]
         found["" if is_detection else f"{options.main_mode}/"] = outcome
         return found
 
@@ -122,27 +123,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         }
 
 
-def compared_items(events: Sequence[Event], sentence: Sentence, *, is_detection: bool) -> list[Compared]:
-    """Return the triggers with their places, or the arguments, of some events."""
-    written = written_events(events, sentence)
-    if is_detection:
-        return [(event.trigger.text, event.type, event.trigger.span) for event in written]
-    return [(argument.text, argument.label) for event in written for argument in event.arguments]
-
-
-def outcomes_of_equal_items(
-    document: Document, sentence: Sentence, *, is_detection: bool
-) -> Iterator[Mapping[str, Any]]:
-    """Yield the outcome of each item without the judge, whose answers only give the number of right items."""
-    predicted, annotated = (
-        [*_items(side.events, sentence, is_detection=is_detection)]
-        for side in (document.prediction, document.reference)
-    )
-    right = pairs_in_order(predicted, annotated, "label", "span", reuses=True)
-    yield from outcomes(predicted, annotated, [*right], "type" if is_detection else "role")
-
-
-def _items(events: Sequence[Event], sentence: Sentence, *, is_detection: bool) -> Iterator[Item]:
+def items_with_texts(events: Sequence[Event], sentence: Sentence, *, is_detection: bool) -> Iterator[Item]:
     """Yield triggers, or arguments, with the compared text in place of a span."""
     for event in written_events(events, sentence):
         for mention in [event.trigger] if is_detection else event.arguments:
