@@ -18,7 +18,7 @@ from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Match, outcomes_of_items
+from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 
 _TIME = "TIME"
 Key = tuple[Any, str]
@@ -71,7 +71,7 @@ def arguments_by_trigger(side: Side, *, in_order_of_places: bool) -> dict[Key, l
 
 def _outcomes(
     predictions: Mapping[Key, Sequence[Item]], references: Mapping[Key, Sequence[Item]], *, ignore_time: bool
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Row]:
     """Yield the outcome of each argument that counts.
 
     Arguments at one position are compared; they earn 1 if their roles are equal. Arguments at different places have the

@@ -21,7 +21,7 @@ from event_scoring.scoring.counts import grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Match, outcomes_of_items
+from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import f1, ratio
 
@@ -342,7 +342,7 @@ def _spans(items: Sequence[Item], options: NervaluateOptions) -> list[Span]:
 
 def _outcomes(
     predictions: Sequence[Span], references: Sequence[Span], paired: Pairs, options: NervaluateOptions
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Row]:
     """Yield the outcome of each span under the scheme "strict": a correct one earns 1, others 0.
 
     With matching in list order, the other schemes of version 1.1 have the same pairs, except for spans without tokens.
@@ -363,9 +363,7 @@ def _shown(span: Span) -> int | list[int]:
     return [*span.path] if len(span.path) > 1 else span.path[0]
 
 
-def _by_label(
-    predictions: Sequence[Span], references: Sequence[Span], options: NervaluateOptions
-) -> Iterator[dict[str, Any]]:
+def _by_label(predictions: Sequence[Span], references: Sequence[Span], options: NervaluateOptions) -> Iterator[Row]:
     match = best_pairs if options.matching == "optimal" else IN_ORDER[options.version]
     for label in sorted({one.label for one in (*predictions, *references)}):
         predicted, annotated = ([one for one in side if one.label == label] for side in (predictions, references))

@@ -68,9 +68,14 @@ def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item]
     return Candidates(supplied | spans if options.gold_outside == "add" else supplied, True)
 
 
+def listed_candidates(reference: ExtractionDocument, noun: str) -> Sequence[Span] | None:
+    """Return the given list of candidates of a noun, "trigger" or "argument"; None without a list."""
+    return reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
+
+
 def references_outside(reference: ExtractionDocument, noun: str) -> Iterator[InputError]:
     """Yield an error for each reference that is not in a given list of candidates; see ``gold_outside="error"``."""
-    given = reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
+    given = listed_candidates(reference, noun)
     if given is None:
         return
     side = read_side(reference.events)

@@ -11,7 +11,12 @@ from msgspec import structs
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, Span, index_of
 from event_scoring.extraction.mistakes import Comparison
-from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
+from event_scoring.extraction.standardization.candidates import (
+    Candidates,
+    argument_candidates,
+    listed_candidates,
+    trigger_candidates,
+)
 from event_scoring.extraction.standardization.spans_by_text import SpansByText
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
@@ -164,10 +169,7 @@ def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
 
 def _inside(document: Document, noun: str, options: EventOptions) -> set[Span] | None:
     """Return the given candidates that references must be among under C1 "drop"; None if all references count."""
-    if options.gold_outside != "drop":
-        return None
-    reference = document.reference
-    given = reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
+    given = listed_candidates(document.reference, noun) if options.gold_outside == "drop" else None
     return None if given is None else {*given}
 
 

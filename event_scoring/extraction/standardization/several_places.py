@@ -128,13 +128,6 @@ def as_matched(
         (item.event, item.argument) for item in one_for_labels(place_keys(predictions, trigger_places, places), parts)
     }
     compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
-    if all(len(found) == 1 for side in compared for found in side):
-        placed = [
-            structs.replace(item, trigger=trigger[0] if trigger else None, span=place[0] if place else None)
-            for item, trigger, place in zip(predictions, trigger_places, places, strict=True)
-            if (item.event, item.argument) in kept
-        ]
-        return as_multisets(placed, references, key_of(*parts))
     others = key_of(*(part for part in parts if part not in ("trigger", "span")))
     of_places = [part for part in ("trigger", "span") if part in parts]
     reference_groups: dict[Hashable, dict[Hashable, list[Item]]] = {}

@@ -7,7 +7,7 @@ WangXII/bio_event_qa baseline/evaluation-PC.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -237,7 +237,10 @@ def _start(filler: Filler) -> int:
 def _equal_terms(annotation: Annotation, terms: Mapping[str, Term], variant: str) -> dict[str, tuple[str, ...]]:
     """Return the other members of the group of equal terms, for each term of a group."""
     found: dict[str, tuple[str, ...]] = {}
-    for group in _groups(annotation, variant):
+    for _, members in annotation.equivalents:
+        if len(members) < (2 if variant == ORIGINAL else 1):
+            raise FaultError("a group of equal entities has too few")
+        group = dict.fromkeys(members)
         for name in group:
             if name not in terms or terms[name].type not in ENTITY_TYPES[variant]:
                 raise FaultError(f"{quoted(name)} is equal to others and no entity")
@@ -245,10 +248,3 @@ def _equal_terms(annotation: Annotation, terms: Mapping[str, Term], variant: str
                 raise FaultError(f"{quoted(name)} is in two groups of equal entities")
             found[name] = tuple(other for other in group if other != name)
     return found
-
-
-def _groups(annotation: Annotation, variant: str) -> Iterator[tuple[str, ...]]:
-    for _, group in annotation.equivalents:
-        if len(group) < (2 if variant == ORIGINAL else 1):
-            raise FaultError("a group of equal entities has too few")
-        yield tuple(dict.fromkeys(group))

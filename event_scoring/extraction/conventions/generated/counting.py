@@ -12,7 +12,7 @@ from event_scoring.extraction.counting import Way
 from event_scoring.extraction.items import Item, index_of, key_of, path_of
 from event_scoring.extraction.mistakes import Pair, pairs_in_order, unpaired
 from event_scoring.matching import Key, as_lists, as_multisets, as_sets, best_of_each, distinct, largest_total
-from event_scoring.scoring.rows import Match, outcomes_of_items
+from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 
 WAYS: Mapping[str, Way] = {"multiset": as_multisets, "set": as_sets, "reuse": as_lists}
 """Ways of counting by the option `repeats`."""
@@ -69,7 +69,7 @@ def _with_text(key: Key) -> Key:
 
 def outcomes(
     predictions: Sequence[Item], references: Sequence[Item], right: Sequence[Pair], label: str
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Row]:
     """Return the outcome of each item of both sides.
 
     An unmatched item that differs from an item of the other side only in its label has a wrong label. A reference that

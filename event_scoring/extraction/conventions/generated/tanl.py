@@ -12,7 +12,6 @@ from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, swap_pre
 from event_scoring.extraction.items import Document, key_of
 from event_scoring.matching import Count, as_sets, distinct
 from event_scoring.scoring.measure import Sums
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
 
@@ -30,6 +29,7 @@ class Tanl(WrittenEvents[TanlOptions]):
     argument_scores = {name: parts for name, parts in ARGUMENT_SCORES.items() if "attached" in name}
     by_role = "argument_attached_classification"
     counting = "set"
+    notes = {"not_asked": "not_asked"}
     unreachable_because = "identification finds one place for several labels, and divides by the number with labels"
     published = (
         Published(
@@ -48,7 +48,8 @@ class Tanl(WrittenEvents[TanlOptions]):
 
     def count_items(self, document: Document, options: TanlOptions, details: bool) -> dict[str, Outcome]:
         found = super().count_items(document, options, details)
-        if "pipeline/" in found and not document.prediction.events:
+        leaves_out = options.reference_arguments != "all" and not document.prediction.events
+        if leaves_out and "pipeline/" in found:
             left_out = sum(len(event.arguments or ()) for event in document.reference.events)
             found["pipeline/"].sums = {**found["pipeline/"].sums, "not_asked": left_out}
         return found
@@ -77,10 +78,3 @@ class Tanl(WrittenEvents[TanlOptions]):
         if prefix and options.original_names:
             swap_precision_and_recall(found, self.argument_scores)
         return found
-
-    def score_warnings(self, sums: Sums, prefix: str, options: TanlOptions) -> list[str]:
-        sentences = super().score_warnings(sums, prefix, options)
-        left_out = int(sums.get(f"{prefix}not_asked", 0))
-        if left_out and options.reference_arguments != "all":
-            sentences.append(note("not_asked", left_out))
-        return sentences
