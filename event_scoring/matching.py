@@ -55,12 +55,10 @@ def as_multisets(predictions: Sequence[Any], references: Sequence[Any], key: Key
         >>> [len(part) for part in as_multisets("aab", "abb", str.upper)]
         [2, 3, 3]
     """
-    left = Counter(map(key, predictions))
-    right = []
-    for reference, one in zip(references, map(key, references), strict=True):
-        if left.get(one, 0) > 0:
-            left[one] -= 1
-            right.append(reference)
+    unmatched: dict[Hashable, list[Any]] = {}
+    for reference in reversed(references):
+        unmatched.setdefault(key(reference), []).append(reference)
+    right = [left.pop() for prediction in predictions if (left := unmatched.get(key(prediction)))]
     return Count(right, predictions, references)
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import compress, repeat
-from operator import eq
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -28,8 +26,8 @@ TRIGGER_SCORES = {
 ARGUMENT_SCORES = {
     "argument_identification": ("span", "type"),
     "argument_classification": ("span", "type", "label"),
-    "argument_attached_identification": ("trigger", "type", "span"),
-    "argument_attached_classification": ("trigger", "type", "span", "label"),
+    "argument_attached_identification": ("span", "type", "trigger"),
+    "argument_attached_classification": ("span", "type", "trigger", "label"),
 }
 """Scores, and the parts in which a prediction and a reference must agree."""
 PARTS = ("true_positives", "predictions", "references")
@@ -46,7 +44,7 @@ def count_scores(
 ) -> dict[str, Count]:
     """Count the items that agree in the parts of each score.
 
-    The parts of the first score are among those of all others, so its pairs are theirs too. Where no item repeats these
+    The parts of all scores begin with those of the first, so its pairs are theirs too. Where no item repeats these
     parts, all ways count alike, and each further score takes some of the pairs.
 
     Args:
@@ -68,45 +66,35 @@ def count_scores(
     pairs = unique_pairs(predictions, references, key_of(*shared))
     if pairs is None:
         return {name: ways.get(name, way)(predictions, references, key_of(*parts)) for name, parts in scores.items()}
-    predicted, wanted = pairs
     counts = {}
     for name, parts in scores.items():
-        further = further_key(shared, parts)
-        agree = map(eq, map(further, predicted), map(further, wanted)) if further else repeat(True)
-        counts[name] = Count([*compress(wanted, agree)], predictions, references)
+        others = parts[len(shared) :]
+        key = key_of(*others) if others else None
+        right = [reference for prediction, reference in pairs if key is None or key(prediction) == key(reference)]
+        counts[name] = Count(right, predictions, references)
     return counts
 
 
-def unique_pairs(
-    predictions: Sequence[Item], references: Sequence[Item], key: Key
-) -> tuple[Sequence[Item], Sequence[Item]] | None:
+def unique_pairs(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> list[tuple[Item, Item]] | None:
     """Return the predictions and the references with equal keys, or None where a key is repeated on one side.
 
     Examples:
         >>> die, attack = (Item(0, -1, (1, 2), kind, (1, 2), kind) for kind in ("Die", "Attack"))
-        >>> unique_pairs([die], [attack, die], key_of("type")) == ([die], [die])
+        >>> unique_pairs([die], [attack, die], key_of("type")) == [(die, die)]
         True
         >>> unique_pairs([die], [attack, die], key_of("span"))
     """
-    wanted = dict(zip(map(key, references), references, strict=True))
-    predicted = dict(zip(map(key, predictions), predictions, strict=True))
-    if len(wanted) < len(references) or len(predicted) < len(predictions):
+    by_key = {key(reference): reference for reference in references}
+    predicted = {key(prediction): prediction for prediction in predictions}
+    if len(by_key) < len(references) or len(predicted) < len(predictions):
         return None
-    partners = [*map(wanted.get, predicted)]
-    return [*compress(predicted.values(), partners)], [*filter(None, partners)]
+    return [(prediction, by_key[parts]) for parts, prediction in predicted.items() if parts in by_key]
 
 
 def label_of(counted: Any) -> str:
     """Return the ``label`` of what counts, or the last of its parts where it is a tuple of parts."""
     label = getattr(counted, "label", None)
     return counted[-1] if label is None else label  # type: ignore[no-any-return]
-
-
-@cache
-def further_key(shared: Sequence[str], parts: Sequence[str]) -> Callable[[Item], Hashable] | None:
-    """Return the function that takes the parts of an item that are not shared, or None without such parts."""
-    others = [part for part in parts if part not in shared]
-    return key_of(*others) if others else None
 
 
 def by_first_reference(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> Count:
@@ -233,6 +221,24 @@ class Outcome(Struct):
     """The outcome of each item, if the rule itself gives it without a later comparison."""
     document: Document | None = None
     """The merged document, if several rows have one name."""
+
+    def columns(self, prefix: str) -> Iterator[tuple[str, float]]:
+        """Yield the names and the numbers of its columns: scores, discarded predictions, other sums."""
+        names = column_names(prefix, (*self.counts,), (*self.discarded,), (*self.sums,))
+        numbers: list[float] = [len(items) for count in self.counts.values() for items in count]
+        numbers += (*self.discarded.values(), *self.sums.values(), self.null_labelled)
+        if prefix:
+            numbers += (self.ignored_references, self.ignored_predictions)
+        return zip(names, numbers, strict=True)
+
+
+@cache
+def column_names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
+    """Return the columns of an outcome; only arguments can be ignored."""
+    counts = (f"{name}_{part}" for name in scores for part in PARTS)
+    ignored = ("ignored_references", "ignored_predictions") if prefix else ()
+    names = (*counts, *map("discarded_{}".format, discarded), *sums, "nothing", *ignored)
+    return tuple(f"{prefix}{name}" for name in names)
 
 
 def ratios(sums: Sums, prefix: str, name: str, options: EventOptions) -> dict[str, Any]:

@@ -40,12 +40,14 @@ def document_facts(document: Document, used_triggers: Sequence[Item], options: E
         reference.argument_candidates,
     )
     facts = {
+        "word_rule": int(reference.word_rule is not None),
+        "repaired": int(bool(document.prediction.repaired)),
         "words": 0 if words is None else len(words),
         "events": len(sides.triggers),
         "arguments": len(sides.arguments),
         "trigger_lists": int(of_triggers is not None),
         "argument_lists": int(of_arguments is not None),
-        "times_and_values": sum([_is_odd(item.label) for item in sides.arguments]),
+        "times_and_values": sum([item.label.lower() in _ODD_ROLES for item in sides.arguments]),
     }
     if options.standardize:
         # Without arguments their candidates do not matter.
@@ -55,12 +57,6 @@ def document_facts(document: Document, used_triggers: Sequence[Item], options: E
         used = [(item.span or (-1, -1), item.label, "" if item.span else item.text) for item in used_triggers]
         facts["trigger_hash"] = fingerprint(sorted(used))
     return facts
-
-
-@cache
-def _is_odd(role: str) -> bool:
-    """Whether a role is one of times or values."""
-    return role.lower() in _ODD_ROLES
 
 
 def _hash_of_lists(lists: Sequence[Iterable[Sequence[int]] | None]) -> int:

@@ -7,7 +7,7 @@ argument is its role.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import accumulate
 from operator import attrgetter
@@ -178,6 +178,23 @@ class Document:
     """The documents that were merged, because they have one name."""
     null_labels: Collection[str] = NULL_LABELS
     """Null labels, with which a prediction predicts nothing."""
+    references: Side = field(init=False)
+    """The events of the references."""
+    labelled_references: Side = field(init=False)
+    """The references without null labels."""
+    predictions: Side = field(init=False)
+    """The events of the predictions."""
+    given_gold: Side = field(init=False)
+    """The predictions on reference triggers: those under their own key, or else the events."""
+
+    def __post_init__(self) -> None:
+        self.references = read_side(self.reference.events)
+        self.labelled_references = self.references.without(self.null_labels)
+        events, given_gold = self.prediction.events, self.prediction.events_given_gold
+        if self.only_gold and given_gold is not None:
+            events, given_gold = given_gold, None
+        self.predictions = self._predicted(events)
+        self.given_gold = self.predictions if given_gold is None else self._predicted(given_gold)
 
     @property
     def doc_id(self) -> str | None:
@@ -198,32 +215,9 @@ class Document:
         return self.reference.text if text is None else text
 
     @cached_property
-    def references(self) -> Side:
-        """The events of the references."""
-        return read_side(self.reference.events)
-
-    @cached_property
-    def predictions(self) -> Side:
-        """The events of the predictions."""
-        return self.given_gold if self.only_gold else self._predicted(self.prediction.events)
-
-    @cached_property
-    def labelled_references(self) -> Side:
-        """The references without null labels."""
-        return self.references.without(self.null_labels)
-
-    @cached_property
     def labelled_predictions(self) -> Side:
         """The predictions without null labels."""
         return self.predictions.without(self.null_labels)
-
-    @cached_property
-    def given_gold(self) -> Side:
-        """The predictions on reference triggers: those under their own key, or else the events."""
-        apart = self.prediction.events_given_gold
-        if apart is None and not self.only_gold:
-            return self.predictions
-        return self._predicted(self.prediction.events if apart is None else apart)
 
     @cached_property
     def reference_events(self) -> Sequence[int]:

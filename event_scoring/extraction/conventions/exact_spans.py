@@ -26,9 +26,8 @@ from event_scoring.extraction.counting import (
     by_first_reference,
     by_role_of_mention,
     count_scores,
-    roles_of_mentions,
 )
-from event_scoring.extraction.items import Document, Item, Side, key_of
+from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
 from event_scoring.matching import as_lists, as_sets
 from event_scoring.scoring.notes import note
@@ -111,13 +110,14 @@ class OneIE(EventMeasure[SpanOptions]):
         `credited` is the number of predictions that the original's own argument identification would credit.
         `unreachable` is the number of reference triggers that no prediction can match.
         """
-        found, name = super().outcome(given, references, scores, details), "argument_identification"
+        found = super().outcome(given, references, scores, details)
         if "trigger_classification" in scores:
-            first_at_span = by_first_reference(references, references, key_of(*scores["trigger_classification"]))
-            found.sums = {"unreachable": len(references) - len(first_at_span.right)}
-        if name in scores:
-            predicted, annotated = roles_of_mentions(given.kept), roles_of_mentions(references)
-            found.sums = {"credited": len(as_lists(predicted, annotated, key_of(*scores[name])).right)}
+            first_type = {item.trigger: item.type for item in reversed(references)}
+            found.sums = {"unreachable": sum([item.type != first_type[item.trigger] for item in references])}
+        if "argument_identification" in scores:
+            annotated = {(item.span, item.type) for item in references}
+            predicted = {(item.span, item.type, item.label) for item in given.kept}
+            found.sums = {"credited": sum([(span, kind) in annotated for span, kind, _ in predicted])}
         return found
 
     def score_warnings(self, sums: Sums, prefix: str, options: SpanOptions) -> list[str]:
@@ -209,6 +209,7 @@ def _merged_documents(groups: list[list[Document]]) -> Iterator[Document]:
         reference = replace(documents[0].reference, entities=entities)
         whole = Document(documents[0].prediction, reference, documents[0].number, rows=tuple(documents))
         whole.references = _joined([document.references for document in documents])
+        whole.labelled_references = whole.references.without(whole.null_labels)
         whole.predictions = _joined([document.predictions for document in documents])
         whole.given_gold = _joined([document.given_gold for document in documents])
         yield whole

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -74,13 +73,6 @@ DROPPED_BECAUSE = {
 
 TIERS_THAT_NEED = {"head": 'has a "head"', "coref": "is a mention of one of the entities of the references"}
 """Tiers that need more than spans, with the missing input in words."""
-
-
-@cache
-def column_names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
-    """Return the columns of scores, of discards by reason, and of other sums."""
-    counts = (f"{name}_{part}" for name in scores for part in PARTS)
-    return tuple(f"{prefix}{name}" for name in (*counts, *map("discarded_{}".format, discarded), *sums))
 
 
 @cache
@@ -289,20 +281,10 @@ class EventMeasure(Measure, Generic[Own]):
 
     def row(self, document: Document, outcomes: Mapping[str, Outcome], options: Own, *, with_labels: bool) -> Row:
         """Return the sums of a document, with those of each label if requested: triggers by type, arguments by role."""
-        prediction = document.prediction
-        row: Row = {
-            "word_rule": int(document.reference.word_rule is not None),
-            "repaired": min(len(prediction.repaired or ()), 1),
-        }
-        row.update(document_facts(document, outcomes[""].used_triggers if "" in outcomes else (), options))
+        triggers = outcomes[""].used_triggers if "" in outcomes else ()
+        row: Row = document_facts(document, triggers, options)
         for prefix, outcome in outcomes.items():
-            names = column_names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
-            numbers = map(len, chain.from_iterable(outcome.counts.values()))
-            row.update(zip(names, chain(numbers, outcome.discarded.values(), outcome.sums.values()), strict=True))
-            row[f"{prefix}nothing"] = outcome.null_labelled
-            if prefix:
-                row[f"{prefix}ignored_references"] = outcome.ignored_references
-                row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
+            row.update(outcome.columns(prefix))
             shown = self.by_role if prefix else "trigger_classification"
             if with_labels and shown in outcome.counts:
                 row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
