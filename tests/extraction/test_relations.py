@@ -264,5 +264,5 @@ def test_scores_are_counted_alike_with_and_without_the_pairs_of_the_first(
 def test_the_parts_of_each_score_begin_with_those_of_the_first() -> None:
     for measure in KNOWN.values():
         for scores in (measure.trigger_scores, measure.argument_scores):
-            first = tuple(next(iter(scores.values())))
+            first = tuple(next(iter(scores.values()), ()))
             assert all(tuple(parts[: len(first)]) == first for parts in scores.values()), measure.name
