@@ -11,7 +11,6 @@ fingerprints use. Besides the type, an annotation may hold the meaning of the fi
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -103,23 +102,3 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
         return record_of(annotation), notes
     plain: dict[type, Kind] = {str: Text(), int: Integer(), float: Number(), bool: Truth()}
     return plain[annotation], notes
-
-
-NotPlain = (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError)
-"""The errors of `converted` for values other than plain dicts, lists, strings and numbers."""
-
-
-def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
-    """Return plain values as typed documents; raise one of `NotPlain` if a value is not plain.
-
-    Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
-    both.
-    """
-    found = []
-    for value in values:  # one by one: a document that was just encoded is in the processor's cache
-        _ENCODER.encode(value)
-        found.append(msgspec.convert(value, document))
-    return found
-
-
-_ENCODER = msgspec.msgpack.Encoder()

@@ -16,6 +16,7 @@ from numbers import Integral
 from operator import itemgetter
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, first_names, quoted
@@ -33,7 +34,6 @@ from event_scoring.documents.schema import (
     Text,
     Truth,
 )
-from event_scoring.documents.typed import NotPlain, converted
 from event_scoring.documents.unicode_text import is_unicode
 
 Test = Callable[[list[Any]], bool]
@@ -295,11 +295,18 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
 
 
 def _at_once(kind: Kind, values: Sequence[Any]) -> list[Any] | None:
-    """Return plain and correct values, typed if they have a type; None if some may be neither."""
+    """Return plain and correct values, typed if they have a type; None if some may be neither.
+
+    Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
+    both.
+    """
     if not isinstance(kind, Record) or kind.struct is None:
         return [*values] if all_right(kind)([*values]) else None
-    with suppress(*NotPlain):
-        found = converted(kind.struct, values)
+    with suppress(msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError):
+        found = []
+        for value in values:  # one by one: a document that was just encoded is in the processor's cache
+            _ENCODER.encode(value)
+            found.append(msgspec.convert(value, kind.struct))
         # The conversion accepts sets, whose items have no order, in place of lists.
         given = set(chain.from_iterable(values)) if _DICT.issuperset(map(type, values)) else ()
         for path in kind.paths_of_lists:
@@ -319,7 +326,10 @@ def _at_once(kind: Kind, values: Sequence[Any]) -> list[Any] | None:
 def typed(kind: Kind, values: list[Any]) -> list[Any]:
     """Return plain, checked values as values of their type, if the kind has one."""
     struct = kind.struct if isinstance(kind, Record) else None
-    return values if struct is None else converted(struct, values)
+    return values if struct is None else msgspec.convert(values, list[struct])  # type: ignore[valid-type]
+
+
+_ENCODER = msgspec.msgpack.Encoder()
 
 
 # ---- messages and hints ------------------------------------------------------------------------------

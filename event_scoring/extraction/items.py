@@ -81,6 +81,15 @@ class Side:
     triggers: list[Item]
     arguments: list[Item]
 
+    def is_complete(self) -> bool:
+        """Whether every item has a label, and a span that is not empty."""
+        for items in (self.triggers, self.arguments):
+            for item in items:
+                span = item.span
+                if span is None or span[0] == span[1] or item.label is None:
+                    return False
+        return True
+
     def without(self, null_labels: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
         """Return the items without a label in ``null_labels``, and without arguments of events of such a type.
 

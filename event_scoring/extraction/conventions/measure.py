@@ -32,7 +32,6 @@ from event_scoring.extraction.details import add_details, by_label, extraction_d
 from event_scoring.extraction.documents.document import NULL_LABELS, Documents, Event, ExtractionDocument, Sides, Span
 from event_scoring.extraction.documents.problems import (
     empty_arguments,
-    is_plain,
     missing_keys,
     missing_positions,
 )
@@ -203,7 +202,8 @@ class EventMeasure(Measure, Generic[Own]):
     def problems_as_read(self, document: Document, options: Own) -> Iterator[InputError]:
         """Yield the problems that keep the measure from scoring a document."""
         prediction, reference = document.prediction, document.reference
-        if not is_plain(prediction, options):
+        side, given_gold = document.predictions, document.given_gold
+        if not (side.is_complete() and (given_gold is side or given_gold.is_complete())):
             yield from missing_keys(prediction, options, self.needed_keys)
             yield from empty_arguments(prediction, options)
             if self.places_texts and not options.tiered:

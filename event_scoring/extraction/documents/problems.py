@@ -207,27 +207,6 @@ def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator
 _NO_WORDS = 'a reference without a span needs the "tokens" or "text" of its document, which has neither'
 
 
-def is_plain(prediction: ExtractionDocument, options: EventOptions) -> bool:
-    """Whether every predicted event has a trigger and a type, and all its items have spans that are not empty.
-
-    Examples:
-        >>> from event_scoring.extraction.documents.document import Trigger
-        >>> died = Event(trigger=Trigger(span=(0, 1)), type="Die")
-        >>> [is_plain(ExtractionDocument(events=[event]), EventOptions()) for event in (died, Event(type="Die"))]
-        [True, False]
-    """
-    for _, events in events_read(prediction, options):
-        for event in events:
-            trigger = event.trigger
-            if trigger is None or event.type is None or trigger.span is None:
-                return False
-            for argument in event.arguments or ():
-                span = argument.span
-                if span is None or span[0] == span[1]:
-                    return False
-    return True
-
-
 def events_read(prediction: ExtractionDocument, options: EventOptions) -> Iterator[tuple[str, Sequence[Event]]]:
     """Yield the lists of predicted events that the modes read, each with its key."""
     apart = prediction.events_given_gold
