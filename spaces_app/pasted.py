@@ -17,7 +17,6 @@ from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.task_recognition import task_of
 from event_scoring.report.views import words_of
 from event_scoring.tasks import TASKS
-from spaces_app.limits import check_text
 from spaces_app.state import ITEMS, in_form, plain_documents
 
 FILE_SIGNS = (
@@ -39,9 +38,8 @@ def right_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
     Documents and events become the references. Any other text becomes a text to be marked.
 
     Raises:
-        InputError: for a text that is too long, or nothing.
+        InputError: for events without a text, or words that are not in it.
     """
-    _check_pasted(text)
     task, documents = _documents_in(text, (*FILE_SIGNS, *TEXT_SIGNS))
     if documents and not _is_about_words(documents, request):
         systems = {SYSTEM: [{**_empty(task), **_name_of(document)} for document in documents]}
@@ -69,7 +67,6 @@ def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
     Raises:
         InputError: for a text that cannot be read, with a guess of its form; the request is unchanged.
     """
-    _check_pasted(text)
     references = request.get("references") or []
     document, message = _read_answer(text)
     signs = FILE_SIGNS if len(references) == 1 and document["events"] else (*FILE_SIGNS, *TEXT_SIGNS)
@@ -92,12 +89,6 @@ def model_answer(text: str, request: Mapping[str, Any]) -> tuple[Request, str]:
     system = named_as([{"events": document["events"]}], [reference.get("doc_id")])
     taken = {"task": "extraction", "references": [reference], "systems": {SYSTEM: system}, "answer": text}
     return taken, f"The model’s answer is read: {message}"
-
-
-def _check_pasted(text: str) -> None:
-    check_text(text, "text")
-    if not text.strip():
-        raise InputError(says="Nothing was pasted.")
 
 
 def _changed(request: Mapping[str, Any], task: str, references: Sequence[Any], systems: Mapping[str, Any]) -> Request:

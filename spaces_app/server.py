@@ -5,16 +5,18 @@ from __future__ import annotations
 import functools
 import importlib.util
 import inspect
+import ipaddress
 import json
 import mimetypes
 import os
 import re
 import signal
+import socket
 import tempfile
-import urllib.parse
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 import brotli
 import gradio as gr
@@ -22,6 +24,7 @@ from fastapi import Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from gradio.route_utils import FnIndexInferError
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.datastructures import Headers
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -30,7 +33,6 @@ from event_scoring.tasks import published_rules
 from spaces_app.card import SIZE, card_of_link, picture_of_link
 from spaces_app.endpoints import endpoints
 from spaces_app.examples import page_examples
-from spaces_app.hosts import HostCheck
 from spaces_app.limits import MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MEGABYTE
 from spaces_app.requests import answer, packed
 from spaces_app.scorers import address, plain, qualified, source_of
@@ -51,6 +53,8 @@ MAX_SESSIONS = 64
 """Sessions that gradio remembers. The page needs none of their content."""
 MAX_FORM_BYTES = 2 * MAX_UPLOAD_BYTES + MEGABYTE
 """Bytes of an upload: two files and the overhead of the form."""
+LOOPBACK = ("127.", "localhost", "::1", "[::1]")
+"""Beginnings of addresses that only this machine reaches."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'",
@@ -69,6 +73,37 @@ class BodyLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limited = self.upload if scope.get("path", "").endswith("/upload") else self.other
         await limited(scope, receive, send)
+
+
+class HostCheck:
+    """Refuses requests for a host that is not the page's own, which prevents DNS rebinding.
+
+    Args:
+        app: Answers the other requests.
+        address: The address on which the server listens; by default the one that gradio's environment names.
+    """
+
+    def __init__(self, app: ASGIApp, address: str | None = None) -> None:
+        self.app = app
+        address = address or os.environ.get("GRADIO_SERVER_NAME") or "localhost"
+        names = (os.environ.get("SPACE_HOST", ""), address, socket.gethostname())
+        self.names = {"localhost", *filter(None, map(str.lower, names))}
+        self.is_local = address.startswith(LOOPBACK)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or self.is_own(Headers(scope=scope).get("host", "")):
+            await self.app(scope, receive, send)
+        else:
+            refusal = PlainTextResponse("The Host header names another host than this page.", 403)
+            await refusal(scope, receive, send)
+
+    def is_own(self, host: str) -> bool:
+        """Whether a Host header has a name of the page, or an address, which no foreign name can imitate."""
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
+            return name in self.names or ipaddress.ip_address(name).is_loopback or not self.is_local
+        except ValueError:  # neither a name of the page nor an address
+            return False
 
 
 def page_files(host: str | None = None) -> gr.Server:
@@ -126,7 +161,7 @@ def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
     card, about = card_of_link(code, example, scorer), {}
     if card is not None:
         asked = {"s": code, "example": example, "scorer": scorer}
-        query = urllib.parse.urlencode({name: value for name, value in asked.items() if value})
+        query = urlencode({name: value for name, value in asked.items() if value})
         about = {
             **{"og:type": "website", "og:site_name": "Event scores", "og:title": card.title},
             **{"og:description": card.description, "og:image": f"{base}card.png?{query}"},

@@ -22,7 +22,7 @@ from event_scoring.reading.nugget_files import NuggetReader
 from event_scoring.reading.task_recognition import kind_of, task_of
 from event_scoring.report.views import SIDES
 from event_scoring.tasks import TASKS
-from spaces_app.limits import check_systems, unpack
+from spaces_app.limits import check_systems, check_text, unpack
 from spaces_app.pasted import model_answer, right_answer
 from spaces_app.state import State, chosen, plain_documents
 
@@ -39,7 +39,10 @@ def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
         return _state_of_files(request)
     for key, read in (("pasted", model_answer), ("right", right_answer)):
         if request.get(key) is not None:
-            new_request, message = read(str(request[key]), request)
+            text = check_text(str(request[key]), "text")
+            if not text.strip():
+                raise InputError(says="Nothing was pasted.")
+            new_request, message = read(text, request)
             return State.of(new_request), {"said": message, "answer": new_request.get("answer", "")}
     return State.of(request), {}
 

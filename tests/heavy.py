@@ -44,7 +44,7 @@ class Imported:
 datasets: Any = Imported("datasets")
 evaluate: Any = Imported("evaluate")
 gradio_client: Any = Imported("gradio_client")
-page_hosts: Any = Imported("spaces_app.hosts")
+page_server: Any = Imported("spaces_app.server")
 ray: Any = Imported("ray")
 seqeval: Any = Imported("seqeval")
 stats: Any = Imported("scipy.stats")

@@ -22,7 +22,7 @@ import event_scoring
 from event_scoring.tasks import TASKS
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer, packed, unpacked
-from tests.heavy import gradio_client, page_hosts
+from tests.heavy import gradio_client, page_server
 from tests.space.running_page import RunningPage, called, files_of_documents, form, looked_at, post, uploaded
 from tests.space.samples import ANSWERS, SAMPLES
 
@@ -77,7 +77,7 @@ def test_a_foreign_host_is_refused(page: RunningPage, path: str) -> None:
 def test_hosts_of_a_space_and_of_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPACE_HOST", "someone-scores.hf.space")
     monkeypatch.delenv("GRADIO_SERVER_NAME", raising=False)
-    check = page_hosts.HostCheck
+    check = page_server.HostCheck
     local, everywhere = check(check), check(check, "0.0.0.0")
     assert local.is_own("someone-scores.hf.space")
     assert not local.is_own("192.0.2.7")
