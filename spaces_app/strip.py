@@ -105,7 +105,7 @@ class Strips:
 
         A number that is set by definition is shown only if all numbers are.
         """
-        dots = [self._dot(scorer) for scorer in self._scorers()]
+        dots = [self._dot(scorer) for scorer in self._scorers]
         if all(dot.sum.counts_nothing for dot in dots if dot.sum):
             return dots
         nothing = "neither side has anything that it counts"
@@ -123,7 +123,7 @@ class Strips:
         Raises:
             InputError: if no scorer can score the documents.
         """
-        lit = (self._dot(scorer) for scorer in self._scorers() if scorer.name == self.state.scorer)
+        lit = (self._dot(scorer) for scorer in self._scorers if scorer.name == self.state.scorer)
         if (dot := next(lit, None)) and dot.values:
             return dot
         if not self.scored:
@@ -156,7 +156,9 @@ class Strips:
         sentence = verdict(self.outcome_dot, self.state.strip.noun)
         return sentence if self.is_single or not sentence else f"In {self.name_of(self.row)}: {sentence}"
 
+    @cached_property
     def _scorers(self) -> list[Scorer]:
+        """The scorers of the strip and the visitor's own."""
         scorers = list(scorers_of(self.state.strip))
         if self.state.task.name == "responses":  # they are assessed by people, or compared with Rich ERE
             has_ere = any(document.get("ere") for document in self.state.references)
