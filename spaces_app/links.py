@@ -89,7 +89,7 @@ def argument_links(
 
     As in the rule, arguments that the references lack and Generic arguments are in no frame.
     """
-    judged = judged_arguments(documents[0], documents[1], options)
+    judged = judged_arguments(documents[0], documents[1], options, details=True)
     known = set().union(*judged.reference_frames)
     frames = [frame & known for frame in judged.prediction_frames], judged.reference_frames
     pairs = [{pair for frame in side for pair in combinations(sorted(frame), 2)} for side in frames]
