@@ -162,7 +162,7 @@ class CheckedMetric:
         """Return both sides after the checks; an error about documents of another task names that task."""
         try:
             if options is None:
-                return self.task.check_before_options(predictions, references)
+                return self.task.documents_to_hold(predictions, references)
             return self.task.check(predictions, references, options)
         except InputError as error:
             sides = {"predictions": predictions, "references": references}

@@ -53,7 +53,7 @@ class LabelTask:
     references: Kind = ListOf(Text())
     options = LabelOptions
 
-    def check_before_options(self, predictions: object, references: object) -> tuple[Documents, Documents]:
+    def documents_to_hold(self, predictions: object, references: object) -> tuple[Documents, Documents]:
         """Return both sides as `check` does."""
         return self.check(predictions, references)
 

@@ -42,7 +42,7 @@ class Documents(list[Any]):
 
 @dataclass(frozen=True)
 class PackedDocuments:
-    """Checked documents as immutable bytes, which garbage collection does not visit.
+    """Documents as immutable bytes, which garbage collection does not visit.
 
     Examples:
         >>> from event_scoring.nuggets.documents import NuggetDocument
@@ -55,18 +55,19 @@ class PackedDocuments:
     number: int
     kind: type[Any] | None
     """The type of the documents (``list`` for labels of tokens); None without documents."""
+    checked: bool
     as_written: bool
 
     @classmethod
     def of(cls, documents: Documents) -> PackedDocuments:
         """Return some checked documents as bytes."""
         kind = type(documents[0]) if documents else None
-        return cls(msgspec.msgpack.encode([*documents]), len(documents), kind, documents.as_written)
+        return cls(msgspec.msgpack.encode([*documents]), len(documents), kind, documents.checked, documents.as_written)
 
     def documents(self) -> Documents:
         """Return the documents again."""
         found = msgspec.msgpack.decode(self.data, type=list[self.kind or Any])  # type: ignore[misc]
-        return Documents(found, checked=True, as_written=self.as_written)
+        return Documents(found, checked=self.checked, as_written=self.as_written)
 
     def __len__(self) -> int:
         return self.number

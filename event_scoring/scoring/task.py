@@ -140,6 +140,18 @@ class Task:
                 return self.check(predictions, references, as_written=True)
             raise
 
+    def documents_to_hold(self, predictions: object, references: object) -> tuple[Documents, Documents]:
+        """Return both sides, to be scored when the options are known; raise an `InputError` for the first problem.
+
+        Texts get their places then, because some measures compare them as they are written.
+        """
+        if self.place is None:
+            return self.check_before_options(predictions, references)
+        system = documents_of(self.predictions, predictions, "predictions")
+        reference = documents_of(self.references, references, "references")
+        self.check_before_options(system, reference)
+        return system, reference
+
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
         """Yield the problems of a well-formed document, and warnings against submitting it."""
         if self.place and reference is not None:
