@@ -210,8 +210,8 @@ def bootstrap_chart(samples: Mapping[str, Sequence[float]], score: str, confiden
         base, room = plot.top + plot.row * (row + 0.7), plot.row * 0.62
         counts, edges = np.histogram(column, bins=min(40, max(8, len(column) // 25)))
         for count, left, right in zip(counts.tolist(), edges.tolist(), edges[1:].tolist(), strict=False):
-            x, high = plot.x_of(left), room * count / counts.max()
-            plot.shapes.append(Rect(x, base - high, plot.x_of(right) - x, high, "s5"))
+            x, tall = plot.x_of(left), room * count / counts.max()
+            plot.shapes.append(Rect(x, base - tall, plot.x_of(right) - x, tall, "s5"))
         bounds = interval(column, confidence)
         plot.add_interval(float(bounds[0]), float(bounds[1]), base + 6, "ink")
         plot.shapes.append(Marker(plot.x_of(float(np.median(column))), base + 6, "s0"))
