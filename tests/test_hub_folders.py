@@ -25,6 +25,7 @@ from tests.heavy import evaluate
 from tests.processes import without
 
 ROOT = Path(__file__).parent.parent
+SIDES = ("predictions", "references")
 PLACES = {name: ROOT / publish.SOURCE.get(name, name) for name in publish.FOLDERS}
 
 
@@ -62,7 +63,7 @@ def test_every_configuration_has_a_test_case_and_all_are_right(metric: str, monk
     monkeypatch.chdir(ROOT)
     for case in cases(metric):
         loaded = evaluate.load(metric, case["config_name"])
-        sides = {side: case[side] for side in ("predictions", "references")}
+        sides = {side: case[side] for side in SIDES}
         result = loaded.compute(**sides, **case["options"])
         assert {name: result[name] for name in case["result"]} == pytest.approx(case["result"]), case["config_name"]
     configurations = set(evaluate.load(metric).configurations)
@@ -120,30 +121,33 @@ def hub() -> Iterator[tuple[str, list[str]]]:
 
 FROM_THE_HUB = """
 import json, pickle, sys, evaluate
-name, config, sides, options = json.load(sys.stdin)
-metric = pickle.loads(pickle.dumps(evaluate.load(name, config)))
-print(json.dumps(metric.compute(**sides, **options)))
+for name, config, sides, options in json.load(sys.stdin):
+    metric = pickle.loads(pickle.dumps(evaluate.load(name, config)))
+    print(json.dumps(metric.compute(**sides, **options)))
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("metric", CARDS)
-def test_a_metric_loads_by_its_name_on_the_hub(metric: str, tmp_path: Path, hub: tuple[str, list[str]]) -> None:
+def test_the_metrics_load_by_their_names_on_the_hub(tmp_path: Path, hub: tuple[str, list[str]]) -> None:
     endpoint, asked = hub
-    case = cases(metric)[-1]
-    sides = {side: case[side] for side in ("predictions", "references")}
+    chosen = {metric: cases(metric)[-1] for metric in CARDS}
+    calls = [
+        (f"someone/{metric}", case["config_name"], {side: case[side] for side in SIDES}, case["options"])
+        for metric, case in chosen.items()
+    ]
     paths = os.pathsep.join([without(tmp_path / "hidden", "transformers"), str(ROOT)])
     online = {"HF_ENDPOINT": endpoint, "NO_PROXY": "127.0.0.1", "HF_HUB_OFFLINE": "0", "HF_EVALUATE_OFFLINE": "0"}
     run = subprocess.run(
         [sys.executable, "-c", FROM_THE_HUB],
-        input=json.dumps([f"someone/{metric}", case["config_name"], sides, case["options"]]),
+        input=json.dumps(calls),
         env={**os.environ, **online, "HF_HOME": str(tmp_path / "home"), "PYTHONPATH": paths},
         cwd=tmp_path,
         capture_output=True,
         text=True,
     )
     assert run.returncode == 0, run.stderr
-    result = json.loads(run.stdout.splitlines()[-1])
-    assert {name: result[name] for name in case["result"]} == pytest.approx(case["result"])
+    results = map(json.loads, run.stdout.splitlines()[-len(chosen) :])
+    for case, result in zip(chosen.values(), results, strict=True):
+        assert {name: result[name] for name in case["result"]} == pytest.approx(case["result"])
     fetched = {line.rpartition("/")[2] for line in asked if line.startswith("GET /spaces/") and "/main/" in line}
-    assert fetched == {f"{metric}.py"}
+    assert fetched == {f"{metric}.py" for metric in CARDS}

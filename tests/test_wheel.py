@@ -167,16 +167,16 @@ socket.socket.connect = socket.getaddrinfo = refuse
 """
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_the_first_example_of_a_card_runs_without_a_checkout_and_a_network(
-    python: Path, environment: Path, monkeypatch: pytest.MonkeyPatch, metric: str
+def test_the_first_examples_of_the_cards_run_without_a_checkout_and_a_network(
+    python: Path, environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", without(environment.parent / "hidden", "transformers"))
     monkeypatch.delenv("HF_HUB_OFFLINE")
-    card = (ROOT / metric / "README.md").read_text(encoding="utf-8")
-    block = re.findall(r"```python\n(.*?)```", card, flags=re.S)[0]
-    (expected,) = re.findall(r"print\(.*\)  # (.*)$", block, flags=re.M)
-    assert run(environment, python, "-c", ALONE + block) == f"{expected}\n"
+    cards = [(ROOT / metric / "README.md").read_text(encoding="utf-8") for metric in METRICS]
+    blocks = [re.findall(r"```python\n(.*?)```", card, flags=re.S)[0] for card in cards]
+    expected = [printed for block in blocks for printed in re.findall(r"print\(.*\)  # (.*)$", block, flags=re.M)]
+    assert len(expected) == len(METRICS)
+    assert run(environment, python, "-c", ALONE + "\n".join(blocks)).splitlines() == expected
 
 
 def test_the_trainer(python: Path, environment: Path) -> None:

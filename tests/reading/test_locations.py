@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,8 @@ import pytest
 
 from event_scoring import InputError, read
 from event_scoring.commands.main import main
-from tests.golden_cases import GOLDEN
+from tests.formats.kbp.test_kbp_store import copy_store
 
-STORE = GOLDEN / "kbp_store"
 DOCUMENT = "AFP_ENG_20150100.0000"
 
 
@@ -106,8 +104,7 @@ def test_a_file_whose_lines_are_no_documents(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    shutil.copytree(STORE, tmp_path / "store")
-    return tmp_path / "store"
+    return copy_store(tmp_path)
 
 
 def score(store: Path, *flags: str) -> int:

@@ -70,8 +70,7 @@ def read_spoilt(name: str, *change: Any) -> object:
     """Read the published store with another value in a field of a line, with a new file, or without one."""
 
     def read_copy(folder: Path) -> object:
-        copy = folder / "store"
-        shutil.copytree(store.STORE, copy)
+        copy = store.copy_store(folder)
         if len(change) == 3:
             store.change(copy, name, *change)
         elif change:

@@ -233,10 +233,10 @@ class TestRay:
     """`score_distributed` uses the Ray that it finds."""
 
     @pytest.fixture(scope="class", autouse=True)
-    def two_workers(self) -> Iterator[None]:
+    def one_worker(self) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-            ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+            ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level="error")
             ray.data.DataContext.get_current().enable_progress_bars = False
             yield
             ray.shutdown()

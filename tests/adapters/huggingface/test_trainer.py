@@ -475,6 +475,15 @@ def test_rows_in_another_order_that_are_padded_on_the_left() -> None:
     assert metrics(prediction(batch.clip(0), batch)) == whole
 
 
+def test_padding_on_the_left_is_hinted_at_beside_a_row_without_labels() -> None:
+    gold, word_ids, label_ids = SET
+    batch = padded(rows_of(label_ids, word_ids), left=True)
+    batch[-1] = -100
+    metrics = token_classification_metrics(gold, word_ids, LABELS)
+    with pytest.raises(InputError, match='label_ids.*, and pad labels on the left too where padding_side="left"'):
+        metrics(prediction(batch.clip(0), batch))
+
+
 def test_padding_on_the_left_without_labels_is_named() -> None:
     gold, word_ids, label_ids = SET
     batch = padded(rows_of(label_ids, word_ids), left=True)

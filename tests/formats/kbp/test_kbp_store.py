@@ -151,8 +151,12 @@ def test_documents_fit_the_contract() -> None:
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     """A copy of the published store to spoil."""
-    shutil.copytree(STORE, tmp_path / "store")
-    return tmp_path / "store"
+    return copy_store(tmp_path)
+
+
+def copy_store(folder: Path) -> Path:
+    """Copy the published store, with one system and without the printed scores, into a folder."""
+    return Path(shutil.copytree(STORE, folder / "store", ignore=shutil.ignore_patterns("expected", *SYSTEMS[1:])))
 
 
 def read_all(store: Path) -> tuple[pa.StructArray, pa.StructArray]:
@@ -360,9 +364,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
         write_system_store(tmp_path, [], "2017")
 
 
-def test_missing_files_are_counted(tmp_path: Path) -> None:
-    copy = tmp_path / "store"
-    shutil.copytree(STORE, copy)
-    (copy / "docs.txt").write_text("other\nthird\n")
+def test_missing_files_are_counted(store: Path) -> None:
+    (store / "docs.txt").write_text("other\nthird\n")
     with pytest.raises(InputError, match="a file for document 'other' and 1 more, got none"):
-        read_all(copy)
+        read_all(store)
