@@ -17,6 +17,7 @@ from event_scoring import (
     score_dataset,
     score_nuggets,
 )
+from event_scoring.comparison.systems import paired_tests
 from event_scoring.statistics.significance import holm
 from tests.statistics.test_significance import corpus
 
@@ -47,6 +48,11 @@ def test_marks_follow_from_corrected_p_values(test: str) -> None:
             assert marked == row["significant"] == (row["p_corrected"] < 0.05)
             assert winner not in data["scores"][key][loser]["better_than"]
     assert data["scores"]["span_f1"]["gold"]["better_than"] == ["first", "second"]
+
+
+def test_a_p_value_of_the_level_itself_is_not_significant() -> None:
+    below, equal = paired_tests("abc", [(0, 1), (1, 2)], [0.9, 0.8, 0.7], [0.04, 0.05], [0.04, 0.05], alpha=0.05)
+    assert (below["significant"], equal["significant"]) == (True, False)
 
 
 def test_win_fractions_add_up_with_the_ties() -> None:

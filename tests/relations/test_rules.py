@@ -120,6 +120,17 @@ def test_the_last_of_several_labels_counts_and_a_warning_says_so() -> None:
     assert rows["true_positives"] == 2
 
 
+def test_several_labels_of_both_sides_are_counted_together() -> None:
+    relations = [link("a", "BEFORE", "b"), link("a", "OVERLAP", "b")]
+    sides = [{"events": [{"id": "a"}, {"id": "b"}], "relations": relations}]
+    warning = next(
+        sentence
+        for sentence in score_relations(sides, sides, protocol="maven-ere")["warnings"]
+        if "the last one listed counts" in sentence
+    )
+    assert warning.startswith("2 ")
+
+
 @pytest.mark.parametrize("protocol", ["pairs", "matres", "causal", "eventstoryline", "tempeval-3"])
 def test_unknown_ids(protocol: str) -> None:
     events = [{"id": "a"}, {"id": "b"}]

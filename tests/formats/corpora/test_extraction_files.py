@@ -332,6 +332,11 @@ def test_old_dygie_triggers_and_windows_without_prefix() -> None:
     assert read({**ONEIE, "sent_id": 7})[0]["doc_id"] == "news/7"
 
 
+def test_a_dygie_trigger_without_a_type_is_refused() -> None:
+    with pytest.raises(InputError, match=r"events\[0\]\[0\]: expected at least 2 items, got 1"):
+        read({"doc_key": "d", "sentences": [["he", "died"]], "events": [[[[1]]]]})
+
+
 def test_brackets_of_tokenizers() -> None:
     record = {**ONEIE, "tokens": [*TOKENS[:3], "-LRB-", *TOKENS[4:]]}
     record["entity_mentions"] = [record["entity_mentions"][0], {"id": "E1", "start": 3, "end": 4, "text": "("}]
