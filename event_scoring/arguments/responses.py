@@ -209,8 +209,6 @@ def unscorable_responses(
 ) -> Iterator[InputError]:
     """Yield responses in no frame, if the options refuse them.
 
-    Raises: ValueError: for options of the other kind of references.
-
     Raises:
         ValueError: for options of the other kind of references.
     """

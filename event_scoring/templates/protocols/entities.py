@@ -160,14 +160,23 @@ def _own_recall(
     options: TemplateOptions,
 ) -> dict[str, float]:
     """Return the numerator and denominator of the recall of the references scored against themselves."""
-    exact = options.similarity in (None, "strict", "phi-3") and options.denominators != "entities"
     of_one_type = references.kinds and not any("/" in (kind or "") for kind in references.kinds)
-    if exact and of_one_type and not options.merge_predictions:
+    if of_one_type and not options.merge_predictions and _find_themselves(references, options):
         found = wanted = scored.wanted
     else:
         own = score(references, references, options)
         found, wanted = own.found, own.wanted
     return {"own_found": float(sum(found.values())), "own_wanted": float(sum(wanted.values()))}
+
+
+def _find_themselves(references: Side, options: TemplateOptions) -> bool:
+    """Whether references of one type each would certainly be found in full by themselves."""
+    if options.similarity in ("phi-subset", "proportion"):
+        # Entities that share no mention with another are compared with themselves alone.
+        kinds, entities = references.kinds, references.entities
+        mentions = [(kinds[one.template], one.role, mention) for one in entities for mention in one.mentions]
+        return len({*mentions}) == len(mentions) and all(one.mentions for one in entities)
+    return options.similarity in (None, "strict", "phi-3") and options.denominators != "entities"
 
 
 def _entities(document: TemplateDocument) -> int:
