@@ -142,8 +142,7 @@ class CheckedMetric:
             return held[0]
         as_written = any(side.as_written for sides in held for side in sides)
         system, reference = (
-            Documents(chain.from_iterable(side), checked=True, as_written=as_written)
-            for side in zip(*held, strict=True)
+            Documents.after_checks(chain.from_iterable(side), as_written=as_written) for side in zip(*held, strict=True)
         )
         return system, reference
 

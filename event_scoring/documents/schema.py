@@ -14,7 +14,6 @@ from functools import cache, cached_property
 from keyword import iskeyword
 from typing import Any
 
-import msgspec
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Path
@@ -130,7 +129,7 @@ class Record:
     """Whether undeclared keys pass unread, as in the output of other programs."""
     bare_text: str | None
     """The field that a bare text is read as."""
-    struct: type[msgspec.Struct] | None
+    struct: type[Any] | None
     """The type of its values, where they are typed."""
 
     wanted = "a dict"
@@ -141,17 +140,9 @@ class Record:
         bare: str | None = None,
         extra: bool = False,
         bare_text: str | None = None,
-        struct: type[msgspec.Struct] | None = None,
+        struct: type[Any] | None = None,
     ) -> None:
         self.__dict__.update(fields=fields, bare=bare, extra=extra, bare_text=bare_text, struct=struct)
-
-    @cached_property
-    def paths_of_lists(self) -> tuple[tuple[str | None, ...], ...]:
-        """The paths of lists whose items are hashable, so that a Python set can be in their place.
-
-        A name leads from a record to its field, and None from a list to its items.
-        """
-        return tuple(_paths_of_lists(self))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -191,19 +182,6 @@ def arrow_type(kind: Kind) -> pa.DataType:
 
 
 @cache
-def _paths_of_lists(kind: Kind) -> Iterator[tuple[str | None, ...]]:
-    """Yield the paths of lists in a value that a set could replace, without those that accept sets."""
-    if isinstance(kind, Record):
-        for field in kind.fields:
-            yield from ((field.name, *path) for path in _paths_of_lists(field.kind))
-    elif isinstance(kind, ListOf):
-        below = [*_paths_of_lists(kind.item)]
-        if not isinstance(kind.item, Record) and kind.length is None and not kind.takes_sets:
-            yield ()
-            below = [(None, *path) for path in below]
-        yield from below
-
-
 def has_nested(kind: Kind) -> bool:
     """Whether values of a kind hold nested ones."""
     if isinstance(kind, Record):

@@ -25,9 +25,15 @@ class Documents(list[Any]):
     compare texts; their references may have no place in the document.
     """
 
-    def __init__(self, documents: Iterable[Any] = (), *, checked: bool = False, as_written: bool = False) -> None:
-        super().__init__(documents)
-        self.checked, self.as_written = checked, as_written
+    checked = False
+    as_written = False
+
+    @classmethod
+    def after_checks(cls, documents: Iterable[Any], *, as_written: bool = False) -> Documents:
+        """Return documents that were checked before."""
+        found = cls(documents)
+        found.checked, found.as_written = True, as_written
+        return found
 
     @property
     def ids(self) -> list[str | None]:
@@ -46,7 +52,7 @@ class PackedDocuments:
 
     Examples:
         >>> from event_scoring.nuggets.documents import NuggetDocument
-        >>> packed = PackedDocuments.of(Documents([NuggetDocument(doc_id="d", mentions=[])], checked=True))
+        >>> packed = PackedDocuments.of(Documents.after_checks([NuggetDocument(doc_id="d", mentions=[])]))
         >>> len(packed), packed.documents().ids
         (1, ['d'])
     """
@@ -67,7 +73,9 @@ class PackedDocuments:
     def documents(self) -> Documents:
         """Return the documents again."""
         found = msgspec.msgpack.decode(self.data, type=list[self.kind or Any])  # type: ignore[misc]
-        return Documents(found, checked=self.checked, as_written=self.as_written)
+        documents = Documents(found)
+        documents.checked, documents.as_written = self.checked, self.as_written
+        return documents
 
     def __len__(self) -> int:
         return self.number
@@ -90,7 +98,8 @@ def documents_of(kind: Kind, given: object, side: str) -> Documents:
 def documents_in(kind: Kind, column: pa.Array, *, checked: bool = False) -> Documents:
     """Return the documents of an Arrow array of the declared type."""
     with gc_paused():
-        return Documents(typed_rows(kind, column), checked=checked)
+        rows = typed_rows(kind, column)
+    return Documents.after_checks(rows) if checked else Documents(rows)
 
 
 def checked_column(kind: Kind, given: object, side: str) -> pa.Array:

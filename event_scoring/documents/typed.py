@@ -11,6 +11,7 @@ fingerprints use. Besides the type, an annotation may hold the meaning of the fi
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -36,6 +37,9 @@ def _field_name(attribute: str) -> str:
     return attribute.removesuffix("_")
 
 
+SETS = frozenset({set, frozenset})
+
+
 class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename=_field_name):
     """A part of a document, or a document; its keys are declared.
 
@@ -46,6 +50,22 @@ class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """The field that a bare list is read as."""
     bare_text: ClassVar[str | None] = None
     """The field that a bare text is read as."""
+
+    @staticmethod
+    def has_sets(document: Mapping[str, Any]) -> bool:
+        """Whether a list of a document, or a list in it, is a set, which has no order.
+
+        Examples:
+            >>> DocumentPart.has_sets({"clusters": [["m"], {"n"}]}), DocumentPart.has_sets({"clusters": [["m"], ["n"]]})
+            (True, False)
+        """
+        for part in document.values():
+            if type(part) in SETS:
+                return True
+            holds_lists = type(part) is list and part and type(part[0]) not in (str, dict)
+            if holds_lists and not SETS.isdisjoint(map(type, part)):
+                return True
+        return False
 
 
 Int = Annotated[int, msgspec.Meta(ge=MIN_INTEGER, le=MAX_INTEGER)]
@@ -102,3 +122,25 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
         return record_of(annotation), notes
     plain: dict[type, Kind] = {str: Text(), int: Integer(), float: Number(), bool: Truth()}
     return plain[annotation], notes
+
+
+NotPlain = (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError)
+"""The errors of `converted` for values other than plain dicts, lists, strings and numbers."""
+
+
+def converted(kind: Kind, value: Any) -> Any:
+    """Return a plain value as a typed document; raise one of `NotPlain` if it is not plain, or the kind has no type.
+
+    Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
+    both. Both of them take a set for a list. What was just encoded is in the processor's cache when it is converted.
+    """
+    if not isinstance(kind, Record) or kind.struct is None:
+        raise TypeError("expected a kind with a type")
+    _ENCODER.encode(value)
+    document = msgspec.convert(value, kind.struct)
+    if type(value) is dict and kind.struct.has_sets(value):  # typed documents hold no sets
+        raise TypeError("expected no sets")
+    return document
+
+
+_ENCODER = msgspec.msgpack.Encoder()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
 from functools import cache, partial
 from itertools import chain, islice
 from math import isfinite
@@ -16,7 +15,6 @@ from numbers import Integral
 from operator import itemgetter
 from typing import Any
 
-import msgspec
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, first_names, quoted
@@ -34,6 +32,7 @@ from event_scoring.documents.schema import (
     Text,
     Truth,
 )
+from event_scoring.documents.typed import NotPlain, converted
 from event_scoring.documents.unicode_text import is_unicode
 
 Test = Callable[[list[Any]], bool]
@@ -281,55 +280,23 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
     """
     bare = kind.bare if isinstance(kind, Record) and kind.needed <= {kind.bare} else None
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
-    if (found := _at_once(kind, given)) is not None:
-        return found
+    has_type = isinstance(kind, Record) and kind.struct is not None
+    if not has_type and all_right(kind)([*given]):
+        return [*given]
     found = []
     for row, document in enumerate(given):
-        plain_one = _at_once(kind, [document])
-        if plain_one is None:
+        try:
+            found.append(converted(kind, document))
+        except NotPlain:
             for problem in problems(kind, documents[row], (side, first + row)):
-                raise problem
-            plain_one = typed(kind, [plain(kind, document)])
-        found += plain_one
+                raise problem from None
+            found.append(typed(kind, plain(kind, document)))
     return found
 
 
-def _at_once(kind: Kind, values: Sequence[Any]) -> list[Any] | None:
-    """Return plain and correct values, typed if they have a type; None if some may be neither.
-
-    Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
-    both.
-    """
-    if not isinstance(kind, Record) or kind.struct is None:
-        return [*values] if all_right(kind)([*values]) else None
-    with suppress(msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError):
-        found = []
-        for value in values:  # one by one: a document that was just encoded is in the processor's cache
-            _ENCODER.encode(value)
-            found.append(msgspec.convert(value, kind.struct))
-        # The conversion accepts sets, whose items have no order, in place of lists.
-        given = set(chain.from_iterable(values)) if _DICT.issuperset(map(type, values)) else ()
-        for path in kind.paths_of_lists:
-            records: Iterable[Any] = values
-            for name in path if path[0] in given else ():
-                if name is None:
-                    held = [*records]
-                else:
-                    held = [item for one in records if type(one) is dict and (item := one.get(name)) is not None]
-                if not _LIST.issuperset(map(type, held)) and any(isinstance(one, Set) for one in held):
-                    return None
-                records = chain.from_iterable(held)
-        return found
-    return None
-
-
-def typed(kind: Kind, values: list[Any]) -> list[Any]:
-    """Return plain, checked values as values of their type, if the kind has one."""
-    struct = kind.struct if isinstance(kind, Record) else None
-    return values if struct is None else msgspec.convert(values, list[struct])  # type: ignore[valid-type]
-
-
-_ENCODER = msgspec.msgpack.Encoder()
+def typed(kind: Kind, value: Any) -> Any:
+    """Return a plain, checked value as a value of its type, if the kind has one."""
+    return converted(kind, value) if isinstance(kind, Record) and kind.struct is not None else value
 
 
 # ---- messages and hints ------------------------------------------------------------------------------

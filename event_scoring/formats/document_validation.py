@@ -108,7 +108,7 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
         if of_document:
             wrong.add(row)
         else:
-            documents += typed(kind, [plain(kind, document)])
+            documents.append(typed(kind, plain(kind, document)))
             lines.append(line)
     ids = [document.get("doc_id") if isinstance(document, dict) else None for document in parsed.documents]
     line_of, findings_of_ids = _named_lines(file, ids, parsed.lines, wrong)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from event_scoring.matching import first_free
-from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument, has_labels
+from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument
 from event_scoring.nuggets.mapping import Alignment, Mentions, Sides, canonical, wildcards
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
@@ -58,11 +58,6 @@ def agrees(predicted: str | None, wanted: str | None, normalize: bool, unannotat
         # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
         predicted, wanted = canonical(predicted, True), canonical(wanted, True)
     return predicted == wanted or wanted in wildcards(normalize, unannotated)
-
-
-def has_clusters(document: NuggetDocument) -> bool:
-    """Whether a document gives clusters, as lists or as labels."""
-    return document.clusters is not None or has_labels(document)
 
 
 def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[tuple[str, Hashable]]:

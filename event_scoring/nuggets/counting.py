@@ -11,7 +11,6 @@ from event_scoring.nuggets.coreference import (
     AlignedDocument,
     align_for_coreference,
     coreference_sums,
-    has_clusters,
 )
 from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Overlap, Sides, align_mentions, read_mentions
@@ -45,7 +44,7 @@ def count_document(
     row["realis_given"] = sides[0].realis_given + sides[1].realis_given
     # Where an option is None, other documents may have clusters or links even if this one has none.
     if options.coreference is not False:
-        row["clusters_given"] = has_clusters(prediction) + has_clusters(reference)
+        row["clusters_given"] = prediction.has_clusters + reference.has_clusters
         name, threshold = options.coreference_mapping, options.coreference_threshold
         aligned = align_for_coreference(sides, alignment, options, name, threshold)
         if options.coreference_level != "document":

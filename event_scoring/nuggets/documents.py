@@ -54,16 +54,21 @@ class NuggetDocument(DocumentPart, frozen=True, kw_only=True, dict=True):
             tuple(tokens if len(tokens := mention.token_ids) == 1 else sorted({*tokens})) for mention in self.mentions
         ]
 
+    @cached_property
+    def has_labels(self) -> bool:
+        """Whether some mention names its cluster by a label."""
+        labels = [mention.cluster for mention in self.mentions]
+        return labels.count(None) < len(labels)
+
+    @property
+    def has_clusters(self) -> bool:
+        """Whether clusters are given, as lists or as labels."""
+        return self.clusters is not None or self.has_labels
+
 
 NUGGET_DOCUMENT = record_of(NuggetDocument)
 UNIT_FIELDS = {"document": (), "topic": ("topic",), "subtopic": ("topic", "subtopic"), "corpus": ()}
 """The fields that the documents of one unit share, by level."""
-
-
-def has_labels(document: NuggetDocument) -> bool:
-    """Whether some mention of a document names its cluster by a label."""
-    labels = [mention.cluster for mention in document.mentions]
-    return labels.count(None) < len(labels)
 
 
 def nugget_remarks(prediction: NuggetDocument | None, reference: NuggetDocument | None) -> Iterator[Finding]:
@@ -167,7 +172,7 @@ def reference_fingerprint(reference: NuggetDocument) -> int:
         ([*span], mention.type, mention.realis or "") for span, mention in zip(reference.spans, mentions, strict=True)
     ]
     content = sorted(forms)
-    if not (clusters or links or has_labels(reference)):
+    if not (clusters or links or reference.has_labels):
         return fingerprint(content)
     labelled: defaultdict[str, list[Any]] = defaultdict(list)
     for mention, form in zip(mentions, forms, strict=True):

@@ -14,6 +14,9 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 
+PATHS = (str, os.PathLike)
+"""The types of the paths of files and folders."""
+
 
 def public(name: str, module: str) -> Any:
     """Return a public name of a module. Functions that take documents are wrapped so that they take paths too.
@@ -46,7 +49,7 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
 
     @functools.wraps(function)
     def scored(predictions: object, references: object, **options: Any) -> Any:
-        if _is_path(predictions) or _is_path(references):
+        if isinstance(predictions, PATHS) or isinstance(references, PATHS):
             files = import_module("event_scoring.reading.score_files")
             return _warned(files.score_paths(function, task, predictions, references, options))
         try:
@@ -94,7 +97,7 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
             for runs in (systems.values() if isinstance(systems, Mapping) else ())
             for run in (runs if of_runs and isinstance(runs, list | tuple) else [runs])
         ]
-        if references is not None and any(map(_is_path, (*given, references))):
+        if references is not None and any(isinstance(side, PATHS) for side in (*given, references)):
             files = import_module("event_scoring.reading.score_files")
             return files.compare_paths(compare, systems, references, task, options)
         try:
@@ -126,10 +129,6 @@ def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
 def _is_label_file(side: object) -> bool:
     """Whether a side is a path. A text that is neither a file nor looks like one is a misplaced label."""
     return isinstance(side, os.PathLike) or (isinstance(side, str) and (os.path.isfile(side) or "." in side))
-
-
-def _is_path(side: object) -> bool:
-    return isinstance(side, str | os.PathLike)
 
 
 def _add_paragraph(text: str | None, paragraph: str) -> str | None:

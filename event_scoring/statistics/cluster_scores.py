@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from math import fsum
+from math import comb, fsum
 from typing import Any
 
 import numpy as np
@@ -67,9 +67,10 @@ def cluster_sums(
         matched[0][row] += shared
         matched[1][column] += shared
     predicted, expected, both = sum(sizes), sum(other_sizes), sum(cells.values())
-    links, other_links = sum(map(pairs_of, sizes)), sum(map(pairs_of, other_sizes))
-    shared_links = sum(map(pairs_of, cells.values()))
-    within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
+    links, other_links, shared_links, *within = (
+        sum(comb(number, 2) for number in numbers)
+        for numbers in (sizes, other_sizes, cells.values(), matched[0].values(), matched[1].values())
+    )
     share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
     # MUC: n shared mentions of a cluster that are split into k clusters of the other side keep n - k links.
     integers = [
@@ -80,8 +81,8 @@ def cluster_sums(
         both - len(cells),
         sum(cells[cell] for cell in largest_total(cells)),
     ]
-    integers += [other_links, links, shared_links, pairs_of(expected) - other_links, pairs_of(predicted) - links]
-    integers.append(pairs_of(both) - sum(within) + shared_links)
+    integers += [other_links, links, shared_links, comb(expected, 2) - other_links, comb(predicted, 2) - links]
+    integers.append(comb(both, 2) - sum(within) + shared_links)
     fractions = (
         fsum(number**2 / other_sizes[column] for (_, column), number in cells.items()),
         fsum(number**2 / sizes[row] for (row, _), number in cells.items()),
@@ -100,13 +101,8 @@ def sums_of_singletons(predicted: int, wanted: int, both: int) -> dict[str, Any]
         True
     """
     integers = (wanted, predicted, wanted, predicted, 0, both, 0, 0, 0)
-    non_links = pairs_of(wanted), pairs_of(predicted), pairs_of(both)
+    non_links = comb(wanted, 2), comb(predicted, 2), comb(both, 2)
     return dict(zip(COREFERENCE_COUNTS, (*integers, *non_links, *[float(both)] * len(FRACTIONS)), strict=True))
-
-
-def pairs_of(number: int) -> int:
-    """Return the number of pairs of some things."""
-    return number * (number - 1) // 2
 
 
 def _resolved(shared: int, size: int, other: int) -> float:

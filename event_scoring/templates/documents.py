@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from typing import Annotated
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any
 
 import msgspec
 
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean
 from event_scoring.documents.fingerprint import document_fingerprints, fingerprint
 from event_scoring.documents.schema import Nested, Text
-from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Int, record_of
+from event_scoring.documents.typed import IN_ORDER, SETS, UNREAD, DocumentPart, Int, record_of
 from event_scoring.scoring.rows import Problems
 from event_scoring.templates.protocols.muc4.records import FillRecord, fill_problems
 
@@ -64,6 +64,12 @@ class TemplateDocument(DocumentPart, frozen=True, kw_only=True):
         list[Annotated[str, Text(label="type")]] | None, "predictions only: types, where a model predicts them apart"
     ] = None
     entities: Annotated[list[str] | None, "entities of event tables: a set of texts"] = None
+
+    @staticmethod
+    def has_sets(document: Mapping[str, Any]) -> bool:
+        """Whether a list of a document, or the values of a slot, are a set, which has no order."""
+        slots = (slot for template in document["templates"] for slot in template["slots"])
+        return DocumentPart.has_sets(document) or any(type(slot.get("values")) in SETS for slot in slots)
 
 
 TEMPLATE_DOCUMENT, _TEMPLATE, _SLOT = record_of(TemplateDocument), record_of(Template), record_of(Slot)

@@ -94,7 +94,7 @@ def test_values_of_numpy_are_converted() -> None:
 
 def test_documents_are_packed_and_unpacked() -> None:
     given = [{"doc_id": "d", "events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}]
-    checked = Documents(documents_of(EXTRACTION_DOCUMENT, given, "side"), checked=True)
+    checked = Documents.after_checks(documents_of(EXTRACTION_DOCUMENT, given, "side"))
     unpacked = PackedDocuments.of(checked).documents()
     assert unpacked == checked
     assert isinstance(unpacked[0], ExtractionDocument)

@@ -215,6 +215,12 @@ def test_documents_given_as_lists_are_looked_at_in_blocks(monkeypatch: pytest.Mo
     assert [*map(as_dicts, read)] == [{"mentions": []}, {"mentions": mentions}] * 300
 
 
+def test_token_ids_may_be_a_set() -> None:
+    mention = {"token_ids": {4, 3}, "type": "Die"}
+    (read,) = plain_documents(TASKS["nuggets"].predictions, [{"mentions": [mention]}], "side")
+    assert read.spans == [(3, 4)]
+
+
 def test_strings_of_numpy_are_strings_of_typed_documents() -> None:
     relation = {"type": np.str_("BEFORE"), "source": "a", "target": "b"}
     (read,) = plain_documents(TASKS["relations"].predictions, [{"relations": [relation]}], "predictions")

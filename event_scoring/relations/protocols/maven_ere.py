@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.cluster_scores import cluster_sums, pairs_of
+from event_scoring.statistics.cluster_scores import cluster_sums
 from event_scoring.statistics.precision_recall import f1, ratio
 
 COREFERENCE = ("muc", "b_cubed", "ceaf_e", "blanc")
@@ -285,7 +286,7 @@ def _cluster_counts(prediction: RelationDocument, reference: RelationDocument, m
     right = sums["coreference_shared_links"]
     wrong = sums["coreference_system_links"] - right
     missed = sums["coreference_reference_links"] - right
-    apart = pairs_of(len(mentions)) - right - wrong - missed
+    apart = comb(len(mentions), 2) - right - wrong - missed
     return {**sums, **dict(zip(_LINKS, (right, wrong, missed, apart), strict=True)), "unknown_members": unknown}
 
 
