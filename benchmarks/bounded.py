@@ -167,6 +167,20 @@ def _crowd(size: int, folder: Path) -> Call:
     return lambda: score_nuggets(path, path)
 
 
+def _crowded_documents(size: int, folder: Path) -> Call:
+    """Return equal documents, each with nearly as many pairs as one may have."""
+
+    def contents() -> bytes:
+        mentions = ",".join(['{"token_ids":[1],"type":"A"}'] * 720)
+        line = f'{{"mentions":[{mentions}]}}\n'.encode()
+        noise = random.Random(0).randbytes(3 * size // 4).hex().encode()
+        documents = GzipLimit("", 7 * size // 8).marks // 2 // 720
+        return gzip.compress(line * (documents - 9) + line.replace(b"A", noise, 1), 4)
+
+    path = _file(folder / "crowded.jsonl.gz", contents)
+    return lambda: score_nuggets(path, path)
+
+
 def _events(size: int, folder: Path, **options: Any) -> Call:
     events = [
         {"trigger": {"span": [place % 40, place % 40 + 5]}, "type": "A", "arguments": []} for place in range(size // 60)
@@ -285,6 +299,7 @@ PACKED: dict[str, Callable[[int, Path], Call]] = {
     "a gzip of many lines": _packed_file,
     "a gzip of maximal size": _full_file,
     "a gzip of identical nuggets": _crowd,
+    "a gzip of crowded documents": _crowded_documents,
     "a shard of maximal size": _corpus("x.jsonl.gz", lambda size: _full(size, BOTH)),
     "a Parquet file of one row": _corpus("x.parquet", lambda size: _parquet(1, size * 8)),
     "a Parquet file of too many rows": _corpus("x.parquet", lambda size: _parquet(size * 20, 0)),
@@ -294,6 +309,7 @@ PACKED: dict[str, Callable[[int, Path], Call]] = {
     "a Parquet file of many nuggets": _corpus(
         "x.parquet", lambda size: _parquet(25_000, (2**28 + 448 * size) // 3_250_000, 7 * size // 8)
     ),
+    "a Parquet file of small documents": _corpus("x.parquet", lambda size: _parquet(size // 20, 12, 7 * size // 8)),
     "a Parquet file of one text": _corpus("x.parquet", _one_text),
     "an Arrow file of one row": _corpus("x.arrow", lambda size: _arrow(1, size * 6, 1)),
     "an Arrow file of too many rows": _corpus("x.arrow", lambda size: _arrow(size * 20, 0, size * 20)),

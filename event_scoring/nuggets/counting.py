@@ -17,6 +17,7 @@ from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Overlap, S
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
+from event_scoring.scoring.limits import EXCESS_PAIRS
 from event_scoring.scoring.rows import Row
 from event_scoring.statistics.cluster_scores import sums_of_singletons
 
@@ -96,6 +97,7 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
         "references": references,
         "predictions": 0 if is_skipped else predictions,
         "found": len(times_mapped),
+        EXCESS_PAIRS: len(alignment.ranked) - 2 * (predictions + references),
         "shared_spans": shared_spans(sides[1], alignment.ranked),
     }
     for name, (true_positives, precision, recall, correct, accuracy) in SUMS.items():

@@ -25,13 +25,14 @@ from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, s
 from event_scoring.scoring.counts import confusion_counts
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
-from event_scoring.scoring.measure import Measure, Sums, each_document
+from event_scoring.scoring.limits import EXCESS_PAIRS, MAX_EXCESS_PAIRS, too_many_pairs
+from event_scoring.scoring.measure import Measure, Sums
 from event_scoring.scoring.notes import has_none_right, note, note_sentences
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair, Row
+from event_scoring.scoring.rows import OnPair, Row, in_row
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.cluster_scores import coreference_scores
 from event_scoring.statistics.precision_recall import is_any, ratio
@@ -235,7 +236,15 @@ class NuggetMeasure(Measure):
         details: bool,
     ) -> list[Row]:
         """Return a row for each document. Clusters over documents are counted when all of them are aligned."""
-        rows = each_document(partial(count_document, options=options, details=details), predictions, references)
+        rows, excess_pairs = list[Row](), 0
+        for number, sides in enumerate(zip(predictions, references, strict=True)):
+            try:
+                rows.append(count_document(*sides, options, details))
+                excess_pairs += rows[-1][EXCESS_PAIRS]
+                if excess_pairs > MAX_EXCESS_PAIRS:
+                    raise too_many_pairs()
+            except InputError as error:
+                raise in_row(error, number) from None
         if options.coreference is not False and options.coreference_level != "document":
             chains = [row.pop("chains") for row in rows]
             for row, sums in zip(rows, sums_of_units(chains, options.coreference_level), strict=True):

@@ -1,4 +1,4 @@
-"""Bounds: pairs of one document that are compared, documents of one file, and documents that have intervals."""
+"""Bounds: pairs that are compared in a document and in a file, documents of a file, and documents with intervals."""
 
 from __future__ import annotations
 
@@ -22,6 +22,23 @@ token, got 2,097,152; cut the document into parts
     if number > MAX_PAIRS:
         wanted = f"at most {MAX_PAIRS:,} pairs of {things}"
         raise InputError(path, wanted=wanted, got=Description(f"{number:,}"), hint="cut the document into parts")
+
+
+MAX_EXCESS_PAIRS = 2**23
+"""The largest number of pairs beyond two for each item of either side, in all documents of a file. Equal documents of
+`MAX_PAIRS` each take few bytes of a packed file. Where each item overlaps one of the other side, there are one and a
+half pairs fewer for each.
+"""
+EXCESS_PAIRS = "excess_pairs"
+"""The name of their number in rows of sums, of measures that compare pairs."""
+
+
+def too_many_pairs() -> InputError:
+    """Return the error for documents with more than `MAX_EXCESS_PAIRS`."""
+    wanted = f"at most {MAX_EXCESS_PAIRS:,} pairs of overlapping items in all documents, and 2 more for each item"
+    return InputError(
+        ("references",), wanted=wanted, got=Description("more"), hint="score the documents in several parts"
+    )
 
 
 FREE_DOCUMENTS, BYTES_OF_A_DOCUMENT = 2**17, 16

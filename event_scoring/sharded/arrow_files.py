@@ -20,6 +20,8 @@ BATCH_ROWS = 2048
 """Rows that are in work at a time."""
 _VALUE_BYTES = 24
 """Bytes that a value takes in memory while it is read and counted. Stored, a run of many values may take one byte."""
+_RECORD_BYTES = 512
+"""Bytes that a record, such as a mention, takes in memory as a typed object while it is counted."""
 _FREE_BYTES, _MAX_RATIO = 2**28, 512
 """The bytes that any file may unpack to, and the largest ratio to its size beyond them."""
 _PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
@@ -110,8 +112,9 @@ def missing_column(name: str, found: Sequence[Any]) -> str:
 
 
 def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:
-    """Return the bytes that rows take as plain arrays, where each text or list is stored once for every row that has
-    it.
+    """Return the bytes that rows take as plain arrays and their records as objects.
+
+    Each text or list counts once for every row that has it.
 
     Raises:
         pa.ArrowInvalid: for kinds of arrays that share their values in other ways than dictionaries and views of text.
@@ -126,7 +129,7 @@ def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:
         return plain_bytes(rows.storage)
     types, kind = pa.types, rows.type
     if types.is_struct(kind):
-        return sum(map(plain_bytes, rows.flatten())) + len(rows) // 8
+        return sum(map(plain_bytes, rows.flatten())) + _RECORD_BYTES * len(rows)
     if isinstance(rows, pa.ListArray | pa.LargeListArray | pa.FixedSizeListArray):
         return plain_bytes(rows.flatten()) + 8 * len(rows)
     if types.is_string_view(kind) and len(rows):

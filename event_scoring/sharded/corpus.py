@@ -20,6 +20,8 @@ from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, optional
 from event_scoring.documents.sides import Documents, blank_document, documents_of
 from event_scoring.documents.validate import plain_documents
+from event_scoring.scoring.counts import Exact
+from event_scoring.scoring.limits import EXCESS_PAIRS, MAX_EXCESS_PAIRS, too_many_pairs
 from event_scoring.scoring.options import check_count
 from event_scoring.sharded.arrow_files import BATCH_ROWS
 from event_scoring.sharded.shards import Batch, Shards, find_shards, is_paths, located, read_batches, stream_batches
@@ -92,9 +94,13 @@ class Corpus:
         Raises:
             InputError: with shard, row and path, at the first bad document or shard.
         """
+        excess_pairs: Exact = 0
         for pairs in self.pairs(part):
             try:
                 found = self.counting.sums(pairs.predictions, pairs.references)
+                excess_pairs += found.numbers.get(EXCESS_PAIRS, 0)
+                if excess_pairs > MAX_EXCESS_PAIRS:
+                    raise too_many_pairs()
             except InputError as error:
                 raise pairs.located(error) from None
             yield found if self.references is None else replace_sums(without_ids(found), unpaired=pairs.unpaired)

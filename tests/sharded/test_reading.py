@@ -19,8 +19,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import InputError, read, score_dataset, score_nuggets
+from event_scoring.nuggets import score as nugget_score
 from event_scoring.scoring import limits
-from event_scoring.sharded import arrow_files, shards
+from event_scoring.sharded import arrow_files, corpus, shards
 from event_scoring.sharded.arrow_files import plain_bytes, unpacked_bytes
 from tests.heavy import datasets
 from tests.sharded.corpora import corpus_table, nugget_corpus, write_shards
@@ -157,6 +158,32 @@ def test_a_file_of_far_more_documents_than_bytes_is_refused(tmp_path: Path, monk
     (tmp_path / "y.jsonl").write_bytes(b"[]\n" * 100)
     with pytest.raises(InputError, match=rf"y\.jsonl: {wanted}"):
         read(tmp_path / "y.jsonl", "nuggets")
+
+
+def test_crowded_documents_of_a_file_are_refused_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four equal mentions a side have 16 pairs, two for each mention, and five have 5 more than that."""
+    sides = [[{"token_ids": [1], "type": "A"}] * number for number in (4, 5, 4, 5)]
+    pq.write_table(pa.table({"predictions": sides, "references": sides}), tmp_path / "x.parquet")
+    for most, is_refused in ((10, False), (9, True)):
+        monkeypatch.setattr(nugget_score, "MAX_EXCESS_PAIRS", most)
+        monkeypatch.setattr(corpus, "MAX_EXCESS_PAIRS", most)
+        for rows in (2048, 1):  # in one batch, or in four
+            monkeypatch.setattr(arrow_files, "BATCH_ROWS", rows)
+            for score in (lambda: score_nuggets(sides, sides), lambda: score_dataset(tmp_path)):
+                if is_refused:
+                    with pytest.raises(InputError, match="pairs of overlapping items in all documents, and 2 more"):
+                        score()
+                else:
+                    assert score()["documents"] == 4
+
+
+def test_a_small_parquet_file_of_very_many_records_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sides = [[{"token_ids": [number], "type": "A"} for number in range(10)]] * 10_000
+    pq.write_table(pa.table({"predictions": sides, "references": sides}), tmp_path / "x.parquet", compression="zstd")
+    assert score_dataset(tmp_path)["span_f1"] == 1
+    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 2**26)  # less than 200,000 records of 512 bytes
+    with pytest.raises(InputError, match=r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got"):
+        score_dataset(tmp_path)
 
 
 def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(
