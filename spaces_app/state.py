@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -81,10 +81,10 @@ class State:
             pairing_notes += notes
         if self.task.name in TRIGGERS:
             references = [self._with_tokens(document, len(references)) for document in plain_documents(references)]
+        self.references = plain_documents(references)
         for name, system in self.systems.items():
-            checked = self.task.check_before_options(system, references)
-            self.is_as_written |= checked[1].as_written
-            self.systems[name], self.references = map(plain_documents, checked)
+            self.is_as_written |= self.task.check_before_options(system, references)[1].as_written
+            self.systems[name] = plain_documents(system)
             check_work(self.systems[name], self.references)
         self.notes += list(dict.fromkeys(pairing_notes))
         return self
@@ -107,7 +107,8 @@ class State:
         if max(len(document.get(name) or ()) for document in documents) > MAX_DRAWN_ITEMS:
             return {"kind": "none", "why": f"More than {MAX_DRAWN_ITEMS} {name} on a side are not drawn."}
         words = words_of(documents[0], self.words, len(self.references))
-        drawn = view(self.task.name, [*map(Side, SIDES, documents)], words, self.is_as_written)
+        (system,), (reference,) = placed(self.task, [documents[1]], [documents[0]])
+        drawn = view(self.task.name, [*map(Side, SIDES, (reference, system))], words, self.is_as_written)
         if len(drawn.get("words", ())) > MAX_DRAWN_WORDS:
             return {"kind": "none", "why": f"A text of more than {MAX_DRAWN_WORDS:,} words is not drawn."}
         return drawn
@@ -149,6 +150,11 @@ def plain_documents(side: Any) -> list[dict[str, Any]]:
     return [without_nulls(dict(document)) if isinstance(document, Mapping) else document for document in rows]
 
 
+def placed(task: Task, predictions: Sequence[Any], references: Sequence[Any]) -> Iterator[list[dict[str, Any]]]:
+    """Return both sides with the places of their texts. What is scored keeps the texts, which some measures compare."""
+    return map(plain_documents, task.check_before_options(predictions, references))
+
+
 def in_form(
     predictions: list[Any], references: list[Any], task: Task, target: Task, words: Mapping[str, Any]
 ) -> tuple[list[Any], list[Any]]:
@@ -160,6 +166,7 @@ def in_form(
     if task is target or (task.name in TRIGGERS and target.name in TRIGGERS):
         return predictions, references
     if task.name in TRIGGERS and target.name == "nuggets":
+        predictions, references = placed(task, predictions, references)
         tokens = [document.get("tokens") or () for document in references]
         return [*map(as_nuggets, predictions, tokens)], [*map(as_nuggets, references, tokens)]
     if task.name == "nuggets" and target.name in TRIGGERS:

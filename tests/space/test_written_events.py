@@ -94,6 +94,16 @@ def test_numbers_and_sentences_of_written_texts_are_true(seed: int, has_places: 
         assert number_of.setdefault(dot["sum"] + dot["why"], number) == number, "different numbers share a sentence"
 
 
+def test_texts_are_scored_as_they_were_written() -> None:
+    """Their places are found for the drawing and for scorers of places; scorers of texts compare what was given."""
+    events = [{"type": "A", "trigger": {"text": text}} for text in ("re-elected", "U.S. troops", "don't")]
+    text = "He was re-elected by U.S. troops; don't enter the café"
+    drawn = drawn_of([{"text": text, "events": events}], [{"events": events}])
+    numbers = {dot["name"]: dot["values"]["s"] for dot in drawn["dots"]}
+    assert {"Text2Event", "KnowCoder", "GoLLIE", "TextEE", "Nugget paper (2015)"} <= numbers.keys()
+    assert set(numbers.values()) == {1.0}
+
+
 def test_texts_without_places_are_scored_by_what_compares_texts() -> None:
     for counted, number in (("events", 1.0), ("arguments", 2 / 3)):
         drawn = drawn_of(TEXTS, SAID, counted=counted)
