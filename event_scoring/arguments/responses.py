@@ -27,6 +27,7 @@ from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems,
 from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, additive_parts, count_judged
 from event_scoring.arguments.score import LinkingMeasure
 from event_scoring.documents.errors import InputError
+from event_scoring.scoring.counts import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
@@ -267,7 +268,7 @@ class ResponseMeasure(LinkingMeasure):
     ) -> Row:
         return count_document(prediction, reference, options, details)
 
-    def warnings(self, sums: Mapping[str, Any], options: LinkingOptions) -> list[str]:
+    def warnings(self, sums: Sums, options: LinkingOptions) -> list[str]:
         """Return sentences about a result; against Rich ERE also about the alignment of responses."""
         sentences = super().warnings(sums, options)
         if sums["in_rich_ere"]:
@@ -278,7 +279,7 @@ class ResponseMeasure(LinkingMeasure):
         return sentences
 
     def data_facts(
-        self, sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: ResponseOptions
+        self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: ResponseOptions
     ) -> dict[str, object]:
         """Return the fields of signatures about references in Rich ERE."""
         return {"gold": "rich-ere", "alignment": "without-parser"} if sums["in_rich_ere"] else {}

@@ -12,7 +12,7 @@ from math import fsum, isnan, nan
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from event_scoring.arguments.options import LinkingOptions
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
@@ -180,7 +180,7 @@ def additive_parts(row: Row, options: LinkingOptions) -> Row:
     return {**parts, "macro_sum": score if has_score else 0.0, "macro_documents": int(has_score)}
 
 
-def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
+def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> Scores:
     """Return all scores of one corpus, or of many samples of it, from the sums of `additive_parts`.
 
     They are fractions, or percents if ``unit`` is 100.
@@ -206,7 +206,7 @@ def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dic
     }
 
 
-def document_scores(parts: Sums, options: LinkingOptions) -> dict[str, Any]:
+def document_scores(parts: Sums, options: LinkingOptions) -> Scores:
     """Return argument part, linking part and score of one or several documents; NaN for undefined ones."""
     argument = ratio(parts["argument_sum"], parts["argument_normalizer"], nan)
     linking = ratio(parts["linking_sum"], parts["linking_normalizer"], nan)

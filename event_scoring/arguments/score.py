@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,9 +29,9 @@ from event_scoring.arguments.rule import (
 )
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import as_scalar
-from event_scoring.scoring.counts import plain, totals
+from event_scoring.scoring.counts import Scores, Sums, plain, totals
 from event_scoring.scoring.intervals import label_scores
-from event_scoring.scoring.measure import Measure, Sums
+from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_number, option_items, takes_options
 from event_scoring.scoring.result import Result
@@ -113,7 +113,7 @@ def count_document(
     return {**row, **judged_details(judged)} if details else row
 
 
-def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[float] = GRID) -> dict[str, Any]:
+def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[float] = GRID) -> Scores:
     """Return the score for each pair of a beta and a lam, from counts.
 
     Returns:
@@ -189,7 +189,7 @@ class LinkingMeasure(Measure):
             row["group"] = group
         return rows
 
-    def document_scores(self, columns: Sums, options: LinkingOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: LinkingOptions) -> Scores:
         """Return the counts and scores of each document; a score that a document does not have is None."""
         scores = document_scores(columns, options)
         return {
@@ -197,7 +197,7 @@ class LinkingMeasure(Measure):
             **{name: np.where(np.isnan(values), np.array(None), values) for name, values in scores.items()},
         }
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores by document, type, role and realis, over a grid of beta and lam, and the errors by kind."""
         rows = counts.numbers
         neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
@@ -210,7 +210,7 @@ class LinkingMeasure(Measure):
             "categories": counts.listed("categories"),
         }
 
-    def result(self, sums: Sums, options: LinkingOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: LinkingOptions) -> Scores:
         """Return scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
         if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
             raise InputError(
@@ -225,7 +225,7 @@ class LinkingMeasure(Measure):
         if options.groups is not None:
             raise ValueError("groups: expected none where only sums are kept, because it labels each document")
 
-    def published_result(self, sums: Sums, options: LinkingOptions) -> dict[str, Any]:
+    def published_result(self, sums: Sums, options: LinkingOptions) -> Scores:
         """Return the scores in percent, computed like the published scorer.
 
         So systems whose scores on a sample differ only by rounding are ranked as there.

@@ -10,6 +10,7 @@ from event_scoring.extraction.event_options import OPEN_CHOICES
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import EXTRACTION, score_extraction
+from event_scoring.scoring.counts import Row, Scores
 from event_scoring.scoring.options import declarations
 
 SHOWN = {
@@ -37,7 +38,7 @@ def compare_standardization(predictions: object, references: object, **options: 
     )
     rows = []
     for name, title in SHOWN.items():
-        row: dict[str, Any] = {"score": title}
+        row: Row = {"score": title}
         for measure in ("precision", "recall", "f1"):
             before, after = given[f"{name}_{measure}"], standardized[f"{name}_{measure}"]
             row |= {f"original_{measure}": before, f"standardized_{measure}": after}
@@ -123,7 +124,7 @@ def _refuse(options: Mapping[str, Any], name: str, why: str) -> None:
         raise ValueError(f"{name}: {why}; leave it out")
 
 
-def _f1_scores(result: Mapping[str, Any]) -> dict[str, Any]:
+def _f1_scores(result: Scores) -> dict[str, Any]:
     """Return every F1 of the main mode, with its interval if there is one."""
     names = [name for name in result if name.endswith("_f1") and "/" not in name and "_with_discarded_" not in name]
     ends = ("", "_low", "_high")

@@ -13,7 +13,7 @@ from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, index_of, key_of
 from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
@@ -241,7 +241,7 @@ def column_names(prefix: str, scores: Iterable[str], discarded: Iterable[str], s
     return tuple(f"{prefix}{name}" for name in names)
 
 
-def ratios(sums: Sums, prefix: str, name: str, options: EventOptions) -> dict[str, Any]:
+def ratios(sums: Sums, prefix: str, name: str, options: EventOptions) -> Scores:
     """Return precision, recall and F1 of one score; partly right texts count with their credit.
 
     Where a reference may make several predictions right, precision has those, and recall has the references found.
@@ -262,7 +262,7 @@ def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item]
     }
 
 
-def swap_precision_and_recall(scores: dict[str, Any], names: Iterable[str]) -> None:
+def swap_precision_and_recall(scores: Scores, names: Iterable[str]) -> None:
     """Exchange precision and recall of some scores, for scorers that print each under the name of the other."""
     for name in names:
         precision, recall = f"{name}_precision", f"{name}_recall"

@@ -10,7 +10,7 @@ from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.signature import NO_LISTS
 

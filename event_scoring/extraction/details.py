@@ -21,16 +21,16 @@ from event_scoring.extraction.mistakes import (
 )
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
 from event_scoring.matching import Count
-from event_scoring.scoring.counts import Row, confusion_counts, document_rows, plain
+from event_scoring.scoring.counts import Row, Scores, confusion_counts, document_rows, plain
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.rows import SIDES, in_row
 from event_scoring.scoring.task import Counts
 
 
-def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
+def extraction_details(counts: Counts, scores: Scores) -> dict[str, Any]:
     """Return scores by type, role and document."""
     options = counts.options
-    result: dict[str, Any] = {}
+    result: Scores = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):
         if counts.has(column):
             result[name] = label_scores(counts.listed(column), "label", PARTS, options)

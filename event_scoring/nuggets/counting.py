@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import fsum
 from typing import Any
 
@@ -17,6 +17,7 @@ from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Overlap, S
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
+from event_scoring.scoring.counts import Sums
 from event_scoring.scoring.limits import EXCESS_PAIRS
 from event_scoring.scoring.rows import Row
 from event_scoring.statistics.cluster_scores import sums_of_singletons
@@ -112,7 +113,7 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
     return row
 
 
-def span_predicted(sums: Mapping[str, Any], options: NuggetOptions) -> Any:
+def span_predicted(sums: Sums, options: NuggetOptions) -> Any:
     """Return what span precision divides by.
 
     These are all predictions or, as the pilot and Algorithm 2 as printed do, true positives and false positives. The

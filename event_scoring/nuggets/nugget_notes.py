@@ -7,10 +7,9 @@ little to decide this, so each document counts evidence, and the sums decide.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 from event_scoring.nuggets.documents import NuggetDocument
+from event_scoring.scoring.counts import Sums
 from event_scoring.statistics.precision_recall import is_far_better
 
 MIN_MENTIONS = 5
@@ -69,7 +68,7 @@ def _token_shapes(prediction: NuggetDocument, reference: NuggetDocument) -> dict
     return found
 
 
-def judged_shapes(sums: Mapping[str, Any]) -> dict[str, int]:
+def judged_shapes(sums: Sums) -> dict[str, int]:
     """Return how many mentions have token ids that look wrong, by the name of the sum, decided on all documents.
 
     Examples:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,11 +22,11 @@ from event_scoring.nuggets.nugget_notes import judged_shapes, nugget_notes
 from event_scoring.nuggets.options import NUGGET_LAYOUT, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
 from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, sequencing_scores
-from event_scoring.scoring.counts import confusion_counts
+from event_scoring.scoring.counts import Scores, Sums, confusion_counts
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
 from event_scoring.scoring.limits import EXCESS_PAIRS, MAX_EXCESS_PAIRS, too_many_pairs
-from event_scoring.scoring.measure import Measure, Sums
+from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import has_none_right, note, note_sentences
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
@@ -105,10 +105,10 @@ def count_nuggets(predictions: object, references: object, *, details: bool = Fa
     return NUGGETS.count_documents(predictions, references, options, details)
 
 
-def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
+def nugget_result(sums: Sums, options: NuggetOptions) -> Scores:
     """Return the scores and numbers of one corpus, or of many samples of it, from sums of `count_document`."""
     sums, undefined = {**sums, "span_predicted": span_predicted(sums, options)}, options.zero_division
-    result: dict[str, Any] = {}
+    result: Scores = {}
     for name in scored_combinations(sums):
         result |= SCORES[name].scores(sums, undefined)
         # Macro F1 is that of the two means, not the mean of the documents' F1.
@@ -142,7 +142,7 @@ def _per_type(counts: Counts) -> dict[str, dict[str, Any]]:
     return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
 
 
-def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+def _for_readers(counts: Counts, result: Scores) -> dict[str, Any]:
     """Return the spelling of normalized types in the references, and the note on the table by type."""
     found: dict[str, Any] = {}
     _, spelled = counts.labels.get("type", ((), ()))
@@ -251,7 +251,7 @@ class NuggetMeasure(Measure):
                 row |= sums
         return rows
 
-    def result(self, sums: Sums, options: NuggetOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: NuggetOptions) -> Scores:
         return nugget_result(sums, options)
 
     def label_remarks(self, labels: Labels, options: NuggetOptions) -> list[str]:
@@ -272,7 +272,7 @@ class NuggetMeasure(Measure):
                 f'be in several parts of the data, got "{options.coreference_level}"'
             )
 
-    def document_scores(self, columns: Sums, options: NuggetOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: NuggetOptions) -> Scores:
         columns = {**columns, "predictions": columns["predictions"] + columns["skipped_predictions"]}
         columns["span_predicted"] = span_predicted(columns, options)
         found = {name: columns[name] for name in ("references", "predictions")}
@@ -281,7 +281,7 @@ class NuggetMeasure(Measure):
             found |= SCORES[name].scores(columns, options.zero_division)
         return found
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores by type and by document, the alignment, and the mistakes by kind."""
         names = scored_combinations(counts.numbers)
         return {
@@ -297,7 +297,7 @@ class NuggetMeasure(Measure):
             },
         }
 
-    def warnings(self, sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
+    def warnings(self, sums: Sums, options: NuggetOptions) -> list[str]:
         """Warn of references that no prediction can find, and of doubtful clusters and links."""
         warnings = []
         if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):

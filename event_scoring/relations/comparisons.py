@@ -12,6 +12,7 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import HIERARCHY
 from event_scoring.relations.protocols.points import DEFINITIONS
 from event_scoring.relations.score import RELATIONS
+from event_scoring.scoring.counts import Row
 from event_scoring.scoring.tables import Table
 
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -98,7 +99,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
     clusters = any(has_clusters(document) for side in sides for document in side)
     rows = ProtocolRows()
     for rule, chosen in VARIANTS.items():
-        row: dict[str, Any] = {"rule": rule, "protocol": chosen["protocol"], "score": None}
+        row: Row = {"rule": rule, "protocol": chosen["protocol"], "score": None}
         row |= dict.fromkeys(("precision", "recall", "f1", "f1_low", "f1_high", "signature"))
         lacks = missing_data(chosen, labels, clusters)
         if lacks:
@@ -140,9 +141,7 @@ def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) ->
     return ""
 
 
-def _decisive_choice(
-    rows: Sequence[Mapping[str, Any]], sides: tuple[Documents, Documents], options: Mapping[str, Any]
-) -> str:
+def _decisive_choice(rows: Sequence[Row], sides: tuple[Documents, Documents], options: Mapping[str, Any]) -> str:
     """Return a sentence about the two rules that differ most in score, and the choice that differs."""
     scored = [row for row in rows if row["f1"] is not None and row["f1"] == row["f1"]]
     if len(scored) < 2:

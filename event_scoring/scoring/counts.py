@@ -18,6 +18,10 @@ from event_scoring.version import __version__
 
 Row: TypeAlias = "dict[str, Any]"
 """The counts of one document by name: numbers are added up, everything else is for details. A missing number is 0."""
+Sums: TypeAlias = Mapping[Any, Any]
+"""Sums by name, a text or a tuple of texts: numbers of one corpus, or arrays of many documents or bootstrap samples."""
+Scores: TypeAlias = "dict[str, Any]"
+"""What a result holds, by its keys: scores, numbers, and the tables of details."""
 Exact = int | Fraction
 """A total that was not rounded."""
 HASH = "_hash"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.array_types import FloatArray
+from event_scoring.scoring.counts import Scores
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio
@@ -28,7 +29,7 @@ def is_headline(key: str) -> bool:
 
 
 def interval_keys(
-    scores: Mapping[str, Any], samples: Mapping[str, Any], confidence: float | None, headlines: Sequence[str] = ()
+    scores: Scores, samples: Mapping[str, Any], confidence: float | None, headlines: Sequence[str] = ()
 ) -> dict[str, float]:
     """Return ``{key}_low``, ``{key}_high`` and ``{key}_median`` of the headline scores, from their bootstrap samples.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from event_scoring.documents.errors import InputError
-from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.counts import Scores, Sums, document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.published import Published
@@ -15,9 +15,6 @@ from event_scoring.scoring.rows import Problems, Row, in_row
 
 if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
-
-Sums: TypeAlias = Mapping[Any, Any]
-"""Sums by name, a text or a tuple of texts: numbers of one corpus, or arrays of many documents or bootstrap samples."""
 
 
 class Measure:
@@ -76,26 +73,26 @@ class Measure:
     def check_summable(self, options: Any) -> None:
         """Raise a ValueError for options that need more than sums, such as all documents at once."""
 
-    def result(self, sums: Sums, options: Any) -> dict[str, Any]:
+    def result(self, sums: Sums, options: Any) -> Scores:
         """Return the scores and numbers of sums; arrays of sums give arrays."""
         raise NotImplementedError
 
-    def published_result(self, sums: Sums, options: Any) -> Mapping[str, Any]:
+    def published_result(self, sums: Sums, options: Any) -> Scores:
         """Return the scores as the published ranking computes them."""
         return self.result(sums, options)
 
-    def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
+    def result_of_documents(self, counts: Counts) -> Scores:
         """Return scores that need the counts of every document, not only their sums."""
         return {}
 
-    def document_scores(self, columns: Sums, options: Any) -> Mapping[str, Any] | None:
+    def document_scores(self, columns: Sums, options: Any) -> Scores | None:
         """Return the scores and numbers that details list by document, from columns of sums; None if they list none.
 
         Most results begin with the same scores of the totals.
         """
         return None
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return what ``details=True`` adds to a result, from counts made with details."""
         columns = self.document_scores(counts.parts, counts.options)
         return {} if columns is None else {"per_document": document_rows(counts.rows, columns)}

@@ -13,6 +13,7 @@ from typing import Any
 
 from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
+from event_scoring.scoring.counts import Row, Sums
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
 
 INPUT_NOTES = {
@@ -334,7 +335,7 @@ def note(name: str, number: float = 0, **values: object) -> str:
     return NOTES[name].format(number=_Number(number), **numbers)
 
 
-def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+def note_sums(rows: Iterable[Row]) -> dict[str, int]:
     """Return how often each input note occurs in the rows of some documents, without notes that do not occur."""
     sums: Counter[str] = Counter()
     for row in rows:
@@ -342,7 +343,7 @@ def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     return {f"note_{name}": times for name, times in sums.items()}
 
 
-def note_sentences(sums: Mapping[str, Any]) -> list[str]:
+def note_sentences(sums: Sums) -> list[str]:
     """Return the sentences of input notes.
 
     Examples:
@@ -363,7 +364,7 @@ def has_none_right(right: float, predictions: float, references: float) -> bool:
 _SEVERAL = 3
 
 
-def repeated_id_warnings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def repeated_id_warnings(rows: Sequence[Row]) -> list[str]:
     """Warn of documents that have the doc_id of an earlier document of their side.
 
     Examples:

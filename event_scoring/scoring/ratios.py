@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import Any
 
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import NOTHING_TO_SCORE, TaskOptions
@@ -17,7 +18,7 @@ from event_scoring.statistics.precision_recall import precision_recall_f1
 def empty_remarks(
     documents: int,
     layout: ScoreLayout,
-    scores: Mapping[str, Any],
+    scores: Scores,
     result: Callable[[Any], Mapping[str, Any]],
     options: TaskOptions,
 ) -> list[str]:
@@ -72,7 +73,7 @@ class Ratio:
     found: str = ""
     """The count of right references, if one reference can make several predictions right."""
 
-    def scores(self, sums: Mapping[str, Any], zero_division: float) -> dict[str, Any]:
+    def scores(self, sums: Sums, zero_division: float) -> Scores:
         """Return the three scores of some sums; arrays of sums give arrays."""
         found = sums[self.found] if self.found else None
         three = precision_recall_f1(sums[self.right], sums[self.predicted], sums[self.wanted], zero_division, found)

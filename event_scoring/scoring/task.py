@@ -25,6 +25,7 @@ from event_scoring.documents.sides import (
 )
 from event_scoring.scoring.counts import (
     OF_NUMPY,
+    Sums,
     check_whole_units,
     number_columns,
     plain,
@@ -37,7 +38,7 @@ from event_scoring.scoring.counts import (
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.layout import EMPTY, ScoreLayout
-from event_scoring.scoring.measure import Measure, Sums
+from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import (
     note_sums,
     notes_of_documents,

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.scoring.counts import grouped_scores
-from event_scoring.scoring.measure import Measure, Sums
+from event_scoring.scoring.counts import Scores, Sums, grouped_scores
+from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.ratios import Ratio
@@ -111,14 +111,14 @@ class ValueMeasure(Measure):
     ) -> dict[str, object]:
         return {"scorer": "ace05-v14"}
 
-    def result(self, sums: Sums, options: ValueOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: ValueOptions) -> Scores:
         numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
         return {**self.document_scores(sums, options), **numbers}
 
-    def document_scores(self, columns: Sums, options: ValueOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: ValueOptions) -> Scores:
         return _figures(columns, float(options.zero_division))
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return the figures by type, subtype, modality, source and document, and what pairs of arguments earn."""
         undefined = float(counts.options.zero_division)
         summed = (*OUTCOMES, *COSTS, "reference_value")

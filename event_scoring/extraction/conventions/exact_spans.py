@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, Sums, TieredMeasure
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure
 from event_scoring.extraction.counting import (
     PARTS,
     AsGiven,
@@ -30,6 +30,7 @@ from event_scoring.extraction.counting import (
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
 from event_scoring.matching import as_lists, as_sets
+from event_scoring.scoring.counts import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import precision_recall_f1

@@ -10,12 +10,13 @@ from itertools import zip_longest
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.measure import EventMeasure, Sums
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.items import Document, Item, Side, index_of, key_of
 from event_scoring.extraction.measure_options import M2E2Options
 from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, as_sets
+from event_scoring.scoring.counts import Sums
 from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
@@ -167,7 +168,7 @@ class M2E2(EventMeasure[M2E2Options]):
         outcome.outcomes = [*_outcomes(predicted, annotated, ignore_time=options.ignore_time)]
         return {"": Outcome({}, comparison=Comparison(*triggers)), "pipeline/": outcome}
 
-    def input_warnings(self, sums: Mapping[str, Any]) -> list[str]:
+    def input_warnings(self, sums: Sums) -> list[str]:
         sentences = super().input_warnings(sums)
         triggers = (sums.get(f"pipeline/trigger_classification_{side}", 0) for side in ("predictions", "references"))
         if has_none_right(sums.get("pipeline/placed", 0), *triggers):

@@ -15,13 +15,14 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, Sums
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event
 from event_scoring.extraction.documents.problems import missing_keys
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
 from event_scoring.matching import cheapest_cells
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, in_row, outcomes_of, outcomes_of_items
@@ -345,7 +346,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
             outcomes = rows.outcomes if details else ()
             yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=outcomes, **dropped)}
 
-    def scores(self, sums: Sums, prefix: str, options: MavenArgOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: MavenArgOptions) -> Scores:
         return {
             f"{level}_{name}": ratio(
                 sums[f"{prefix}{level}_{name}_sum"], sums[f"{prefix}{level}_rows"], options.zero_division

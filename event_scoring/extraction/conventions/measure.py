@@ -44,8 +44,8 @@ from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import as_sets
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.measure import Sums as Sums
 from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.rows import Problems, Row, in_row
 from event_scoring.scoring.task import Counts
@@ -299,16 +299,16 @@ class EventMeasure(Measure, Generic[Own]):
         names = self.argument_scores if prefix else self.trigger_scores
         return [name for name in names if f"{prefix}{name}_references" in sums]
 
-    def scores(self, sums: Sums, prefix: str, options: Own) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: Own) -> Scores:
         """Return the scores of triggers (prefix "") or of arguments in a mode (its name and a slash)."""
-        result: dict[str, Any] = {}
+        result: Scores = {}
         for name in self.present(sums, prefix):
             result |= ratios(sums, prefix, name, options)
         return result
 
     def counts(self, sums: Sums, prefix: str, options: Own) -> dict[str, Any]:
         """Return the true positives, false positives and false negatives of the same sums."""
-        result: dict[str, Any] = {}
+        result: Scores = {}
         for name in self.present(sums, prefix):
             found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
             result |= {
@@ -389,7 +389,7 @@ class EventMeasure(Measure, Generic[Own]):
         """Return the fields of the signature that count dropped or merged items."""
         return {}
 
-    def own_details(self, counts: Counts, options: Own) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: Own) -> Scores:
         """Return the entries of `details` that only this measure has."""
         return {}
 
@@ -406,9 +406,9 @@ class EventMeasure(Measure, Generic[Own]):
                 f"for it {self.needs_whole_corpus}"
             )
 
-    def result(self, sums: Sums, options: Own) -> dict[str, Any]:
+    def result(self, sums: Sums, options: Own) -> Scores:
         """Return the scores, then the numbers of found, missed, invented, discarded and ignored items."""
-        scores: dict[str, Any] = {}
+        scores: Scores = {}
         counts: dict[str, Any] = {}
         for prefix in options.prefixes:
             numbers = self.counts(sums, prefix, options)
@@ -429,7 +429,7 @@ class EventMeasure(Measure, Generic[Own]):
         """Return the numbers of predictions that standardization dropped, by rule."""
         return {}
 
-    def document_scores(self, columns: Sums, options: Own) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: Own) -> Scores:
         """Return the counts and scores of triggers, and of arguments in the main mode."""
         found: dict[str, Any] = {}
         for prefix in (one for one in options.prefixes if one in ("", f"{options.main_mode}/")):
@@ -438,7 +438,7 @@ class EventMeasure(Measure, Generic[Own]):
             found |= self.scores(columns, prefix, options)
         return found
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         return extraction_details(counts, result)
 
     def data_facts(
@@ -521,7 +521,7 @@ class TieredMeasure(EventMeasure[Tiers]):
         documents = [*documents]
         yield from zip(documents, count_tiers(documents, options, details), strict=True)
 
-    def result_of_documents(self, counts: Counts) -> Mapping[str, Any]:
+    def result_of_documents(self, counts: Counts) -> Scores:
         return {} if counts.options.people is None else judge_agreement(counts)
 
 

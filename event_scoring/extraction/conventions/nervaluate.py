@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.measure import EventMeasure, Sums
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, index_of, path_of
 from event_scoring.extraction.measure_options import NervaluateOptions
 from event_scoring.matching import largest_total
-from event_scoring.scoring.counts import grouped_scores
+from event_scoring.scoring.counts import Scores, Sums, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.notes import has_none_right, note
 from event_scoring.scoring.published import Published
@@ -262,7 +262,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
             outcome.outcomes = [*_outcomes(predictions, references, chosen["strict"], options)]
         return {"pipeline/": outcome}
 
-    def scores(self, sums: Sums, prefix: str, options: NervaluateOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: NervaluateOptions) -> Scores:
         counts = {name: sums.get(f"{prefix}{name}", 0 * sums["documents"]) for name in COUNTS}
         return scheme_scores(counts, sums["documents"], options.zero_division, keeps_half=options.keeps_half_credit)
 
@@ -278,7 +278,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
             sentences.append(note("partial_spans"))
         return sentences
 
-    def input_warnings(self, sums: Mapping[str, Any]) -> list[str]:
+    def input_warnings(self, sums: Sums) -> list[str]:
         sentences = super().input_warnings(sums)
         right, incorrect, spurious, missed = (
             sums.get(f"pipeline/exact_{kind}", 0) for kind in ("correct", "incorrect", "spurious", "missed")
@@ -290,7 +290,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
     def noun(self, prefix: str, options: NervaluateOptions) -> str:
         return f"predicted {options.counted_items[:-1]}"
 
-    def own_details(self, counts: Counts, options: NervaluateOptions) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: NervaluateOptions) -> Scores:
         """Return the counts and scores of each label, and the pairs of each scheme by document."""
 
         def of_label(sums: Sums) -> dict[str, Any]:
@@ -302,9 +302,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         return {"per_type": per_type, "scheme_pairs": counts.listed("pipeline/scheme_pairs")}
 
 
-def scheme_scores(
-    counts: Mapping[str, Any], documents: Any, zero_division: float, *, keeps_half: bool
-) -> dict[str, Any]:
+def scheme_scores(counts: Mapping[str, Any], documents: Any, zero_division: float, *, keeps_half: bool) -> Scores:
     """Return precision, recall and F1 under each of the four schemes, from their counts.
 
     A partial span earns one half; before version 1.2.1 of the original only as long as there is one document.

@@ -28,7 +28,7 @@ from event_scoring.extraction.standardization.scored_items import (
 from event_scoring.extraction.standardization.several_places import as_matched, given_arguments, given_triggers
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NULL_LABEL, assign, survivors, winners
 from event_scoring.matching import as_sets
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Sums
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import precision_recall_f1
 

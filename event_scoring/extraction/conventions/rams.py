@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.measure import Counted, EventMeasure, Sums
+from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import (
     PARTS,
     WITHOUT_TYPES,
@@ -25,7 +25,7 @@ from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import RamsOptions
 from event_scoring.matching import as_multisets, grouped
-from event_scoring.scoring.counts import confusion_counts, plain
+from event_scoring.scoring.counts import Scores, Sums, confusion_counts, plain
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.task import Counts
@@ -195,14 +195,14 @@ class Rams(EventMeasure[RamsOptions]):
             outcome.sums = {**outcome.sums, **by_distance(predictions, references, sentences)}
         return {"gold/": outcome}
 
-    def scores(self, sums: Sums, prefix: str, options: RamsOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: RamsOptions) -> Scores:
         found = super().scores(sums, prefix, options)
         # Differs from RAMS: precision is the share of right predictions; its scorer swaps the two names.
         if options.original_names:
             swap_precision_and_recall(found, self.argument_scores)
         return found
 
-    def own_details(self, counts: Counts, options: RamsOptions) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: RamsOptions) -> Scores:
         pairs = ((pair["reference"], pair["prediction"]) for pair in counts.records("gold/role_confusion"))
         found: dict[str, Any] = {"confusion": confusion_counts(pairs)}
         if f"gold/{_distance_key(0, 'references')}" not in counts.numbers:

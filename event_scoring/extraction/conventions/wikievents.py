@@ -21,7 +21,7 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
     head_of,
     spans_of_mentions,
 )
-from event_scoring.extraction.conventions.measure import EventMeasure, Sums
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import Outcome, compared_links, left_out
 from event_scoring.extraction.documents.problems import missing_positions
@@ -29,6 +29,7 @@ from event_scoring.extraction.documents.text_placement import dense
 from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.extraction.measure_options import WikiEventsOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
+from event_scoring.scoring.counts import Sums
 from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")

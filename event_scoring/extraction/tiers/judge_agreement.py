@@ -10,7 +10,7 @@ import numpy as np
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.extraction.counting import PARTS, ratios
 from event_scoring.extraction.measure_options import TierOptions
-from event_scoring.scoring.counts import plain, totals
+from event_scoring.scoring.counts import Row, Scores, plain, totals
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.judged import Sample, agreement, corrected_interval
@@ -30,7 +30,7 @@ def judge_agreement(counts: Counts) -> dict[str, Any]:
         )
     by_judge, by_people = (np.array([side[pair] for pair in both], dtype=bool) for side in (judge, people))
     accuracy, kappa = agreement(by_judge, by_people)
-    result: dict[str, Any] = {"judge_accuracy": accuracy, "judge_kappa": kappa}
+    result: Scores = {"judge_accuracy": accuracy, "judge_kappa": kappa}
     unit = np.array([str(pair[1]) for pair in both])
     parts = counts.parts
     for prefix, name, keys in _scores(parts, options):
@@ -53,7 +53,7 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
     parts = counts.parts
     sums, rows = totals(parts), []
     for number, tier in enumerate(options.match):
-        row: dict[str, Any] = {"tier": tier}
+        row: Row = {"tier": tier}
         for prefix, name, keys in _scores(parts, options):
             upto = {**sums, f"{prefix}{name}_true_positives": sums[f"{prefix}{name}_tier{number}"]}
             if options.matching == "coverage":

@@ -7,9 +7,8 @@ equal or ordered that are not, its numbers differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from event_scoring.relations.documents import (
     Link,
@@ -30,7 +29,7 @@ from event_scoring.relations.protocols.relation_measure import (
     listed_links,
     shared_warnings,
 )
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -217,16 +216,16 @@ class TemporalAwareness(RelationMeasure):
     ) -> Row:
         return count_awareness(prediction, reference, options, details)
 
-    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> Scores:
         """Return awareness and its four sums."""
         scores = AWARENESS.scores(columns, float(options.zero_division))
         return {**scores, **{name: columns[name] for name in SUMS}}
 
-    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: RelationOptions) -> Scores:
         """Return awareness, and scores of events and times where they have text."""
         return {**super().result(sums, options), **entity_result(sums, float(options.zero_division))}
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return awareness by document, and the links that contradict others or are implied by them."""
         return {
             "contradictions": listed_links(counts, "contradictions", with_side=True),

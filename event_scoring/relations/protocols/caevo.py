@@ -35,7 +35,7 @@ from event_scoring.relations.protocols.relation_measure import (
     pairs_with_several_labels,
     shared_warnings,
 )
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -257,15 +257,15 @@ class Caevo(RelationMeasure):
         for side, document in (("predictions", prediction), ("references", reference)):
             yield from _problems_of_labels(side, document, options)
 
-    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> Scores:
         """Return precision, recall and F1 of all links, and of those that are not VAGUE."""
-        scores: dict[str, Any] = {}
+        scores: Scores = {}
         for one in RATIOS:
             scores |= one.scores(columns, float(options.zero_division))
             scores |= {name: columns[name] for name in (one.right, one.predicted, one.wanted)}
         return scores
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores by label and by document, and the confusion of labels."""
         return {**label_details(counts), **super().details(counts, result)}
 

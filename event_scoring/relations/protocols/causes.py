@@ -8,7 +8,6 @@ the pairs that the references list are scored, a false positive outside them can
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.relations.documents import (
@@ -29,7 +28,7 @@ from event_scoring.relations.protocols.relation_measure import (
     link_records,
     shared_warnings,
 )
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of_items
@@ -188,7 +187,7 @@ class Causes(RelationMeasure):
                             wanted = f'the id of an event with "sentence", because scope="{options.scope}"'
                             yield InputError((side, "relations", place, end), wanted=wanted, got=name)
 
-    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> Scores:
         """Return precision, recall and F1 of the one class."""
         scores = MICRO.scores(columns, float(options.zero_division))
         return {**scores, **{name: columns[name] for name in NUMBERS}}

@@ -17,7 +17,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.relations.documents import Event, RelationDocument, event_ids
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.relation_measure import RelationMeasure
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of_items
@@ -203,7 +203,7 @@ class Clusters(RelationMeasure):
             yield from _mention_problems(side, document, by_span)
         yield from _unknown_members(prediction)
 
-    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: RelationOptions) -> Scores:
         """Return the scores of mentions and of clusters, and the number of units."""
         scores = MENTIONS.scores(sums, float(options.zero_division))
         found = coreference_scores(sums, float(options.zero_division))
@@ -221,7 +221,7 @@ class Clusters(RelationMeasure):
             **super().result(sums, options),
         }
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return the scores of each unit."""
         options, rows = counts.options, counts.numbers
         scores = {

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import attrgetter
-from typing import Any
 
 import numpy as np
 
 from event_scoring.documents.schema import attribute_of
 from event_scoring.relations.documents import ATTRIBUTES, TIME_ATTRIBUTES, Event, RelationDocument, Time
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.statistics.precision_recall import ratio
 
@@ -64,11 +63,11 @@ def _scored_entities(document: RelationDocument, key: str) -> Mapping[str, Event
     return {name: one for name, one in named.items() if name is not None and name != _NOT_SCORED}
 
 
-def entity_result(sums: Sums, undefined: float) -> dict[str, Any]:
+def entity_result(sums: Sums, undefined: float) -> Scores:
     """Return strict, relaxed and attribute scores, if events or times have text."""
     if not any(np.any(sums[f"{name}_texts"]) for name in GROUPS):
         return {}
-    scores: dict[str, Any] = {}
+    scores: Scores = {}
     for name, (_, attributes) in GROUPS.items():
         predictions, references = np.asarray(sums[f"{name}_predictions"]), np.asarray(sums[f"{name}_references"])
         for matched in ("strict", "relaxed"):

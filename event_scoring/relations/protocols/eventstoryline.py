@@ -6,7 +6,7 @@ tommasoc80/EventStoryLine (46edefe). Rows are lists: a row that is written twice
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from event_scoring.relations.documents import (
@@ -24,7 +24,7 @@ from event_scoring.relations.protocols.relation_measure import (
     link_records,
     shared_warnings,
 )
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
@@ -99,10 +99,10 @@ def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: 
     return outcomes_of_items(places[0], places[1], matches, in_order=True)
 
 
-def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:
+def _scores(sums: Sums, options: RelationOptions) -> Scores:
     """Return the three triples. Published recall of typed rows divides by the misses of rows without type."""
     undefined = float(options.zero_division)
-    scores: dict[str, Any] = {}
+    scores: Scores = {}
     for name, prefix, missed in (
         ("pairs", "", "false_negatives"),
         ("typed", "typed_", "typed_false_negatives"),
@@ -142,7 +142,7 @@ class EventStoryLine(RelationMeasure):
     ) -> Row:
         return count_rows_in_common(prediction, reference, options, details)
 
-    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> Scores:
         """Return scores of rows without type, with it, and as published."""
         numbers = {f"{name}{count}": columns[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
         return {**_scores(columns, options), **numbers}

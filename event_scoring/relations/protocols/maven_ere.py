@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 import numpy as np
 
@@ -48,8 +47,8 @@ from event_scoring.relations.protocols.relation_measure import (
     RelationMeasure,
     link_records,
 )
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
-from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -297,7 +296,7 @@ def _counts_of_singletons(number: int) -> Row:
     return _cluster_counts(RelationDocument(), RelationDocument(events=[*map(Event, ids)]), {*ids})
 
 
-def _coreference_scores(sums: Sums, undefined: float) -> dict[str, Any]:
+def _coreference_scores(sums: Sums, undefined: float) -> Scores:
     """Return MUC, B-cubed, CEAF with phi-4 and BLANC; published BLANC is slightly too low."""
     count = {name: np.asarray(value, dtype=np.float64) for name, value in sums.items() if name in _READ}
     predicted, wanted = count["coreference_system_mentions"], count["coreference_reference_mentions"]
@@ -307,7 +306,7 @@ def _coreference_scores(sums: Sums, undefined: float) -> dict[str, Any]:
         "b_cubed": (count["coreference_b_cubed_precision"], predicted, count["coreference_b_cubed_recall"], wanted),
         "ceaf_e": (count["coreference_ceaf_e_similarity"], ours, count["coreference_ceaf_e_similarity"], theirs),
     }
-    scores: dict[str, Any] = {}
+    scores: Scores = {}
     for name, (right, predicted, found, wanted) in fractions.items():
         precision, recall = ratio(right, predicted, undefined), ratio(found, wanted, undefined)
         triple = (precision, recall, f1(precision, recall, undefined))
@@ -364,15 +363,15 @@ class MavenEre(RelationMeasure):
     def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
         return document_problems(prediction, reference, options)
 
-    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> Scores:
         """Return the scores and numbers of each kind of relation."""
-        scores: dict[str, Any] = {}
+        scores: Scores = {}
         for kind in scored_kinds(options):
             scores |= RATIOS[kind].scores(columns, float(options.zero_division))
             scores |= {f"{kind}_{name}": columns[f"{kind}_{name}"] for name in NUMBERS}
         return scores
 
-    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: RelationOptions) -> Scores:
         """Return the scores of each kind of relation, those of coreference, and the mean of all four."""
         scores, kinds = super().result(sums, options), scored_kinds(options)
         wants = options.kinds is not None and "coreference" in options.kinds
@@ -383,7 +382,7 @@ class MavenEre(RelationMeasure):
                 scores["overall_f1"] = (mean + sum(scores[f"{kind}_f1"] for kind in kinds)) / (len(kinds) + 1)
         return scores
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores by label and by document, and the confusion of labels."""
         labels = label_details(counts)
         labels["per_label"].pop(NONE, None)

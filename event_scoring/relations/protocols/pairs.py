@@ -36,7 +36,7 @@ from event_scoring.relations.protocols.relation_measure import (
     shared_warnings,
     without_inverse,
 )
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -337,12 +337,12 @@ class LabelledPairs(RelationMeasure):
         of_itself, of_unknown = options.sides_without_self_links, options.protocol == "pairs"
         return relation_problems(prediction, reference, options.kinds, of_unknown=of_unknown, of_itself=of_itself)
 
-    def document_scores(self, columns: Sums, options: RelationOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: RelationOptions) -> Scores:
         """Return micro precision, recall and F1, and the counts."""
         scores = MICRO.scores(columns, float(options.zero_division))
         return {**scores, **{name: columns[name] for name in (*NUMBERS, "pairs", "ignored")}}
 
-    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: RelationOptions) -> Scores:
         """Return micro precision, recall and F1, the counts, accuracy, and for HiEve the mean of two F1."""
         undefined = float(options.zero_division)
         scores = {**super().result(sums, options), "accuracy": ratio(sums["equal"], sums["pairs"], undefined)}
@@ -351,7 +351,7 @@ class LabelledPairs(RelationMeasure):
             scores["average_f1"] = sum(one.scores(sums, undefined)["f1"] for one in both) / len(HIERARCHY)
         return scores
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores by label and by document, the confusion of labels, and the predictions outside the slots."""
         return {**label_details(counts), **super().details(counts, result)}
 

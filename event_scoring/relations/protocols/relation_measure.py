@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.relations.documents import (
@@ -17,7 +16,8 @@ from event_scoring.relations.documents import (
     without_self_links,
 )
 from event_scoring.relations.options import RelationOptions
-from event_scoring.scoring.measure import Measure, Sums
+from event_scoring.scoring.counts import Scores, Sums
+from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
@@ -59,12 +59,12 @@ class RelationMeasure(Measure):
                     row["ignored_links"] = [*row.get("ignored_links", ()), *outside]
         return rows
 
-    def result(self, sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: RelationOptions) -> Scores:
         """Return the scores of all documents together, and the number of answers that were not read, if any."""
         unparsed = {"unparsed": sums["unparsed"]} if is_any(sums["unparsed"]) else {}
         return {**(self.document_scores(sums, options) or {}), "documents": sums["documents"], **unparsed}
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return the scores of each document, and the predictions that are not scored."""
         return {**super().details(counts, result), "ignored_predictions": listed_links(counts, "ignored_links")}
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.sides import check_parallel, check_same_ids, documents_of
+from event_scoring.scoring.counts import Row, Scores
 from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_choice, check_flag, check_labels
@@ -113,16 +114,16 @@ def roles_of(documents: Iterable[TemplateDocument]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slot.name for slot in slots))
 
 
-def errors_of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def errors_of_rows(rows: Iterable[Row]) -> dict[str, Any]:
     """Return the errors of a corpus from the errors of each document, as rows of counts hold them."""
     found = []
     for row in rows:
-        counts = {name: Counter(row[name]) for name in ("errors", "missing_roles", "incorrect_roles")}
+        counts = {name: Counter[str](row[name]) for name in ("errors", "missing_roles", "incorrect_roles")}
         found.append(DocumentErrors(**{**row, **counts}))
     return summarized(found, details=True)
 
 
-def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, Any]:
+def summarized(found: Sequence[DocumentErrors], *, details: bool) -> Scores:
     """Return the counts of errors of a corpus."""
     errors = sum((one.errors for one in found), Counter[str]())
     roles: dict[str, list[int]] = {}
@@ -130,7 +131,7 @@ def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, A
         for role, numbers in one.roles.items():
             roles[role] = [sum(pair) for pair in zip(roles.get(role, [0, 0, 0]), numbers, strict=True)]
     total = _scores([sum(column) for column in zip(*roles.values(), strict=True)] or [0, 0, 0])
-    result: dict[str, Any] = {kind: errors[kind] for kind in KINDS}
+    result: Scores = {kind: errors[kind] for kind in KINDS}
     result |= {"error_score": float(sum(one.cost for one in found)), **total}
     for name in ("missing_roles", "incorrect_roles"):
         counts = sum((getattr(one, name) for one in found), Counter[str]())
@@ -147,7 +148,7 @@ def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, A
     return result
 
 
-def _scores(numbers: Sequence[int]) -> dict[str, Any]:
+def _scores(numbers: Sequence[int]) -> Scores:
     sums = dict(zip(("right", "predicted", "wanted"), numbers, strict=True))
     return {**_TOTAL.scores(sums, 0.0), **sums}
 

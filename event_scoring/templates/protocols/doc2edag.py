@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.matching import Pair, largest_total
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.scoring.measure import Sums, each_document
+from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
@@ -357,17 +358,17 @@ class Doc2Edag(TemplateMeasure):
             return ""
         return "without roles, those that all references fill are scored: give roles"
 
-    def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: TemplateOptions) -> Scores:
         return event_table_result(sums, options)
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores by type, role, kind of document and document, and the pairs of records."""
         found = {**event_table_details(counts, result), **super().details(counts, result)}
         for row, kind in zip(found["per_document"], counts.listed("document_type"), strict=True):
             row["document_type"] = kind
         return found
 
-    def document_scores(self, columns: Sums, options: TemplateOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: TemplateOptions) -> Scores:
         return document_scores(columns, float(options.zero_division))
 
     def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:

@@ -10,9 +10,8 @@ import msgspec
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.scoring.counts import grouped_scores
+from event_scoring.scoring.counts import Scores, Sums, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.scoring.measure import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
@@ -197,7 +196,7 @@ def _outcomes(sides: tuple[Side, Side], scored: Scored) -> Iterator[Row]:
     return outcomes_of_items([place for place in items[0] if place not in ignored], items[1], scored.matches)
 
 
-def _scores(sums: Sums, undefined: float) -> dict[str, Any]:
+def _scores(sums: Sums, undefined: float) -> Scores:
     return {**SCORE.scores(sums, undefined), **{name: sums[name] for name in SUMS}}
 
 
@@ -232,14 +231,14 @@ class EntityMeasure(TemplateMeasure):
             row["outcomes"] = [*_outcomes(sides, scored)]
         return row
 
-    def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: TemplateOptions) -> Scores:
         numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
         return {**self.document_scores(sums, options), **numbers}
 
-    def document_scores(self, columns: Sums, options: TemplateOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: TemplateOptions) -> Scores:
         return _scores(columns, float(options.zero_division))
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores and sums by slot and by document."""
         undefined = float(counts.options.zero_division)
         per_slot = grouped_scores(counts.records("per_slot"), ["slot"], SUMS, lambda sums: _scores(sums, undefined))

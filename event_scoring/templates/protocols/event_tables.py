@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from event_scoring.scoring.counts import Row, plain, totals
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Row, Scores, Sums, plain, totals
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import ratio
@@ -86,7 +85,7 @@ def _together(several: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {count: sum((one[count] for one in several), start=0) for count in COUNTS}
 
 
-def scores_of(counts: Mapping[str, Any], undefined: float) -> dict[str, Any]:
+def scores_of(counts: Mapping[str, Any], undefined: float) -> Scores:
     """Return three counts, numbers or arrays, with precision, recall and F1 = 2 / (1/P + 1/R).
 
     Examples:
@@ -105,14 +104,14 @@ def scores_of(counts: Mapping[str, Any], undefined: float) -> dict[str, Any]:
     return {"precision": precision, "recall": recall, "f1": f1, **counts}
 
 
-def _mean(rows: Sequence[Mapping[str, Any]], start: str, of: str = "") -> dict[str, Any]:
+def _mean(rows: Sequence[Row], start: str, of: str = "") -> dict[str, Any]:
     """Return the mean of each of three scores over some rows, or 0 without rows."""
     return {
         f"{start}_{name}": sum((row[f"{of}{name}"] for row in rows), start=0.0) / max(len(rows), 1) for name in SCORES
     }
 
 
-def event_table_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+def event_table_result(sums: Sums, options: TemplateOptions) -> Scores:
     """Return all scores of a corpus: over all roles, their means, and those of records and types.
 
     Micro adds all counts. Macro is the mean over the roles of a type, then over types; average is the mean over types
@@ -156,7 +155,7 @@ def _groups(sums: Sums, undefined: float) -> dict[str, dict[str, Any]]:
     return {"per_type": per_type, "per_role": per_role}
 
 
-def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+def event_table_details(counts: Counts, result: Scores) -> dict[str, Any]:
     """Return scores by type, by role and by what documents hold, and the pairs of records."""
     options = counts.options
     undefined, parts = float(options.zero_division), counts.parts
@@ -173,7 +172,7 @@ def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def document_scores(columns: Sums, undefined: float) -> dict[str, Any]:
+def document_scores(columns: Sums, undefined: float) -> Scores:
     """Return the micro scores of each document over all types and roles, and its numbers of records."""
     roles, none = _roles_in(columns), np.zeros_like(columns["predictions"])
     counts = {

@@ -13,8 +13,7 @@ import msgspec
 import numpy as np
 
 from event_scoring.matching import Pair
-from event_scoring.scoring.counts import grouped_scores, plain
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums, grouped_scores, plain
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -282,7 +281,7 @@ class Muc6(TemplateMeasure):
         unproven = int(sums["unproven"])
         return [*([note("search_stopped", unproven)] if unproven else []), *super().warnings(sums, options)]
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> dict[str, Any]:
         """Return scores and counts by type, by slot and by document, and the alignment."""
         options, records = counts.options, counts.records("per_slot")
         return {

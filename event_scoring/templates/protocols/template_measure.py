@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from functools import partial
-from typing import Any
 
+from event_scoring.scoring.counts import Scores
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.measure import Measure, each_document
 from event_scoring.scoring.rows import Row
@@ -43,7 +43,7 @@ class TemplateMeasure(Measure):
         if reason := self.why_corpus_is_needed(options):
             raise ValueError(f'protocol: only sums are kept here, and for "{options.protocol}" {reason}')
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return the scores of each document, and the kinds of errors, if requested."""
         found = super().details(counts, result)
         if counts.options.errors is not None:

@@ -30,11 +30,11 @@ from event_scoring.extraction.conventions.bionlp.tables import (
     table_of,
 )
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
-from event_scoring.extraction.conventions.measure import EventMeasure, Sums
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument, Sides, Trigger, items_of
 from event_scoring.extraction.items import Document
-from event_scoring.scoring.counts import plain
+from event_scoring.scoring.counts import Scores, Sums, plain
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, outcomes_of_items
@@ -189,7 +189,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
             outcome.outcomes = [*outcomes_of_items(*found.counted, matches, in_order=True)]
         return {"pipeline/": outcome}
 
-    def scores(self, sums: Sums, prefix: str, options: BionlpOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: BionlpOptions) -> Scores:
         scores = row_scores(_total(sums, prefix, options), options.zero_division)
         return {f"event_total_{name}": scores[name] for name in ("precision", "recall", "f1")}
 
@@ -210,7 +210,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
             sentences.append(note("empty_is_one"))
         return sentences
 
-    def own_details(self, counts: Counts, options: BionlpOptions) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: BionlpOptions) -> Scores:
         """Return the rows of the program's table, and the documents that are left out."""
         prefix = "pipeline/"
         sums = {name: int(column.sum()) for name, column in counts.numbers.items() if name.startswith(prefix)}

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from event_scoring.scoring.counts import Scores
 from event_scoring.statistics.precision_recall import f1, ratio
 
 REGULATIONS = ("Regulation", "Positive_regulation", "Negative_regulation")
@@ -182,7 +183,7 @@ def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> d
     return {kind: sum((sum_of(kind, name) for name in classes), 0) for kind in kinds}
 
 
-def row_scores(counts: dict[str, Any], zero_division: float) -> dict[str, Any]:
+def row_scores(counts: dict[str, Any], zero_division: float) -> Scores:
     """Return recall, precision and F1 of a row.
 
     PC and CG count partial predictions neither as right nor as wrong. References that a larger prediction covers count

@@ -30,11 +30,12 @@ from event_scoring.extraction.conventions.generated.written import (
     merges_mentions,
     written_events,
 )
-from event_scoring.extraction.conventions.measure import EventMeasure, Sums
+from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
 from event_scoring.extraction.mistakes import Pair
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts
 
@@ -218,7 +219,7 @@ class WrittenEvents(EventMeasure[Written]):
         is_stated = self.compares_texts(options) and (merged or self.counting == "small-labels")
         return {**facts, **({"merged": merged} if is_stated else {})}
 
-    def own_details(self, counts: Counts, options: Written) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: Written) -> Scores:
         """Return `dropped`: each prediction that is not counted, with the reason."""
         return {
             "dropped": [

@@ -14,7 +14,7 @@ from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import Documents, ExtractionDocument
 from event_scoring.extraction.items import Item, key_of
 from event_scoring.matching import Count
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
@@ -86,7 +86,7 @@ class DuEE(WrittenEvents[DuEEOptions]):
             outcome.outcomes = [*outcomes(predictions, references, pairs, "role")]
         return outcome
 
-    def scores(self, sums: Sums, prefix: str, options: DuEEOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: DuEEOptions) -> Scores:
         """Return the scores; bojone's script starts each of its sums at 1e-10."""
         name = "argument_classification"
         if options.variant == "mirror":

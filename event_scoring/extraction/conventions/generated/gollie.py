@@ -15,7 +15,7 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.mistakes import Pair
 from event_scoring.matching import Count
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 

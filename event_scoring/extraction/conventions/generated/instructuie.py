@@ -13,7 +13,7 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Documents, ExtractionDocument
 from event_scoring.extraction.items import Document
 from event_scoring.matching import as_sets
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import ratio
@@ -66,7 +66,7 @@ class InstructUIE(WrittenEvents[InstructUIEOptions]):
             return ""
         return 'its number is an accuracy of whole answers, not an F1; with task="EEA" it gives an F1 of arguments'
 
-    def scores(self, sums: Sums, prefix: str, options: InstructUIEOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: InstructUIEOptions) -> Scores:
         if options.task == "EEA":
             return super().scores(sums, prefix, options)
         return {"accuracy": ratio(sums[f"{prefix}correct"], sums[f"{prefix}answers"], options.zero_division)}

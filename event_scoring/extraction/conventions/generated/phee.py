@@ -17,7 +17,7 @@ from event_scoring.extraction.documents.document import Argument, Documents, ite
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_multisets, grouped
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 
@@ -100,8 +100,8 @@ class PHEE(WrittenEvents[PHEEOptions]):
             found.outcomes = [*outcomes_of_texts(document, sentence)]
         return {prefix: found}
 
-    def scores(self, sums: Sums, prefix: str, options: PHEEOptions) -> dict[str, Any]:
-        result: dict[str, Any] = {}
+    def scores(self, sums: Sums, prefix: str, options: PHEEOptions) -> Scores:
+        result: Scores = {}
         for unit in UNITS:
             for group in GROUPS:
                 right, predicted, annotated = (f"{prefix}{unit}_{group}_{part}" for part in PARTS)

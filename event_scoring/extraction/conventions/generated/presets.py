@@ -27,7 +27,7 @@ from event_scoring.extraction.conventions.generated.written import Mention, Read
 from event_scoring.extraction.counting import ARGUMENT_SCORES
 from event_scoring.extraction.items import Span
 from event_scoring.matching import as_lists, as_multisets, as_sets
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import f1
 
@@ -204,7 +204,7 @@ class IEPile(WrittenEvents[IEPileOptions]):
             kept = [one for one in event.arguments if one.text != IEPILE_ABSENT]
             yield event._replace(trigger=trigger, arguments=kept)
 
-    def scores(self, sums: Sums, prefix: str, options: IEPileOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: IEPileOptions) -> Scores:
         """Return scores rounded to two places of a per cent, F1 of the rounded precision and recall."""
         found = super().scores(sums, prefix, options)
         for name in self.present(sums, prefix):

@@ -15,7 +15,7 @@ from event_scoring.extraction.documents.document import Documents, Event
 from event_scoring.extraction.items import Document, Item, key_of
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_lists, distinct
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -90,7 +90,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         found["" if is_detection else f"{options.main_mode}/"] = outcome
         return found
 
-    def scores(self, sums: Sums, prefix: str, options: RAEEOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: RAEEOptions) -> Scores:
         if f"{prefix}precision_matches" not in sums:
             return {}
         name = "argument_attached_classification" if prefix else "trigger_classification"
@@ -109,7 +109,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         above = [name for name, (right, total) in numbers.items() if right > total]
         return [*found, *([note("too_many_verdicts", ratios=" and ".join(above))] if above else [])]
 
-    def own_details(self, counts: Counts, options: RAEEOptions) -> dict[str, Any]:
+    def own_details(self, counts: Counts, options: RAEEOptions) -> Scores:
         """Return `asked`: the documents that are to be put before the judge, for precision and for recall."""
         return {
             "asked": {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
@@ -11,7 +10,7 @@ from event_scoring.extraction.conventions.generated.options import TanlOptions
 from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, swap_precision_and_recall
 from event_scoring.extraction.items import Document, key_of
 from event_scoring.matching import Count, as_sets, distinct
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
 
 
@@ -73,7 +72,7 @@ class Tanl(WrittenEvents[TanlOptions]):
         outcome.sums = {**outcome.sums, "unreachable": len(others) - len(places)}
         return outcome
 
-    def scores(self, sums: Sums, prefix: str, options: TanlOptions) -> dict[str, Any]:
+    def scores(self, sums: Sums, prefix: str, options: TanlOptions) -> Scores:
         found = super().scores(sums, prefix, options)
         if prefix and options.original_names:
             swap_precision_and_recall(found, self.argument_scores)

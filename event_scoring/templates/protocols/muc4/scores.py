@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.scoring.counts import plain
-from event_scoring.scoring.measure import Sums
+from event_scoring.scoring.counts import Scores, Sums, plain
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row
@@ -95,7 +94,7 @@ def each(function: Callable[..., Any], *values: Any) -> Any:
     return np.array([float("nan") if (found := function(*map(int, row))) is None else found for row in rows])
 
 
-def published_scores(counts: Mapping[str, Any]) -> dict[str, Any]:
+def published_scores(counts: Mapping[str, Any]) -> Scores:
     """Return the measures in whole per cent, as printed, and the F-measures of these."""
     right, half, possible, actual = (counts[name] for name in ("correct", "partial", "possible", "actual"))
 
@@ -110,7 +109,7 @@ def published_scores(counts: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = False) -> dict[str, Any]:
+def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = False) -> Scores:
     """Return counts with precision, recall, F1 and overgeneration, both as exact shares and as published.
 
     Examples:
@@ -136,7 +135,7 @@ def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = 
     return {key: plain(value) for key, value in found.items()} | {name: counts[name] for name in COUNTS}
 
 
-def _filtering_scores(sums: Sums, undefined: float) -> dict[str, Any]:
+def _filtering_scores(sums: Sums, undefined: float) -> Scores:
     """Return the scores of text filtering, which tells relevant messages from irrelevant ones."""
     counts = {name: sums[f"text_filtering_{name}"] for name in FILTERING}
     pairs = {
@@ -155,7 +154,7 @@ def _filtering_scores(sums: Sums, undefined: float) -> dict[str, Any]:
 
 
 def _report(
-    of_slots: Mapping[str, Any], subtotals: Mapping[str, Any], form: Form, result: Mapping[str, Any]
+    of_slots: Mapping[str, Any], subtotals: Mapping[str, Any], form: Form, result: Scores
 ) -> dict[str, dict[str, Any]]:
     """Return the rows of the printed report: slots, subtotals after the last slot of a group, and totals."""
     rows = {}
@@ -169,7 +168,7 @@ def _report(
     return rows
 
 
-def _report_row(scores: Mapping[str, Any]) -> dict[str, Any]:
+def _report_row(scores: Scores) -> dict[str, Any]:
     row = {title: scores.get(name) for title, name in zip(TITLES, (*COUNTS, *MEASURES), strict=True)}
     return row if "published_fallout" in scores else {**row, "FAL": None}
 
@@ -206,10 +205,10 @@ class Muc4(TemplateMeasure):
     ) -> list[Row]:
         return count_messages(predictions, references, options, details)
 
-    def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: TemplateOptions) -> Scores:
         """Return scores of all templates, of each total of the report, of template ids and of text filtering."""
         undefined = float(options.zero_division)
-        result: dict[str, Any] = {}
+        result: Scores = {}
         for start in STARTS:
             counts = {name: sums[f"{start}{name}"] for name in COUNTS}
             if start == "set_fills_":
@@ -219,11 +218,11 @@ class Muc4(TemplateMeasure):
         result |= {f"text_filtering_{key}": value for key, value in _filtering_scores(sums, undefined).items()}
         return result | {name: sums[name] for name in ("documents", "predictions", "references")}
 
-    def document_scores(self, columns: Sums, options: TemplateOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: TemplateOptions) -> Scores:
         scores = scores_of({name: columns[name] for name in COUNTS}, float(options.zero_division))
         return {name: scores[name] for name in ("precision", "recall", "f1", "overgeneration", *COUNTS)}
 
-    def details(self, counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores by slot, group of slots and document, the pairs of templates, and questions to people."""
         options = counts.options
         undefined, form = float(options.zero_division), options.form
