@@ -145,7 +145,7 @@ def each_document(function: Callable[..., Found], *columns: Iterable[Any]) -> li
         >>> each_document(first, ["a", "b"], ["xy", ""])
         Traceback (most recent call last):
         ...
-        event_scoring.documents.errors.InputError: references[1]["events"]: is empty
+        event_scoring.InputError: references[1]["events"]: is empty
     """
     found = []
     for row, sides in enumerate(zip(*columns, strict=True)):
