@@ -38,6 +38,7 @@ def _field_name(attribute: str) -> str:
 
 
 SETS = frozenset({set, frozenset})
+"""The types of sets."""
 
 
 class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename=_field_name):

@@ -68,8 +68,8 @@ class TemplateDocument(DocumentPart, frozen=True, kw_only=True):
     @staticmethod
     def has_sets(document: Mapping[str, Any]) -> bool:
         """Whether a list of a document, or the values of a slot, are a set, which has no order."""
-        slots = (slot for template in document["templates"] for slot in template["slots"])
-        return DocumentPart.has_sets(document) or any(type(slot.get("values")) in SETS for slot in slots)
+        values = [slot.get("values") for template in document["templates"] for slot in template["slots"]]
+        return DocumentPart.has_sets(document) or not SETS.isdisjoint(map(type, values))
 
 
 TEMPLATE_DOCUMENT, _TEMPLATE, _SLOT = record_of(TemplateDocument), record_of(Template), record_of(Slot)
