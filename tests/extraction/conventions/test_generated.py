@@ -72,6 +72,24 @@ def test_references_need_neither_places_nor_texts_of_documents() -> None:
         score_detection(gold, gold)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"convention": "gollie"},
+        {"convention": "gollie", "outside_text": "count"},
+        {"convention": "text2event", "outside_text": "drop"},
+    ],
+)
+def test_texts_are_looked_for_in_a_document_with_words(options: dict[str, Any]) -> None:
+    """Without words every prediction would be dropped, and the references themselves would score 0."""
+    events = [{"type": "Attack", "trigger": {"text": "shot"}}]
+    with pytest.raises(InputError, match='expected the "text" or "tokens" of the document, in which .* looks'):
+        score_extraction([{"events": events}], [{"events": events}], **options)
+    assert score_extraction([{"events": []}], [{"events": events}], **options)["trigger_classification_f1"] == 0
+    told = {"events": events, "tokens": ["He", "shot"]}
+    assert score_extraction([told], [told], **options)["trigger_classification_f1"] == 1
+
+
 def test_what_is_left_out_is_listed_with_its_reason() -> None:
     system = [{"events": [HIT, event("Attack", "Hit", ("Place", "Homs")), event("Raid", "hit")]}]
     result = score_extraction(system, GOLD, convention="uie", unit="text", types=["Attack"], details=True)

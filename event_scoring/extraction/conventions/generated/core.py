@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.generated.counting import (
     WAYS,
     Compared,
@@ -69,6 +70,18 @@ class WrittenEvents(EventMeasure[Written]):
         self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Written
     ) -> Document:
         return Document(prediction, reference, number, null_labels=())
+
+    def problems_as_read(self, document: Document, options: Written) -> Iterator[InputError]:
+        """Yield what all measures need, and a document without words in which predicted texts are looked for."""
+        yield from super().problems_as_read(document, options)
+        has_words = document.tokens is not None or document.text is not None
+        if not has_words and document.prediction.events and self.reads_words(options):
+            wanted = f'the "text" or "tokens" of the document, in which {self.title} looks for predicted texts'
+            yield InputError(("references",), wanted=wanted, got=Description("neither"))
+
+    def reads_words(self, options: Written) -> bool:
+        """Whether the numbers depend on the words of the document."""
+        return self.drops_outside(options)
 
     def count_items(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
         sentence = Sentence.of(document)

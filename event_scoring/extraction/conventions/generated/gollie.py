@@ -56,6 +56,10 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
         ),
     )
 
+    def reads_words(self, options: GoLLIEOptions) -> bool:
+        """Always: of a mention no more events count than the sentence has such mentions."""
+        return True
+
     def has_text(self, sentence: Sentence, text: str) -> bool:
         return text.lower() in small_text(sentence)
 
