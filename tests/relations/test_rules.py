@@ -288,6 +288,9 @@ def test_reversed_answers_are_turned_where_that_is_asked() -> None:
     )
     result = score_relations(system, gold, protocol="matres", normalise=True)
     assert (result["true_positives"], result["ignored"]) == (1, 1)  # the direct answer for (b, c) wins
+    turned = [{"relations": [link("b", "AFTER", "a")]}], [{"relations": [link("a", "BEFORE", "b")]}]
+    assert score_relations(*turned, normalise=True)["warnings"] == []
+    assert any("no predicted type" in one for one in score_relations(*turned)["warnings"])
     own = [{"relations": [link("a", "X", "b")]}], [{"relations": [link("b", "Y", "a")]}]
     assert score_relations(*own, normalise=True, inverse={"X": "Y"})["f1"] == 1.0
     with pytest.raises(InputError, match="inverse"):

@@ -37,6 +37,7 @@ from event_scoring.relations.protocols.relation_measure import (
     without_inverse,
 )
 from event_scoring.scoring.counts import Scores, Sums
+from event_scoring.scoring.labels import Labels
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -354,6 +355,14 @@ class LabelledPairs(RelationMeasure):
     def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores by label and by document, the confusion of labels, and the predictions outside the slots."""
         return {**label_details(counts), **super().details(counts, result)}
+
+    def label_remarks(self, labels: Labels, options: RelationOptions) -> list[str]:
+        """Return sentences about labels; predictions that are turned round may have the inverse of any label."""
+        if options.normalise and "type" in labels:
+            predicted, known = labels["type"]
+            inverses = {options.inverses[label] for label in known if label in options.inverses}
+            labels = {**labels, "type": (predicted, known | inverses)}
+        return super().label_remarks(labels, options)
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
