@@ -135,6 +135,13 @@ def test_a_line_that_says_nothing_of_drops_proves_nothing() -> None:
     )
 
 
+def test_facts_that_are_hashed_are_declared() -> None:
+    line = "extraction|convention:paper|docs:3|refs:abcdefabcdef"
+    assert compare_signatures(line, line).startswith("unknown: dataset, split")
+    declared = line.replace("|docs", "|facts:0123456789ab|docs")
+    assert compare_signatures(declared, declared) == "comparable"
+
+
 def test_signatures_with_drops_score_again() -> None:
     for options in (UIE_TEXTS, {**TEXT2EVENT, "unit": "span"}, KNOWCODER):
         result = score_extraction([{"events": [FOREIGN]}], GOLD, **options)

@@ -114,11 +114,15 @@ def test_documents_without_references() -> None:
 
 def test_per_type_table_of_evmeval_wants_the_realis_too() -> None:
     gold, system = [[nugget(1, type="X.Y")]], [[nugget(1, type="x_y", realis="Other"), nugget(9, type="Z")]]
-    table = score_nuggets(system, gold, protocol="evmeval-1.8", details=True)["per_type"]
+    result = score_nuggets(system, gold, protocol="evmeval-1.8", details=True)
+    table = result["per_type"]
+    assert result["per_type_note"] == "type and realis together: a mention is right where both are"
     assert list(table) == ["xy"]
     assert table["xy"]["true_positives"] == 0.0
-    ours = score_nuggets([[nugget(1, type="X.Y", realis="Other"), nugget(9, type="Z")]], gold, details=True)["per_type"]
-    assert {name: row["f1"] for name, row in ours.items()} == {"X.Y": 1.0, "Z": 0.0}
+    ours = score_nuggets([[nugget(1, type="X.Y", realis="Other"), nugget(9, type="Z")]], gold, details=True)
+    assert {name: row["f1"] for name, row in ours["per_type"].items()} == {"X.Y": 1.0, "Z": 0.0}
+    alike = [[{"token_ids": [1], "type": "A"}]]
+    assert "per_type_note" not in {**ours, **score_nuggets(alike, alike, protocol="evmeval-1.8", details=True)}
 
 
 def test_unannotated_references_agree_with_everything() -> None:

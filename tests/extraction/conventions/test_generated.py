@@ -23,6 +23,7 @@ from tests.generated_answers import SCORERS, OriginalStopsError, cases, expected
 from tests.golden_cases import golden
 
 GOLDEN = golden("extraction_generative.json")
+SHOT: dict[str, Any] = {"type": "Attack", "trigger": {"text": "shot"}}
 
 
 @pytest.mark.parametrize("case", GOLDEN, ids=[case["id"] for case in GOLDEN])
@@ -296,6 +297,15 @@ def test_gollie_says_that_all_types_are_coarse(types: list[str], is_said: bool) 
     gold = [{"text": "rebels hit Homs", "events": [event(name, "hit")]} for name in types]
     warnings = score_extraction(gold, gold, convention="gollie").warnings
     assert any("coarse event types" in warning for warning in warnings) == is_said
+
+
+def test_gollie_cannot_read_an_answer_with_a_role_that_its_class_lacks() -> None:
+    system, gold = (
+        [{"tokens": ["He", "shot"], "events": [{**SHOT, "arguments": [{"role": role, "text": "He"}]}]}]
+        for role in ("Hero", "Agent")
+    )
+    result = score_extraction(system, gold, convention="gollie", roles={"Attack": ["Agent"]})
+    assert (result["unreadable"], result["not_found"], result["trigger_classification_f1"]) == (1, 0, 0)
 
 
 def test_gollie_says_nothing_of_types_where_there_are_none() -> None:
