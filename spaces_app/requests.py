@@ -172,7 +172,7 @@ def _difference(test: Mapping[str, Any]) -> str:
 
 
 def report_of(strips: Strips) -> str:
-    """Return the report on the documents as the lit scorer reads them, with the strip of the page.
+    """Return a report on the documents under the lit scorer, with the strip of the page.
 
     Raises:
         InputError: if the documents are too large for a report on this server.

@@ -158,7 +158,7 @@ def placed(task: Task, predictions: Sequence[Any], references: Sequence[Any]) ->
 def in_form(
     predictions: list[Any], references: list[Any], task: Task, target: Task, words: Mapping[str, Any]
 ) -> tuple[list[Any], list[Any]]:
-    """Return both sides in the format of another task, so that scorers of nuggets and of triggers count the same.
+    """Return both sides in the format of another task, so that scorers of nuggets and scorers of triggers take them.
 
     Raises:
         InputError: if they cannot be converted, with the reason.

@@ -26,7 +26,7 @@ from spaces_app.sums import sum_of
 OWN = "Your signature"
 """The name of the dot of a visitor's own signature."""
 MAX_WORST = 20
-"""Documents that are offered to be shown."""
+"""The largest number of documents that the page lists to choose from."""
 T = TypeVar("T")
 
 

@@ -57,7 +57,7 @@ class JudgedArguments(NamedTuple):
     dropped: int = 0
     """Number of arguments of the system left out because they are in no frame."""
     keys: Sequence[ArgumentKey] = ()
-    """For details: all arguments of either side, each once. Among those that fit equally well the order decides."""
+    """For details: the arguments of either side, each once, in the order that breaks ties."""
     listed: tuple[Listed, Listed] = (Listed("argument", ()), Listed("argument", ()))
     """For details: the listed items of the predictions and of the references."""
 

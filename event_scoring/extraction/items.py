@@ -82,7 +82,7 @@ class Side:
     arguments: list[Item]
 
     def is_complete(self) -> bool:
-        """Whether every item has a label, and a span that is not empty."""
+        """Whether each item has a label and a span of at least one token."""
         for items in (self.triggers, self.arguments):
             for item in items:
                 span = item.span

@@ -69,7 +69,7 @@ def _token_shapes(prediction: NuggetDocument, reference: NuggetDocument) -> dict
 
 
 def judged_shapes(sums: Sums) -> dict[str, int]:
-    """Return how many mentions have token ids that look wrong, by the name of the sum, decided on all documents.
+    """Return the number of mentions with suspicious token ids by the name of the sum, judged on all documents.
 
     Examples:
         >>> judged_shapes({"note_shape_predictions": 9, "note_shape_one_late": 9})

@@ -51,7 +51,7 @@ class JudgedDocument:
     """All marks. ``is`` and ``to`` have the category and the partner by system, of a prediction for its own alone."""
     notes: Sequence[str]
     has_text: bool
-    """Whether words are known, and not only token ids."""
+    """Whether the words are known; otherwise marks are drawn on token ids."""
 
     def drawn(self) -> tuple[list[Row], list[str]]:
         """Return the first marks of each side, and the notes with the number of the others."""
@@ -213,7 +213,7 @@ def _described(mark: Row) -> str:
 
 
 def examples_of(documents: Sequence[JudgedDocument], system: int) -> list[Row]:
-    """Return the first errors of each kind that a system made, with the words around them."""
+    """Return a few errors of each kind by a system, with the words around them."""
     examples: dict[str, list[Row]] = {kind: [] for kind in CATEGORIES if kind != "correct"}
     for row, document in enumerate(documents):
         own = {mark["key"]: mark for mark in document.marks if mark["side"] == SIDES[0] or mark["system"] == system}

@@ -34,7 +34,7 @@ from event_scoring.scoring.tables import records_table, score_table
 from event_scoring.tasks import TASKS
 
 TAKES_WORDS = ("nuggets", "responses")
-"""Tasks whose documents hold no words."""
+"""The tasks whose documents have no words, so that callers give them apart."""
 MAX_OPEN_DOCUMENTS = 10
 """Documents that are open at first. In print all are open."""
 STYLES, SCRIPTS = ("document.css", "report.css"), ("document.js", "show.js", "report.js")
@@ -164,7 +164,7 @@ def _types(mark: Mapping[str, Any]) -> set[str]:
 def _overview(
     name: str, result: Mapping[str, Any], layout: ScoreLayout, examples: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the values of the overview of a system, above the documents."""
+    """Return the values from which the template draws the overview of a system."""
     result = with_spelled_types(result)
     kinds, bars = result.get("per_error", {}), main_bars(result, layout)
     errors = fills(result) if kinds else result.get("errors") or fills(result)

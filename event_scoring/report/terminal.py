@@ -23,7 +23,7 @@ MIN_COLUMNS = 24
 _MAX_LABEL_LETTERS = 32
 _MAX_NAME_LETTERS = 16
 _ROOM_OF_ID = 17
-"""Columns of a token id without a known word, which leave room for its label."""
+"""The width of a token id that stands for an unknown word, so that the label of its mark fits."""
 
 
 def draw_documents(
@@ -132,7 +132,7 @@ def _kind_of(mark: Row) -> str:
 
 
 def _joints_of(marks: Sequence[Row]) -> dict[int, str]:
-    """Return the category of a pair by the first word that both of its marks have: a line is drawn before it."""
+    """Return the words before which a line joins the two marks of a pair, with the category of the pair."""
     references = {mark["key"]: mark for mark in marks if mark["side"] == SIDES[0]}
     joints: dict[int, str] = {}
     for mark in marks:

@@ -21,7 +21,7 @@ Row: TypeAlias = "dict[str, Any]"
 Sums: TypeAlias = Mapping[Any, Any]
 """Sums by name, a text or a tuple of texts: numbers of one corpus, or arrays of many documents or bootstrap samples."""
 Scores: TypeAlias = "dict[str, Any]"
-"""What a result holds, by its keys: scores, numbers, and the tables of details."""
+"""The entries of a result by key: scores, numbers, and the tables of details."""
 Exact = int | Fraction
 """A total that was not rounded."""
 HASH = "_hash"

@@ -175,7 +175,7 @@ _OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
 
 
 def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Add the rank of each system to its result and return the table of wins; empty without bootstrap samples."""
+    """Add the rank of each system to its result and return a table of wins, or none without bootstrap samples."""
     options = next(iter(counts.values())).options
     if options.confidence is None or len(counts) == 1:
         return {}

@@ -206,7 +206,7 @@ class Mentions:
         return single_spaced(" ".join(self._tokens[slice(*span)]))
 
     def reached(self, starts: Iterable[int], texts: Iterable[tuple[str, Item]]) -> list[tuple[Span, object]]:
-        """Return the mentions that start at given tokens or have given texts, in order."""
+        """Return the listed mentions that start at one of some tokens or have one of some texts, in their order."""
         places = {place for start in starts for place in self._by_start.get(start, ())}
         places.update(place for text, _ in texts for place in self._by_text.get(text, ()))
         return [self._listed[place] for place in sorted(places)]

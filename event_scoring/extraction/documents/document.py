@@ -179,14 +179,14 @@ Sides: TypeAlias = "tuple[ExtractionDocument, ExtractionDocument]"
 
 
 def items_of(event: Event, path: Path) -> Iterator[tuple[Path, Trigger | Argument]]:
-    """Yield the trigger and the arguments of an event with their paths; a missing trigger is an empty one."""
+    """Yield the trigger and the arguments of an event with their paths. An event without a trigger yields an empty one."""
     yield (*path, "trigger"), event.trigger or NO_TRIGGER
     for place, argument in enumerate(event.arguments or ()):
         yield (*path, "arguments", place), argument
 
 
 class ItemChange(Protocol):
-    """A function of a trigger or an argument and of its path, which returns what stands in its place."""
+    """A function that takes a trigger or an argument with its path, and returns its replacement."""
 
     def __call__(self, item: Item, path: Path) -> Item: ...
 

@@ -95,7 +95,7 @@ def text_problems(prediction: ExtractionDocument | None, reference: ExtractionDo
 def _sides_and_tokens(
     prediction: ExtractionDocument | None, reference: ExtractionDocument | None
 ) -> tuple[list[tuple[ExtractionDocument, str]], list[Sequence[str]]]:
-    """Return the sides that are given with their names, references first, and the tokens of those with tokens."""
+    """Return the given sides with their names, references first, and the tokens of each side that has some."""
     both = (reference, "references"), (prediction, "predictions")
     sides = [(side, name) for side, name in both if side is not None]
     return sides, [side.tokens for side, _ in sides if side.tokens is not None]

@@ -91,7 +91,7 @@ _CG = (
     (("Planned_process",), None),
 )
 TABLES = {"pc-2013": _PC, "pc-2013-original": _PC, "cg-2013": _CG}
-"""The rows of each table in groups, each with the name of the total after it and the classes that it adds up."""
+"""The groups of rows of each printed table: their classes, and the total below them with the classes it sums."""
 EVENT_TYPES = {variant: tuple(kind for kinds, _ in table for kind in kinds) for variant, table in TABLES.items()}
 _PC_GIVEN = ("Cellular_component", "Complex", "Gene_or_gene_product", "Simple_chemical")
 GIVEN_TYPES = {
