@@ -123,25 +123,3 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
         return record_of(annotation), notes
     plain: dict[type, Kind] = {str: Text(), int: Integer(), float: Number(), bool: Truth()}
     return plain[annotation], notes
-
-
-NotPlain = (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError)
-"""The errors of `converted` for values other than plain dicts, lists, strings and numbers."""
-
-
-def converted(kind: Kind, value: Any) -> Any:
-    """Return a plain value as a typed document; raise one of `NotPlain` if it is not plain, or the kind has no type.
-
-    Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
-    both. Both of them take a set for a list. What was just encoded is in the processor's cache when it is converted.
-    """
-    if not isinstance(kind, Record) or kind.struct is None:
-        raise TypeError("expected a kind with a type")
-    _ENCODER.encode(value)
-    document = msgspec.convert(value, kind.struct)
-    if type(value) is dict and kind.struct.has_sets(value):  # typed documents hold no sets
-        raise TypeError("expected no sets")
-    return document
-
-
-_ENCODER = msgspec.msgpack.Encoder()

@@ -15,6 +15,7 @@ from numbers import Integral
 from operator import itemgetter
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, first_names, quoted
@@ -32,7 +33,6 @@ from event_scoring.documents.schema import (
     Text,
     Truth,
 )
-from event_scoring.documents.typed import NotPlain, converted
 from event_scoring.documents.unicode_text import is_unicode
 
 Test = Callable[[list[Any]], bool]
@@ -281,22 +281,39 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
     bare = kind.bare if isinstance(kind, Record) and kind.needed <= {kind.bare} else None
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
     has_type = isinstance(kind, Record) and kind.struct is not None
-    if not has_type and all_right(kind)([*given]):
+    if not has_type and all_right(kind)([*given]):  # values without a type are tested together, which is faster
         return [*given]
     found = []
     for row, document in enumerate(given):
         try:
             found.append(converted(kind, document))
-        except NotPlain:
+        except NOT_PLAIN:
             for problem in problems(kind, documents[row], (side, first + row)):
                 raise problem from None
-            found.append(typed(kind, plain(kind, document)))
+            found.append(converted(kind, plain(kind, document)))
     return found
 
 
-def typed(kind: Kind, value: Any) -> Any:
-    """Return a plain, checked value as a value of its type, if the kind has one."""
-    return converted(kind, value) if isinstance(kind, Record) and kind.struct is not None else value
+def converted(kind: Kind, value: Any) -> Any:
+    """Return a plain and correct value, typed if its kind has a type; raise one of `NOT_PLAIN` for any other value.
+
+    Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
+    both. Both of them take a set for a list. What was just encoded is in the processor's cache when it is converted.
+    """
+    if not isinstance(kind, Record) or kind.struct is None:
+        if not all_right(kind)([value]):
+            raise TypeError("expected a plain value")
+        return value
+    _ENCODER.encode(value)
+    document = msgspec.convert(value, kind.struct)
+    if type(value) is dict and kind.struct.has_sets(value):  # typed documents hold no sets
+        raise TypeError("expected no sets")
+    return document
+
+
+NOT_PLAIN = (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError)
+"""The errors of `converted` for values other than plain dicts, lists, strings and numbers."""
+_ENCODER = msgspec.msgpack.Encoder()
 
 
 # ---- messages and hints ------------------------------------------------------------------------------

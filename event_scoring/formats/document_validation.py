@@ -12,7 +12,7 @@ from typing import Any
 from event_scoring.documents.errors import Description, Finding, InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.typed import DocumentPart, record_of
-from event_scoring.documents.validate import plain, problems, typed
+from event_scoring.documents.validate import converted, plain, problems
 from event_scoring.formats.corpora.extraction_files import check_format
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
@@ -108,7 +108,7 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
         if of_document:
             wrong.add(row)
         else:
-            documents.append(typed(kind, plain(kind, document)))
+            documents.append(converted(kind, plain(kind, document)))
             lines.append(line)
     ids = [document.get("doc_id") if isinstance(document, dict) else None for document in parsed.documents]
     line_of, findings_of_ids = _named_lines(file, ids, parsed.lines, wrong)

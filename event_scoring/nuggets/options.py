@@ -101,7 +101,7 @@ class NuggetOptions(TaskOptions):
 
     @cached_property
     def assumed(self) -> dict[str, object]:
-        """The option values that a preset implies. Another ``coreference_mapping`` leaves ``sequencing_mapping`` open."""
+        """The values that a preset implies; another ``coreference_mapping`` leaves ``sequencing_mapping`` open."""
         implied = self.preset_options().choices
         if self.coreference_mapping == implied["coreference_mapping"]:
             return implied

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.documents.sides import blank_document, checked_column
+from event_scoring.documents.validate import converted
 from event_scoring.documents.validate import problems as form_problems
-from event_scoring.documents.validate import typed
 from event_scoring.formats.corpora.extraction_files import scan_extraction
 from event_scoring.formats.document_validation import scan_file, validate_references, validate_system
 from event_scoring.formats.findings import Finding
@@ -408,6 +408,6 @@ def test_what_scoring_refuses_is_found_and_nothing_else(name: str, data: st.Data
 def test_one_side_alone_may_be_blank() -> None:
     for task in TASKS.values():
         key = {"responses": [], "coreference": [], "frames": []} if task.name == "responses" else {}
-        blank = typed(task.references, {**msgspec.to_builtins(blank_document(task.references)), **key})
+        blank = converted(task.references, {**msgspec.to_builtins(blank_document(task.references)), **key})
         assert not [*task.findings(blank_document(task.predictions), None)]
         assert not [*task.findings(None, blank)]

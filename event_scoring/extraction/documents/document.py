@@ -179,7 +179,7 @@ Sides: TypeAlias = "tuple[ExtractionDocument, ExtractionDocument]"
 
 
 def items_of(event: Event, path: Path) -> Iterator[tuple[Path, Trigger | Argument]]:
-    """Yield the trigger and the arguments of an event with their paths. An event without a trigger yields an empty one."""
+    """Yield the trigger and the arguments of an event with their paths; an empty trigger if it has none."""
     yield (*path, "trigger"), event.trigger or NO_TRIGGER
     for place, argument in enumerate(event.arguments or ()):
         yield (*path, "arguments", place), argument
