@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -72,6 +72,8 @@ class TemplateDocument(DocumentPart, frozen=True, kw_only=True):
         return DocumentPart.has_sets(document) or not SETS.isdisjoint(map(type, values))
 
 
+TemplateDocuments: TypeAlias = Sequence[TemplateDocument]
+"""The documents of one side."""
 TEMPLATE_DOCUMENT, _TEMPLATE, _SLOT = record_of(TemplateDocument), record_of(Template), record_of(Slot)
 
 
@@ -137,7 +139,7 @@ def template_notes(prediction: TemplateDocument, reference: TemplateDocument) ->
     return {name: number for name, number in notes.items() if number}
 
 
-def template_fingerprints(documents: Sequence[TemplateDocument]) -> list[int]:
+def template_fingerprints(documents: TemplateDocuments) -> list[int]:
     """Return the `document_fingerprints` of documents in which any other names of templates would do.
 
     Examples:

@@ -19,7 +19,7 @@ from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
-from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, value_problems
+from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, TemplateDocuments, value_problems
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
     COUNTS,
@@ -263,8 +263,8 @@ def roles_of(references: Iterable[TemplateDocument]) -> dict[str, tuple[str, ...
 
 
 def count_tables(
-    predictions: Sequence[TemplateDocument],
-    references: Sequence[TemplateDocument],
+    predictions: TemplateDocuments,
+    references: TemplateDocuments,
     options: TemplateOptions,
     details: bool,
 ) -> list[Row]:
@@ -342,11 +342,7 @@ class Doc2Edag(TemplateMeasure):
         return record_problems(prediction, reference)
 
     def count_documents(
-        self,
-        predictions: Sequence[TemplateDocument],
-        references: Sequence[TemplateDocument],
-        options: TemplateOptions,
-        details: bool,
+        self, predictions: TemplateDocuments, references: TemplateDocuments, options: TemplateOptions, details: bool
     ) -> list[Row]:
         return count_tables(predictions, references, options, details)
 

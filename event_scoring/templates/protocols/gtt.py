@@ -17,7 +17,7 @@ from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Problems, Row
-from event_scoring.templates.documents import PLACE, TemplateDocument, unlike_entities, without_type
+from event_scoring.templates.documents import PLACE, TemplateDocument, TemplateDocuments, unlike_entities, without_type
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import EntityMeasure, Scored, Side, entities_inside, entity_match
 
@@ -226,11 +226,7 @@ class Gtt(EntityMeasure):
         return unlike_entities(prediction, reference, options, typed=("references",) if is_typed else ())
 
     def count_documents(
-        self,
-        predictions: Sequence[TemplateDocument],
-        references: Sequence[TemplateDocument],
-        options: TemplateOptions,
-        details: bool,
+        self, predictions: TemplateDocuments, references: TemplateDocuments, options: TemplateOptions, details: bool
     ) -> list[Row]:
         """Count documents in which all templates have a type, or none where no template of the corpus has one."""
         if has_types((*predictions, *references)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from functools import partial
 
 from event_scoring.scoring.counts import Scores
@@ -10,7 +10,7 @@ from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.measure import Measure, each_document
 from event_scoring.scoring.rows import Row
 from event_scoring.scoring.task import Counts
-from event_scoring.templates.documents import TemplateDocument
+from event_scoring.templates.documents import TemplateDocuments
 from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
 from event_scoring.templates.errors.kinds import DocumentErrors, Settings, errors_of_document
 from event_scoring.templates.options import TemplateOptions
@@ -22,11 +22,7 @@ class TemplateMeasure(Measure):
     unread = "nothing is"
 
     def count_corpus(
-        self,
-        predictions: Sequence[TemplateDocument],
-        references: Sequence[TemplateDocument],
-        options: TemplateOptions,
-        details: bool,
+        self, predictions: TemplateDocuments, references: TemplateDocuments, options: TemplateOptions, details: bool
     ) -> list[Row]:
         """Return the rows of all documents, with the kinds of errors of each if requested."""
         rows = self.count_documents(predictions, references, options, details)
@@ -62,7 +58,7 @@ class TemplateMeasure(Measure):
 
 
 def _errors(
-    predictions: Sequence[TemplateDocument], references: Sequence[TemplateDocument], options: TemplateOptions
+    predictions: TemplateDocuments, references: TemplateDocuments, options: TemplateOptions
 ) -> list[DocumentErrors]:
     """Return the errors of each document, with their kinds."""
     kinds = [template.type for document in (*predictions, *references) for template in document.templates]

@@ -12,7 +12,7 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, did_you_mean
 from event_scoring.scoring.rows import Match, Problems, Row, in_row, outcomes_of
-from event_scoring.templates.documents import SIDES, TemplateDocument
+from event_scoring.templates.documents import SIDES, TemplateDocument, TemplateDocuments
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
 from event_scoring.templates.protocols.muc4.fills import Equality, Unreadable, Value
@@ -38,8 +38,8 @@ FILTERING = ("possible", "actual", "correct", "spurious", "missing", "noncommitt
 
 
 def count_messages(
-    predictions: Sequence[TemplateDocument],
-    references: Sequence[TemplateDocument],
+    predictions: TemplateDocuments,
+    references: TemplateDocuments,
     options: TemplateOptions,
     details: bool,
 ) -> list[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import f1, ratio
-from event_scoring.templates.documents import TemplateDocument
+from event_scoring.templates.documents import TemplateDocument, TemplateDocuments
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
 from event_scoring.templates.protocols.muc4.fills import Equality
@@ -197,11 +197,7 @@ class Muc4(TemplateMeasure):
     published = PUBLISHED
 
     def count_documents(
-        self,
-        predictions: Sequence[TemplateDocument],
-        references: Sequence[TemplateDocument],
-        options: TemplateOptions,
-        details: bool,
+        self, predictions: TemplateDocuments, references: TemplateDocuments, options: TemplateOptions, details: bool
     ) -> list[Row]:
         return count_messages(predictions, references, options, details)
 
