@@ -124,7 +124,7 @@ def _refuse(options: Mapping[str, Any], name: str, why: str) -> None:
         raise ValueError(f"{name}: {why}; leave it out")
 
 
-def _f1_scores(result: Scores) -> dict[str, Any]:
+def _f1_scores(result: Scores) -> Scores:
     """Return every F1 of the main mode, with its interval if there is one."""
     names = [name for name in result if name.endswith("_f1") and "/" not in name and "_with_discarded_" not in name]
     ends = ("", "_low", "_high")

@@ -13,7 +13,7 @@ from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, index_of, key_of
 from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
-from event_scoring.scoring.counts import Scores, Sums
+from event_scoring.scoring.counts import Row, Scores, Sums
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
@@ -211,13 +211,13 @@ class Outcome(Struct):
     ignored_predictions: int = 0
     sums: Mapping[str, float] = {}
     """More sums of the document. The keys are column names that do not yet name the mode."""
-    lists: Mapping[str, Sequence[Mapping[str, Any]]] = {}
+    lists: Mapping[str, Sequence[Row]] = {}
     """Records of the document for `details`, under keys of the same kind."""
     used_triggers: Sequence[Item] = ()
     """The system's triggers of its arguments; only for triggers."""
     comparison: Comparison | None = None
     """The compared items, from which details derive the category of each."""
-    outcomes: Sequence[Mapping[str, Any]] = ()
+    outcomes: Sequence[Row] = ()
     """The outcome of each item, if the rule itself gives it without a later comparison."""
     document: Document | None = None
     """The merged document, if several rows have one name."""

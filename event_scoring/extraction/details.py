@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.counting import PARTS, Outcome, label_of
@@ -27,7 +26,7 @@ from event_scoring.scoring.rows import SIDES, in_row
 from event_scoring.scoring.task import Counts
 
 
-def extraction_details(counts: Counts, scores: Scores) -> dict[str, Any]:
+def extraction_details(counts: Counts, scores: Scores) -> Scores:
     """Return scores by type, role and document."""
     options = counts.options
     result: Scores = {}
@@ -51,7 +50,7 @@ def extraction_details(counts: Counts, scores: Scores) -> dict[str, Any]:
     return result
 
 
-def _mistakes(counts: Counts, options: EventOptions) -> dict[str, Any]:
+def _mistakes(counts: Counts, options: EventOptions) -> Scores:
     """Return the counts of each kind of error, the category of each item, and the confusion of labels."""
     sides = {"trigger": ("", "type"), "argument": (f"{options.main_mode}/", "role")}
     errors, confusion, categories = {}, {}, {}

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from event_scoring.extraction.documents.text_placement import TokenizedText, is_beyond
 from event_scoring.extraction.items import NO_ARGUMENT, Index, Item, Span, index_of, key_of, path_of
 from event_scoring.matching import grouped
+from event_scoring.scoring.counts import Row
 from event_scoring.scoring.rows import Match, outcomes_of
 
 TRIGGER_MISTAKES = {"type": "label"}
@@ -216,7 +217,7 @@ def item_records(
     sides: Sequence[Sequence[Item]],
     positions: Sequence[DocumentPositions],
     tokens: Sequence[str] | None,
-) -> Iterator[tuple[int, int, dict[str, Any], Iterable[dict[str, Any]]]]:
+) -> Iterator[tuple[int, int, Row, Iterable[Row]]]:
     """Yield the row, the side, the record and the outcome of each item; an item that takes no part has no outcome.
 
     A record has the index of the item, its category and its partner. The record of a prediction also has its span. In a
@@ -232,7 +233,7 @@ def item_records(
                 other_row, other_event = positions[1 - side][number]
                 other = path_of((other_event, argument)) if other_row == row else None
             shown = other if other is None else [*other] if len(other) > 1 else other[0]
-            record: dict[str, Any] = {"event": event, "category": kind, "pair": shown}
+            record: Row = {"event": event, "category": kind, "pair": shown}
             if item.argument != NO_ARGUMENT:
                 record["argument"] = item.argument
             if not side:
@@ -240,7 +241,7 @@ def item_records(
                 record["span"] = None if span is None or is_beyond(span, tokens) else [*span]
                 if compared.accepted is not None:
                     record["tier"] = compared.accepted.get(index)
-            outcome: Iterable[dict[str, Any]] = ()
+            outcome: Iterable[Row] = ()
             if kind in OUTCOMES:
                 own = path_of((event, item.argument))
                 prediction, reference = (other, own) if side else (own, other)

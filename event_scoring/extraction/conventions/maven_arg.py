@@ -355,7 +355,7 @@ class MavenArg(EventMeasure[MavenArgOptions]):
             for name in MEASURES
         }
 
-    def counts(self, sums: Sums, prefix: str, options: MavenArgOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: MavenArgOptions) -> Scores:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}
 
 

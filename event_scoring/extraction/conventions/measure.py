@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -306,7 +306,7 @@ class EventMeasure(Measure, Generic[Own]):
             result |= ratios(sums, prefix, name, options)
         return result
 
-    def counts(self, sums: Sums, prefix: str, options: Own) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: Own) -> Scores:
         """Return the true positives, false positives and false negatives of the same sums."""
         result: Scores = {}
         for name in self.present(sums, prefix):
@@ -409,7 +409,7 @@ class EventMeasure(Measure, Generic[Own]):
     def result(self, sums: Sums, options: Own) -> Scores:
         """Return the scores, then the numbers of found, missed, invented, discarded and ignored items."""
         scores: Scores = {}
-        counts: dict[str, Any] = {}
+        counts: Scores = {}
         for prefix in options.prefixes:
             numbers = self.counts(sums, prefix, options)
             if prefix:
@@ -425,13 +425,13 @@ class EventMeasure(Measure, Generic[Own]):
             counts["undecided"] = sum(undecided)
         return {**scores, **counts, **{name: sums[name] for name in ("unparsed", "repaired", "documents")}}
 
-    def discarded_numbers(self, sums: Sums, prefix: str, options: Own) -> dict[str, Any]:
+    def discarded_numbers(self, sums: Sums, prefix: str, options: Own) -> Scores:
         """Return the numbers of predictions that standardization dropped, by rule."""
         return {}
 
     def document_scores(self, columns: Sums, options: Own) -> Scores:
         """Return the counts and scores of triggers, and of arguments in the main mode."""
-        found: dict[str, Any] = {}
+        found: Scores = {}
         for prefix in (one for one in options.prefixes if one in ("", f"{options.main_mode}/")):
             for name in self.present(columns, prefix):
                 found |= {f"{name}_{part}": columns[f"{prefix}{name}_{part}"] for part in PARTS}

@@ -266,7 +266,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         counts = {name: sums.get(f"{prefix}{name}", 0 * sums["documents"]) for name in COUNTS}
         return scheme_scores(counts, sums["documents"], options.zero_division, keeps_half=options.keeps_half_credit)
 
-    def counts(self, sums: Sums, prefix: str, options: NervaluateOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: NervaluateOptions) -> Scores:
         return {name: sums.get(f"{prefix}{name}", 0) for name in COUNTS}
 
     def score_warnings(self, sums: Sums, prefix: str, options: NervaluateOptions) -> list[str]:
@@ -293,7 +293,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
     def own_details(self, counts: Counts, options: NervaluateOptions) -> Scores:
         """Return the counts and scores of each label, and the pairs of each scheme by document."""
 
-        def of_label(sums: Sums) -> dict[str, Any]:
+        def of_label(sums: Sums) -> Scores:
             half = options.keeps_half_credit
             return {**scheme_scores(sums, len(counts), options.zero_division, keeps_half=half), **sums}
 
@@ -313,7 +313,7 @@ def scheme_scores(counts: Mapping[str, Any], documents: Any, zero_division: floa
         [0.5, 0.0]
     """
     credit = np.where(np.asarray(documents) == 1, 0.5, 0.5 if keeps_half else 0.0)
-    found: dict[str, Any] = {}
+    found: Scores = {}
     for scheme in SCHEMES:
         correct, incorrect, partial, missed, spurious = (counts[f"{scheme}_{kind}"] for kind in KINDS)
         right, overlapping = correct + credit * partial, correct + incorrect + partial

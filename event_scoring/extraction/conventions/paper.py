@@ -28,7 +28,7 @@ from event_scoring.extraction.standardization.scored_items import (
 from event_scoring.extraction.standardization.several_places import as_matched, given_arguments, given_triggers
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NULL_LABEL, assign, survivors, winners
 from event_scoring.matching import as_sets
-from event_scoring.scoring.counts import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
@@ -142,7 +142,7 @@ class Paper(TieredMeasure[PaperOptions]):
         found[""].used_triggers = items[""].predictions
         return found
 
-    def discarded_numbers(self, sums: Sums, prefix: str, options: PaperOptions) -> dict[str, Any]:
+    def discarded_numbers(self, sums: Sums, prefix: str, options: PaperOptions) -> Scores:
         if not options.standardize:
             return {}
         noun = "argument" if prefix else "trigger"
@@ -153,7 +153,7 @@ class Paper(TieredMeasure[PaperOptions]):
         }
         return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
 
-    def counts(self, sums: Sums, prefix: str, options: PaperOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: PaperOptions) -> Scores:
         """Add scores that count dropped predictions, next to those that leave them out, if any are dropped."""
         result = super().counts(sums, prefix, options)
         dropped = _dropped(sums, prefix)

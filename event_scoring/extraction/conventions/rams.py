@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.extraction.conventions.measure import Counted, EventMeasure
@@ -204,7 +203,7 @@ class Rams(EventMeasure[RamsOptions]):
 
     def own_details(self, counts: Counts, options: RamsOptions) -> Scores:
         pairs = ((pair["reference"], pair["prediction"]) for pair in counts.records("gold/role_confusion"))
-        found: dict[str, Any] = {"confusion": confusion_counts(pairs)}
+        found: Scores = {"confusion": confusion_counts(pairs)}
         if f"gold/{_distance_key(0, 'references')}" not in counts.numbers:
             return found
         rows = []

@@ -16,7 +16,7 @@ from event_scoring.scoring.task import Counts
 from event_scoring.statistics.judged import Sample, agreement, corrected_interval
 
 
-def judge_agreement(counts: Counts) -> dict[str, Any]:
+def judge_agreement(counts: Counts) -> Scores:
     """Return the agreement of the judge with people, and every F1 by the verdicts of people, with its interval."""
     options: TierOptions = counts.options
     judge, people = options.known_verdicts, options.people_verdicts
@@ -47,7 +47,7 @@ def judge_agreement(counts: Counts) -> dict[str, Any]:
     return result
 
 
-def tier_scores(counts: Counts) -> list[dict[str, Any]]:
+def tier_scores(counts: Counts) -> list[Scores]:
     """Return the scores up to and including each tier."""
     options: TierOptions = counts.options
     parts = counts.parts

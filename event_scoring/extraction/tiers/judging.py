@@ -15,12 +15,13 @@ from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import TierOptions
 from event_scoring.extraction.tiers.similarities import Likeness, first_tiers
 from event_scoring.matching import Pair, best_ranked, extendable, grouped
+from event_scoring.scoring.counts import Row
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import in_row
 
 CONTEXT_TOKENS = 20
 """Number of tokens that a judge sees on either side of a reference."""
-Judge = Callable[[list[dict[str, Any]]], Iterable[Any]]
+Judge = Callable[[list[Row]], Iterable[Any]]
 Counted = TypeVar("Counted")
 Asking: TypeAlias = "Generator[Questions, Sequence[bool | None], Counted]"
 """A rule of one document that needs verdicts: it yields questions and receives the answers."""
@@ -64,7 +65,7 @@ class Session:
         identities = [one.identities() for one in questions]
         if self.judge is not None:
             opened: dict[Identity, None] = {}
-            records: list[dict[str, Any]] = []
+            records: list[Row] = []
             for one, names in zip(questions, identities, strict=True):
                 places = []
                 for place, name in enumerate(names):
@@ -77,7 +78,7 @@ class Session:
         return [[*map(self.known.get, names)] for names in identities]
 
 
-def _answers(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
+def _answers(judge: Judge, pairs: list[Row]) -> list[bool | None]:
     given = judge(pairs)
     if not isinstance(given, Iterable):
         raise ValueError(f"judge: expected a list of verdicts, one for each pair, got {given!r}")

@@ -193,7 +193,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         scores = row_scores(_total(sums, prefix, options), options.zero_division)
         return {f"event_total_{name}": scores[name] for name in ("precision", "recall", "f1")}
 
-    def counts(self, sums: Sums, prefix: str, options: BionlpOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: BionlpOptions) -> Scores:
         return _total(sums, prefix, options)
 
     def score_warnings(self, sums: Sums, prefix: str, options: BionlpOptions) -> list[str]:
@@ -223,7 +223,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         return {"per_class": rows, "skipped": skipped}
 
 
-def printed_rows(sums: Sums, prefix: str, options: BionlpOptions) -> list[dict[str, Any]]:
+def printed_rows(sums: Sums, prefix: str, options: BionlpOptions) -> list[Scores]:
     """Return the rows of the program's table in their order, without classes that are empty on both sides."""
     found = []
     for row in _table(sums, prefix, options):
@@ -244,7 +244,7 @@ def _table(sums: Sums, prefix: str, options: BionlpOptions, modified: bool | Non
     return table_of(options.variant, options.task, decomposed=options.decompose, modified=modified)
 
 
-def _total(sums: Sums, prefix: str, options: BionlpOptions) -> dict[str, Any]:
+def _total(sums: Sums, prefix: str, options: BionlpOptions) -> Scores:
     """Return the counts of the last row by kind; PC and CG add modifications if the references have any."""
     sum_of, kinds = _sum_of(sums, prefix), _kinds(options)
     found = row_counts(_table(sums, prefix, options, modified=False)[-1].classes, sum_of, kinds)

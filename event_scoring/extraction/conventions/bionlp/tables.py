@@ -178,7 +178,7 @@ def _each(classes: Sequence[str]) -> list[TableRow]:
     return [TableRow(name[:MAX_NAME_LETTERS] if "-" not in name else name, (name,)) for name in classes]
 
 
-def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> dict[str, Any]:
+def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> Scores:
     """Return the sum of each kind of count over the classes of a table row; arrays of sums give arrays."""
     return {kind: sum((sum_of(kind, name) for name in classes), 0) for kind in kinds}
 

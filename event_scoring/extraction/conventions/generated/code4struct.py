@@ -17,6 +17,7 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Argument, Event
 from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.matching import as_lists, distinct
+from event_scoring.scoring.counts import Row
 from event_scoring.scoring.published import Published
 
 ARTICLES = ("the", "a", "an")
@@ -125,7 +126,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         return super().compare(distinct_sides, prefix, options, details)
 
 
-def _at_predicted_event(outcome: Mapping[str, Any], listed_at: Mapping[int, int]) -> dict[str, Any]:
+def _at_predicted_event(outcome: Row, listed_at: Mapping[int, int]) -> Row:
     """Return an outcome with the predicted event as it is listed, in place of its reference event."""
     name = "index" if outcome["side"] == "predictions" else "partner"
     path = outcome[name]

@@ -202,7 +202,7 @@ class WrittenEvents(EventMeasure[Written]):
             outcome.outcomes = [*outcomes(predictions, references, right, "role" if prefix else "type")]
         return outcome
 
-    def counts(self, sums: Sums, prefix: str, options: Written) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: Written) -> Scores:
         """Return the counts of each score, and how many answers and texts were lost."""
         result = super().counts(sums, prefix, options)
         for name in self.present(sums, prefix):

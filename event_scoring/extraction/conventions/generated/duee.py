@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, outcomes, partial_matches
@@ -96,7 +95,7 @@ class DuEE(WrittenEvents[DuEEOptions]):
         precision, recall, f1 = credit / predicted, credit / annotated, 2 * credit / (predicted + annotated)
         return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
 
-    def counts(self, sums: Sums, prefix: str, options: DuEEOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: DuEEOptions) -> Scores:
         credit = {"argument_credit": sums[f"{prefix}argument_classification_credit"]}
         return {**super().counts(sums, prefix, options), **credit}
 

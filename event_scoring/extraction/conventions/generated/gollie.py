@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
@@ -15,7 +14,7 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.mistakes import Pair
 from event_scoring.matching import Count
-from event_scoring.scoring.counts import Sums
+from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
@@ -115,7 +114,7 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
             outcome.outcomes = [*outcomes(predictions, references, pairs, "role" if prefix else "type")]
         return outcome
 
-    def counts(self, sums: Sums, prefix: str, options: GoLLIEOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: GoLLIEOptions) -> Scores:
         """Return the counts; `not_found` is the number of events that are dropped for any reason."""
         lost = sum(sums.get(f"discarded_{reason}", 0) for reason in REASONS if reason != "unwritable")
         counts = super().counts(sums, prefix, options)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from event_scoring.documents.answer_texts import bracket_contents
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.options import InstructUIEOptions
@@ -71,7 +69,7 @@ class InstructUIE(WrittenEvents[InstructUIEOptions]):
             return super().scores(sums, prefix, options)
         return {"accuracy": ratio(sums[f"{prefix}correct"], sums[f"{prefix}answers"], options.zero_division)}
 
-    def counts(self, sums: Sums, prefix: str, options: InstructUIEOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: InstructUIEOptions) -> Scores:
         correct = {"correct": sums[f"{prefix}correct"]} if f"{prefix}correct" in sums else {}
         return {**super().counts(sums, prefix, options), **correct}
 

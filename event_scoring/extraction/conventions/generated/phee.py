@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
@@ -17,7 +17,7 @@ from event_scoring.extraction.documents.document import Argument, Documents, ite
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_multisets, grouped
-from event_scoring.scoring.counts import Scores, Sums
+from event_scoring.scoring.counts import Row, Scores, Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 
@@ -109,7 +109,7 @@ class PHEE(WrittenEvents[PHEEOptions]):
         return result
 
 
-def outcomes_of_texts(document: Document, sentence: Sentence) -> Iterator[Mapping[str, Any]]:
+def outcomes_of_texts(document: Document, sentence: Sentence) -> Iterator[Row]:
     """Yield the outcome of each trigger and of each main argument and sub-argument, compared as whole texts."""
     sides = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
     for label in ("type", "role"):

@@ -15,7 +15,7 @@ from event_scoring.extraction.documents.document import Documents, Event
 from event_scoring.extraction.items import Document, Item, key_of
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_lists, distinct
-from event_scoring.scoring.counts import Scores, Sums
+from event_scoring.scoring.counts import Row, Scores, Sums
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -81,7 +81,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
             "references": len(annotated),
             "unanswered": sum(verdict is None for verdict in verdicts.values()),
         }
-        lists: dict[str, list[dict[str, Any]]] = {f"asked_{side}": [{}] for side, asked in asks.items() if asked}
+        lists: dict[str, list[Row]] = {f"asked_{side}": [{}] for side, asked in asks.items() if asked}
         outcome = Outcome({}, sums=sums, lists=lists)
         if details:
             # The judge gives only the number of right items, so outcomes are those of equal items.
@@ -97,7 +97,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         parts = (f"{prefix}{part}" for part in ("precision_matches", "predictions", "references", "recall_matches"))
         return Ratio(name, *parts).scores(sums, options.zero_division)
 
-    def counts(self, sums: Sums, prefix: str, options: RAEEOptions) -> dict[str, Any]:
+    def counts(self, sums: Sums, prefix: str, options: RAEEOptions) -> Scores:
         parts = ("precision_matches", "predictions", "recall_matches", "references")
         name = "argument_attached_classification" if prefix else "trigger_classification"
         return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
