@@ -247,6 +247,10 @@ NOTES = {
     "no_argument_right": (
         "no argument of the system is right; types, roles and fillers are compared as they are written"
     ),
+    "no_value_right": (
+        "No predicted value is right; types, slots and values are compared as they are written, with their case, "
+        "articles and punctuation{hint}."
+    ),
     "no_frames": (
         "The references group no arguments into frames, so no link can be right. argument_score is the score of "
         "arguments alone; lam=1 makes it the score."

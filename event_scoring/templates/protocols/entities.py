@@ -250,6 +250,8 @@ class EntityMeasure(TemplateMeasure):
         above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
         if above:
             sentences.append(note("above_one", scores=" and ".join(above)))
+        if options.normalize is False and not sums[SUMS[0]] and sums[SUMS[1]] and sums[SUMS[3]]:
+            sentences.append(note("no_value_right", hint="; normalize=True compares values without these"))
         if sums["own_found"] < sums["own_wanted"] * (1 - _ROUNDING):
             reached = sums["own_found"] / sums["own_wanted"]
             sentences.append(note("references_below_one", reached=float(reached)))

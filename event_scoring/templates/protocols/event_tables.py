@@ -81,6 +81,13 @@ def _counts(sums: Sums, *label: str) -> dict[str, Any]:
     return dict(zip(COUNTS, map(sums.__getitem__, names), strict=True))
 
 
+def _of_all_roles(sums: Sums, roles: Roles, start: Any = 0) -> dict[str, Any]:
+    """Return the three counts over all roles of all types."""
+    return {
+        count: sum((sums[kind, role, count] for kind in roles for role in roles[kind]), start=start) for count in COUNTS
+    }
+
+
 def _together(several: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {count: sum((one[count] for one in several), start=0) for count in COUNTS}
 
@@ -174,17 +181,18 @@ def event_table_details(counts: Counts, result: Scores) -> dict[str, Any]:
 
 def document_scores(columns: Sums, undefined: float) -> Scores:
     """Return the micro scores of each document over all types and roles, and its numbers of records."""
-    roles, none = _roles_in(columns), np.zeros_like(columns["predictions"])
-    counts = {
-        count: sum((columns[kind, role, count] for kind in roles for role in roles[kind]), start=none)
-        for count in COUNTS
-    }
+    counts = _of_all_roles(columns, _roles_in(columns), np.zeros_like(columns["predictions"]))
     return {**scores_of(counts, undefined), **{name: columns[name] for name in ("predictions", "references")}}
 
 
 def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    """Return warnings of undeclared roles, of values in other roles, and of roles that no reference fills."""
+    """Return warnings of a result without matches, of undeclared roles, of values in other roles, and of roles that no
+    reference fills.
+    """
     found, roles = [], _roles_in(sums)
+    right, invented, missed = _of_all_roles(sums, roles).values()
+    if invented and missed and not right:
+        found.append(note("no_value_right", hint=""))
     if options.roles_of_types is None:
         found.append(note("no_roles"))
     if sums["not_scored"]:

@@ -277,9 +277,14 @@ class Muc6(TemplateMeasure):
         return {**_scores(counts, options.zero_division), **counts}
 
     def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
-        """Return the sentence about searches that were stopped, if there are any."""
-        unproven = int(sums["unproven"])
-        return [*([note("search_stopped", unproven)] if unproven else []), *super().warnings(sums, options)]
+        """Return sentences about searches that were stopped, and about a result without matches."""
+        sentences = []
+        if unproven := int(sums["unproven"]):
+            sentences.append(note("search_stopped", unproven))
+        counts = _of_alignment(sums, _counted(options))
+        if counts["actual"] and counts["possible"] and not counts["correct"] + counts["partial"]:
+            sentences.append(note("no_value_right", hint=""))
+        return [*sentences, *super().warnings(sums, options)]
 
     def details(self, counts: Counts, result: Scores) -> dict[str, Any]:
         """Return scores and counts by type, by slot and by document, and the alignment."""
