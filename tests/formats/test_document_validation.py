@@ -344,7 +344,7 @@ JUNK = st.sampled_from([None, 1.5, -1, 0, 3, "E2", "p", "", "zzz", [], [7], [0, 
 
 
 @st.composite
-def changed(draw: Callable[..., Any], document: dict[str, Any]) -> Any:
+def changed(draw: Callable[..., Any], document: dict[str, Any], junk: st.SearchStrategy[Any] = JUNK) -> Any:
     """A document in which some values are replaced, removed or added; its id, by which files pair, stays."""
     found = copy.deepcopy(document)
     for _ in range(draw(st.integers(1, 3))):
@@ -357,13 +357,13 @@ def changed(draw: Callable[..., Any], document: dict[str, Any]) -> Any:
             holder = holder[key]
         change = draw(st.sampled_from(["replace", "remove", "add"]))
         if change == "replace":
-            holder[path[-1]] = draw(JUNK)
+            holder[path[-1]] = draw(junk)
         elif change == "remove":
             del holder[path[-1]]
         elif isinstance(holder, list):
-            holder.append(draw(JUNK))
+            holder.append(draw(junk))
         else:
-            holder["mentoins"] = draw(JUNK)
+            holder["mentoins"] = draw(junk)
     return found
 
 
