@@ -70,7 +70,7 @@ def test_textee(corpus: list[Any], names: Any) -> None:
 @given(corpus=corpora(texts=False))
 def test_oneie(corpus: list[Any]) -> None:
     result = score_extraction(*sides(corpus), convention="oneie", details=True)
-    wanted, credited = extraction_oracle.score_oneie(*sides(corpus), "pipeline")
+    wanted, credited = extraction_oracle.score_oneie(*sides(corpus))
     check(result, wanted)
     exceeds = credited > wanted.get("argument_identification", (0,))[0]
     assert exceeds == any("would credit" in sentence for sentence in result["warnings"])

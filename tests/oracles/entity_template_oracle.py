@@ -1,4 +1,4 @@
-"""CEAF-REE, template F1 and CEAF-RME from their descriptions, by trying everything; shares no code with the engine.
+"""CEAF-REE, template F1 and CEAF-RME from their descriptions, by trying everything.
 
 A document is a list of templates on each side; a template is (type, {role: [[mention]]}).
 """

@@ -1,4 +1,4 @@
-"""Event tables from their description, cell by cell; shares no code with the engine.
+"""Event tables from their description, cell by cell.
 
 A record is (type, {role: value}); a document is a dict with "records" and perhaps "event_types" and "mentions".
 """

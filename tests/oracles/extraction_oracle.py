@@ -1,12 +1,8 @@
-"""Detection and extraction as one would count them by hand: loops over documents, events and candidates.
-
-Slow and obvious on purpose; it shares no code with the engine.
-"""
+"""Detection and extraction as one would count them by hand: loops over documents, events and candidates."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 Counts = dict[str, tuple[int, int, int]]
@@ -24,6 +20,19 @@ DEFAULTS = {
     "discarded_trigger": "discard",
     "order_unit": "trigger",
 }
+
+
+PARTS = {
+    "trigger_identification": slice(0, 1),
+    "trigger_classification": slice(0, 2),
+    "argument_identification": slice(1, 3),
+    "argument_classification": slice(1, 4),
+    "argument_attached_identification": slice(0, 3),
+    "argument_attached_classification": slice(0, 4),
+}
+"""What each score compares of a trigger (place, type) and of an argument (place and type of its event, place, role)."""
+Event = tuple[Any, str, list[tuple[Any, str]]]
+"""The place and the type of an event, and the place and role of each of its arguments."""
 
 
 def plain(text: str) -> str:
@@ -49,6 +58,33 @@ def gold_events(document: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for event in document["events"]
     ]
+
+
+def speaking(events: list[dict[str, Any]]) -> list[Event]:
+    """Events and arguments at places, without null labels."""
+    return [
+        (
+            tuple(event["trigger"]["span"]),
+            event["type"],
+            [(tuple(one["span"]), one["role"]) for one in event.get("arguments") or [] if one["role"] not in NOTHING],
+        )
+        for event in events
+        if event["type"] not in NOTHING
+    ]
+
+
+def compared(events: list[Event]) -> dict[str, list[Any]]:
+    """The items that each score compares."""
+    items = {
+        "trigger": [event[:2] for event in events],
+        "argument": [(*event[:2], *argument) for event in events for argument in event[2]],
+    }
+    return {name: [item[part] for item in items[name.split("_")[0]]] for name, part in PARTS.items()}
+
+
+def add(total: Counts, name: str, right: int, said: int, asked: int) -> None:
+    before = total.get(name, (0, 0, 0))
+    total[name] = (before[0] + right, before[1] + said, before[2] + asked)
 
 
 def candidates(document: dict[str, Any], key: str, gold: set[tuple[int, int]], outside: str) -> set[tuple[int, int]]:
@@ -138,13 +174,11 @@ def score(predictions: list[Any], references: list[Any], mode: str | None = None
     """All counts of one mode, or of detection without a mode."""
     options = {**DEFAULTS, **given}
     evaluate = score_standardized if options["standardize"] else score_as_given
-    total: Counter[tuple[str, int]] = Counter()
+    total: Counts = {}
     for prediction, reference in zip(predictions, references, strict=True):
         for name, counts in evaluate(prediction, reference, mode, options).items():
-            for part in range(3):
-                total[name, part] += counts[part]
-    names = dict.fromkeys(name for name, _ in total)
-    return {name: (total[name, 0], total[name, 1], total[name, 2]) for name in names}
+            add(total, name, *counts)
+    return total
 
 
 def sets(said: set[Any], asked: set[Any]) -> tuple[int, int, int]:
@@ -195,12 +229,9 @@ def score_standardized(
                 arguments = [argument for index in order for argument in events[index].get("arguments") or []]
             kept.append((span, row["label"], arguments))
     said_triggers = {(span, label) for span, label, _ in kept}
-    result = {
-        "trigger_identification": sets({span for span, _ in said_triggers}, {span for span, _ in asked_triggers}),
-        "trigger_classification": sets(said_triggers, asked_triggers),
-    }
+    sides = {"trigger": (said_triggers, asked_triggers)}
     if mode is None:
-        return result
+        return sets_of(sides)
     predicted_spans = {span for span, _, _ in kept}
     if mode == "gold":
         kept = [
@@ -222,11 +253,16 @@ def score_standardized(
         asked = {item for item in asked if item[0] in predicted_spans}
     if mode == "loose":
         said = {item for item in said if item[0] in {span for span, _ in asked_triggers}}
-    result["argument_identification"] = sets({item[1:3] for item in said}, {item[1:3] for item in asked})
-    result["argument_classification"] = sets({item[1:] for item in said}, {item[1:] for item in asked})
-    result["argument_attached_identification"] = sets({item[:3] for item in said}, {item[:3] for item in asked})
-    result["argument_attached_classification"] = sets(said, asked)
-    return result
+    return sets_of({**sides, "argument": (said, asked)})
+
+
+def sets_of(sides: dict[str, tuple[set[Any], set[Any]]]) -> Counts:
+    """The counts of each score of the predicted and reference triggers, and of the arguments if they are given."""
+    return {
+        name: sets(*({item[part] for item in side} for side in sides[name.split("_")[0]]))
+        for name, part in PARTS.items()
+        if name.split("_")[0] in sides
+    }
 
 
 def matched_rows(edges: list[list[Any]]) -> list[int]:
@@ -375,121 +411,46 @@ def score_as_given(
     return result
 
 
-def score_textee(predictions: list[Any], references: list[Any], mode: str | None) -> Counts:
+def score_textee(predictions: list[Any], references: list[Any], mode: str) -> Counts:
     """Sets over the corpus; a document is its id, or, without one, itself."""
-    said: dict[str, set[Any]] = {}
-    asked: dict[str, set[Any]] = {}
+    found: list[dict[str, set[Any]]] = [{name: set() for name in PARTS} for _ in range(2)]
     for index, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-        name = reference.get("doc_id") or index
-        for target, document in ((said, prediction), (asked, reference)):
-            for row, event in enumerate(document["events"]):
-                trigger, label = event["trigger"].get("span"), event["type"]
-                if target is said and mode == "gold":
-                    trigger, label = reference["events"][row]["trigger"]["span"], reference["events"][row]["type"]
-                if label in NOTHING:
-                    continue
-                span = tuple(trigger)
-                put(target, "trigger_identification", name, span)
-                put(target, "trigger_classification", name, span, label)
-                for argument in event.get("arguments") or []:
-                    if argument["role"] in NOTHING:
-                        continue
-                    place, role = tuple(argument["span"]), argument["role"]
-                    put(target, "argument_identification", name, label, place)
-                    put(target, "argument_classification", name, label, place, role)
-                    put(target, "argument_attached_identification", name, span, label, place)
-                    put(target, "argument_attached_classification", name, span, label, place, role)
-    names = ["trigger_identification", "trigger_classification"]
-    if mode is not None:
-        names += [f"argument_{kind}" for kind in ("identification", "classification")]
-        names += [f"argument_attached_{kind}" for kind in ("identification", "classification")]
-    return {name: sets(said.get(name, set()), asked.get(name, set())) for name in names}
+        said = prediction["events"]
+        if mode == "gold":
+            pairs = zip(said, reference["events"], strict=True)
+            said = [{**event, "trigger": given["trigger"], "type": given["type"]} for event, given in pairs]
+        for side, events in zip(found, (said, reference["events"]), strict=True):
+            for name, items in compared(speaking(events)).items():
+                side[name].update((reference.get("doc_id") or index, *item) for item in items)
+    return {name: sets(found[0][name], found[1][name]) for name in PARTS}
 
 
-def put(target: dict[str, set[Any]], key: str, *item: Any) -> None:
-    target.setdefault(key, set()).add(item)
-
-
-def score_oneie(predictions: list[Any], references: list[Any], mode: str | None) -> tuple[Counts, int]:
+def score_oneie(predictions: list[Any], references: list[Any]) -> tuple[Counts, int]:
     """Counts in the manner of OneIE, each reference credited once, and what OneIE itself would credit."""
-    total: Counter[tuple[str, int]] = Counter()
+    total: Counts = {}
     credited = 0
     for prediction, reference in zip(predictions, references, strict=True):
-        gold = [event for event in gold_events(reference) if event["says"]]
-        said = [
-            (tuple(event["trigger"]["span"]), event["type"], event.get("arguments") or [])
-            for event in prediction["events"]
-            if event["type"] not in NOTHING
-        ]
+        said, gold = speaking(prediction["events"]), speaking(reference["events"])
         first: dict[Any, str] = {}
-        for event in gold:
-            first.setdefault(event["span"], event["type"])
+        for span, label, _ in gold:
+            first.setdefault(span, label)
         on_gold = [(span, label) for span, label, _ in said if span in first]
-        add(total, "trigger_identification", len(on_gold), len(said), len(gold))
         right = [(span, label) for span, label in on_gold if first[span] == label]
+        add(total, "trigger_identification", len(on_gold), len(said), len(gold))
         add(total, "trigger_classification", len(right), len(said), len(gold))
-        if mode == "gold":
-            said = [
-                (event["span"], event["type"], row.get("arguments") or [])
-                for event, row in zip(gold_events(reference), prediction["events"], strict=True)
-                if event["says"]
-            ]
-        if mode is None:
-            continue
-        said_tuples = {
-            (label, tuple(argument["span"]), argument["role"])
-            for _, label, arguments in said
-            for argument in arguments
-            if argument["role"] not in NOTHING
-        }
-        gold_tuples = {
-            (event["type"], argument["span"], argument["role"]) for event in gold for argument in event["arguments"]
-        }
-        add(total, "argument_classification", *sets(said_tuples, gold_tuples))
-        bags = Counter(item[:2] for item in said_tuples), Counter(item[:2] for item in gold_tuples)
-        both = sum((bags[0] & bags[1]).values())
-        add(total, "argument_identification", both, len(said_tuples), len(gold_tuples))
-        credited += sum(item[:2] in bags[1] for item in said_tuples)
-    names = dict.fromkeys(name for name, _ in total)
-    return {name: (total[name, 0], total[name, 1], total[name, 2]) for name in names}, credited
+        tuples = [set(compared(events)["argument_classification"]) for events in (said, gold)]
+        add(total, "argument_classification", *sets(*tuples))
+        bags = [Counter(item[:2] for item in side) for side in tuples]
+        add(total, "argument_identification", (bags[0] & bags[1]).total(), len(tuples[0]), len(tuples[1]))
+        credited += sum(item[:2] in bags[1] for item in tuples[0])
+    return total, credited
 
 
 def score_dygie(predictions: list[Any], references: list[Any]) -> Counts:
     """Lists of tuples: every prediction that equals some reference of its document is right."""
-    total: Counter[tuple[str, int]] = Counter()
+    total: Counts = {}
     for prediction, reference in zip(predictions, references, strict=True):
-        gold = [
-            (event["span"], event["type"], [(argument["span"], argument["role"]) for argument in event["arguments"]])
-            for event in gold_events(reference)
-            if event["says"]
-        ]
-        said = [
-            (
-                tuple(event["trigger"]["span"]),
-                event["type"],
-                [
-                    (tuple(row["span"]), row["role"])
-                    for row in event.get("arguments") or []
-                    if row["role"] not in NOTHING
-                ],
-            )
-            for event in prediction["events"]
-            if event["type"] not in NOTHING
-        ]
-        tuples: dict[str, Callable[[Any], list[Any]]] = {
-            "trigger_identification": lambda event: [event[0]],
-            "trigger_classification": lambda event: [event[:2]],
-            "argument_identification": lambda event: [(event[1], span) for span, _ in event[2]],
-            "argument_classification": lambda event: [(event[1], *item) for item in event[2]],
-            "argument_attached_identification": lambda event: [(*event[:2], span) for span, _ in event[2]],
-            "argument_attached_classification": lambda event: [(*event[:2], *item) for item in event[2]],
-        }
-        for name, items in tuples.items():
-            found, asked = ([item for event in events for item in items(event)] for events in (said, gold))
-            add(total, name, sum(item in asked for item in found), len(found), len(asked))
-    return {name: (total[name, 0], total[name, 1], total[name, 2]) for name, _ in total}
-
-
-def add(total: Counter[tuple[str, int]], name: str, *counts: int) -> None:
-    for part, count in enumerate(counts):
-        total[name, part] += count
+        said, asked = (compared(speaking(side["events"])) for side in (prediction, reference))
+        for name, items in said.items():
+            add(total, name, sum(item in asked[name] for item in items), len(items), len(asked[name]))
+    return total

@@ -1,7 +1,4 @@
-"""Bracketed answers of Text2Event and UIE, read and scored as texts and as places.
-
-The code follows a description of both scorers. It is slow and obvious on purpose, and shares no code with the engine.
-"""
+"""Bracketed answers of Text2Event and UIE, read and scored as texts and as places."""
 
 from __future__ import annotations
 
@@ -101,15 +98,18 @@ def inner_brackets(children: list[str | Bracket]) -> list[Bracket]:
 # ---- Text2Event ------------------------------------------------------------------------------------------
 
 
-def text2event_answer(events: list[Event]) -> str:
-    """Write events in the linear form of Text2Event."""
+def bracketed(events: list[Event], between: str) -> str:
+    """Write events in brackets, with a separator between each label and its text."""
     written = []
     for event in events:
-        arguments = "".join(
-            f" {OPENING} {argument['role']} {argument['text']} {CLOSING}" for argument in event["arguments"]
-        )
-        written.append(f"{OPENING} {event['type']} {trigger_text(event)}{arguments} {CLOSING}")
+        arguments = "".join(f" {OPENING} {one['role']}{between}{one['text']} {CLOSING}" for one in event["arguments"])
+        written.append(f"{OPENING} {event['type']}{between}{trigger_text(event)}{arguments} {CLOSING}")
     return f"{OPENING} {' '.join(written)} {CLOSING}"
+
+
+def text2event_answer(events: list[Event]) -> str:
+    """Write events in the linear form of Text2Event."""
+    return bracketed(events, " ")
 
 
 def read_text2event(answer: str, options: dict[str, Any]) -> list[Row]:
@@ -211,13 +211,7 @@ def reference_places(document: Document) -> tuple[list[Any], list[Any]]:
 
 def uie_answer(events: list[Event]) -> str:
     """Write events in the form of UIE, with a separator between label and text."""
-    written = []
-    for event in events:
-        arguments = "".join(
-            f" {OPENING} {argument['role']} {SEPARATOR} {argument['text']} {CLOSING}" for argument in event["arguments"]
-        )
-        written.append(f"{OPENING} {event['type']} {SEPARATOR} {trigger_text(event)}{arguments} {CLOSING}")
-    return f"{OPENING} {' '.join(written)} {CLOSING}"
+    return bracketed(events, f" {SEPARATOR} ")
 
 
 def label_and_text(bracket: Bracket) -> tuple[str, str]:

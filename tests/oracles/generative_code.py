@@ -1,7 +1,6 @@
 """Code4Struct's scores: arguments are read from code, merged by similarity and given their nearest places.
 
-The code follows a description of that scorer. It is slow and obvious on purpose, and shares no code with the
-engine. Answers are parsed and never executed.
+Answers are parsed and never executed.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from tests.oracles.generative_counts import (
     OriginalStopsError,
     Scores,
     Span,
+    UnreadableError,
     distinct,
     head_of,
     lower_and_apart,
@@ -31,10 +31,6 @@ from tests.oracles.generative_partial import common_subsequence
 # Both sides have it where a case names no entity type.
 DEFAULT_ENTITY_TYPE = "PER"
 ARTICLES = ("the", "a", "an")
-
-
-class UnreadableError(Exception):
-    """The answer is not an assignment of a call."""
 
 
 class Item(NamedTuple):

@@ -1,7 +1,4 @@
-"""Counting of generated events: multisets, sets and references that may be used again.
-
-The code is slow and obvious on purpose, and shares no code with the engine.
-"""
+"""Counting of generated events: multisets, sets and references that may be used again."""
 
 from __future__ import annotations
 
@@ -18,6 +15,10 @@ Sides = Sequence[tuple[list[Any], list[Any]]]
 
 class OriginalStopsError(Exception):
     """The published scorer ends with an exception on this input."""
+
+
+class UnreadableError(Exception):
+    """The answer cannot be read as code."""
 
 
 def ratio(part: float, whole: float) -> float:

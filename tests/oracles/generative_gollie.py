@@ -1,7 +1,6 @@
 """GoLLIE's scores: answers are Python code, arguments count only inside matched events.
 
-The code follows a description of that scorer. It is slow and obvious on purpose, and shares no code with the
-engine. Answers are parsed and never executed.
+Answers are parsed and never executed.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from tests.oracles.generative_counts import (
     Document,
     Event,
     OriginalStopsError,
+    UnreadableError,
     multiset_hits,
     predicted_events,
     ratios,
@@ -21,10 +21,6 @@ from tests.oracles.generative_counts import (
 )
 
 Schema = dict[str, list[str]]
-
-
-class UnreadableError(Exception):
-    """The answer cannot be evaluated."""
 
 
 class Foreign:

@@ -1,7 +1,4 @@
-"""InstructUIE's scores: whole answers of events and triggers, sets of arguments.
-
-The code follows a description of that scorer. It is slow and obvious on purpose, and shares no code with the engine.
-"""
+"""InstructUIE's scores: whole answers of events and triggers, sets of arguments."""
 
 from __future__ import annotations
 

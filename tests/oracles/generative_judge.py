@@ -1,7 +1,6 @@
 """RAEE's scores: what differs from the references is put before a judge, in both directions.
 
-The code follows a description of that scorer. It is slow and obvious on purpose, and shares no code with the
-engine. Answers are parsed and never executed.
+Answers are parsed and never executed.
 """
 
 from __future__ import annotations

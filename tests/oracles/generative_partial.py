@@ -1,7 +1,4 @@
-"""Partly right texts: characters in DuEE's unofficial scorers, tokens in PHEE's.
-
-The code follows a description of these scorers. It is slow and obvious on purpose, and shares no code with the engine.
-"""
+"""Partly right texts: characters in DuEE's unofficial scorers, tokens in PHEE's."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""TANL's scores: sentences written again with brackets, aligned with the tokens by edit distance.
-
-The code follows a description of that scorer. It is slow and obvious on purpose, and shares no code with the engine.
-"""
+"""TANL's scores: sentences written again with brackets, aligned with the tokens by edit distance."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.oracles.generative_counts import Document, Scores, Span, f1_of, ratio, span_of, trigger_span
+from tests.oracles.generative_counts import Document, Scores, Span, ratios, span_of, trigger_span
 
 Tag = list[str]
 
@@ -122,12 +119,6 @@ def predicted_arguments(document: Document, trigger: tuple[str, Span], options: 
     return arguments
 
 
-def set_ratios(hits: int, predictions: int, references: int) -> Scores:
-    """Return the scores of counts, without the counts."""
-    precision, recall = ratio(hits, predictions), ratio(hits, references)
-    return {"precision": precision, "recall": recall, "f1": f1_of(precision, recall)}
-
-
 def tanl(case: dict[str, Any]) -> dict[str, Scores]:
     """Score a case of TANL, with precision and recall under their right names."""
     options = case["options"]
@@ -157,6 +148,6 @@ def tanl(case: dict[str, Any]) -> dict[str, Scores]:
         expected = sum(len(references) for _, references in pairs)
         hits = sum(len(predictions & references) for predictions, references in pairs)
         untyped = sum(len(without_label(predictions) & without_label(references)) for predictions, references in pairs)
-        results[f"{name}_classification"] = set_ratios(hits, predicted, expected)
-        results[f"{name}_identification"] = set_ratios(untyped, predicted, expected)
+        results[f"{name}_classification"] = ratios(hits, predicted, expected)
+        results[f"{name}_identification"] = ratios(untyped, predicted, expected)
     return results

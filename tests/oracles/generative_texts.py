@@ -1,7 +1,4 @@
-"""Scorers of texts as they are written: IEPile, KnowCoder, OmniEvent's sequences, and DEGREE's places.
-
-The code follows a description of these scorers. It is slow and obvious on purpose, and shares no code with the engine.
-"""
+"""Scorers of texts as they are written: IEPile, KnowCoder, OmniEvent's sequences, and DEGREE's places."""
 
 from __future__ import annotations
 

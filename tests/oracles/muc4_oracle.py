@@ -1,4 +1,4 @@
-"""MUC-4 from its description, on nested lists; shares no code with the engine.
+"""MUC-4 from its description, on nested lists.
 
 A fill is None, a text, or a list that begins with what it is: ["or", a, b], ["tag", value, tag], ["opt", a],
 ["range", a, b], ["loc", country, place, ...], ["kind", name, kind], ["between", a, b]. One that cannot be read is

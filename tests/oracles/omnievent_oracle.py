@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.oracles.extraction_oracle import roles_of
+from tests.oracles.extraction_oracle import NOTHING, roles_of
 
-NOTHING = ("NA", "None", "O", "")
 Span = tuple[int, int]
 
 

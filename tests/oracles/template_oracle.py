@@ -1,4 +1,4 @@
-"""Template scores by trying every alignment and comparing every fill; shares no code with the engine."""
+"""Template scores by trying every alignment and comparing every fill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ACE event value from its description, by trying every mapping; shares no code with the engine.
+"""The ACE event value from its description, by trying every mapping.
 
 Where mappings tie the published program takes any of them, so that there are several right results: all are given.
 """
