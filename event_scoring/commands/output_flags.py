@@ -18,19 +18,12 @@ from event_scoring.files import STANDARD_OUTPUT
 
 Item = TypeVar("Item")
 TABLE, PAGE, PICTURE = "table", "page", "picture"
-TEXTS = {TABLE: (), "json": (".json",), "csv": (".csv",), "markdown": (".md",), "latex": (".tex",)}
+PLAIN_TEXT = ".txt"
+TEXTS = {TABLE: (PLAIN_TEXT,), "json": (".json",), "csv": (".csv",), "markdown": (".md",), "latex": (".tex",)}
 """Values of --format with the file endings that mean the same."""
 ENDINGS = {PAGE: (".html", ".htm"), PICTURE: (".svg", ".png", ".pdf"), **TEXTS}
 """All formats of outputs with their endings."""
 _FORMAT_OF = {ending: name for name, endings in ENDINGS.items() for ending in endings}
-KNOWN_ENDINGS = frozenset(
-    {
-        *(*_FORMAT_OF, ".gif", ".jpg", ".jpeg", ".webp", ".eps", ".ps", ".tif", ".tiff"),
-        *(".xls", ".xlsx", ".ods", ".doc", ".docx", ".odt", ".pptx", ".rtf", ".jsonl", ".ndjson", ".tsv"),
-        *(".yaml", ".yml", ".toml", ".xml", ".parquet", ".arrow", ".gz", ".bz2", ".xz", ".zst", ".zip"),
-    }
-)
-"""Endings that determine a format. Other files are plain text."""
 _ABOUT_TEXTS = ("format", "percent", "digits", "brief", "citation", "compare", "show", "per_*")
 """Flags of a table, which is printed even if a page or picture is written."""
 
@@ -75,7 +68,7 @@ def outputs_of(arguments: argparse.Namespace) -> list[Output]:
 def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
     """Add the flag for the output file; the default is the standard output.
 
-    The endings are those of the forms that can be written there beside plain text.
+    The endings are those of the forms that can be written there. Plain text has ``.txt`` or no ending.
     """
     defaults = {"metavar": "FILE", "type": partial(_writable, endings), "help": "write to FILE instead of the terminal"}
     group.add_argument("-o", "--output", **{**defaults, **settings})
@@ -84,8 +77,8 @@ def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) ->
 def _writable(endings: Sequence[str], name: str) -> str | None:
     """Return the name of a file to write, None for the standard output; refuse one that no form fits."""
     ending = Path(name).suffix.lower()
-    if ending in KNOWN_ENDINGS and ending not in endings:
-        known = [known_ending for known_ending in (*endings, ".txt") if known_ending != ".htm"]
+    if ending and ending not in (*endings, PLAIN_TEXT):
+        known = [known_ending for known_ending in dict.fromkeys((*endings, PLAIN_TEXT)) if known_ending != ".htm"]
         raise argparse.ArgumentTypeError(f"{name}: cannot write {ending}; use {first_names(known)}")
     return None if name == STANDARD_OUTPUT else name
 

@@ -17,6 +17,7 @@ from event_scoring.commands.output_flags import PAGE, PICTURE, TABLE, TEXTS, Out
 from event_scoring.commands.pictures import PICTURES, drawn_documents, page_pictures, save_figures
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.files import STANDARD_OUTPUT, check
+from event_scoring.scoring.labels import one_swap
 
 if TYPE_CHECKING:
     from event_scoring.scoring.tables import Table
@@ -114,7 +115,8 @@ class Outputs:
                     there = [f"--per-{thing}" for thing in self.layout.tables if f"per_{thing}" in result]
                     flag = f"--{section.replace('_', '-')}"
                     raise ValueError(f"{flag}: these options have no such table; they have {', '.join(there)}")
-            for sentence in result.warnings:
+            messages = self.command.messages[name]
+            for sentence in one_swap([*messages, *result.warnings])[len(messages) :]:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
         drawing = self.drawing(results) if self.arguments.show else ""
         return results, self.command.complete_results(self.counts, results, self.documents), drawing

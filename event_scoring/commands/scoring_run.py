@@ -58,8 +58,8 @@ def add_output_flags(
     """Add the flags of the output. A task without some output lacks its flag."""
     parser.set_defaults(show=False, title=None, text=None, vary=None)
     meaning = (
-        "write a report (.html), a picture (.svg, .png, .pdf) or a table (.csv, .json, .md, .tex, others as plain text)"
-        "; several times if wanted"
+        "write a report (.html), a picture (.svg, .png, .pdf) or a table (.txt, .csv, .json, .md, .tex); several times "
+        "if wanted"
     )
     group = add_table_flags(parser, ENDINGS, action="append", default=[], help=meaning)
     group.add_argument(

@@ -55,6 +55,8 @@ class TaskCommand:
         self.options = dict(options)
         """The options of the task; those that the files give are added when they are read."""
         self.all_matched = True
+        self.messages: dict[str, Sequence[str]] = {}
+        """The warnings about the matching of each system, which are given already."""
         self.prepare()
         self.check_options()
 
@@ -111,6 +113,7 @@ class TaskCommand:
         files = list(zip(names, arguments.systems, strict=True))
         for name, path in progress(files, "systems", arguments.quiet):
             pair = self.pair(path, name)
+            self.messages[name] = pair.messages
             with pair.located(self.completed_from):
                 values[name] = use(name, self.complete(pair.system, pair.references), pair.references)
         return values

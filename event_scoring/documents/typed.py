@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -80,6 +81,7 @@ IN_ORDER = "a list whose order matters"
 _MARKS = (UNREAD, IN_ORDER)
 
 
+@cache
 def record_of(document: type[DocumentPart]) -> Record:
     """Return the schema of a document, by its annotations.
 
@@ -90,10 +92,9 @@ def record_of(document: type[DocumentPart]) -> Record:
         >>> [(field.name, field.meaning, field.required) for field in record_of(Died).fields]
         [('victims', 'who died', True), ('score', '', False)]
     """
-    hints = get_type_hints(document, include_extras=True)
     fields = []
     for one in msgspec.structs.fields(document):
-        kind, notes = _kind_of(hints[one.name])
+        kind, notes = _kind_of(one.type)
         meaning = next((note for note in notes if isinstance(note, str) and note not in _MARKS), "")
         fields.append(Field(one.encode_name, kind, meaning, one.required, is_read=UNREAD not in notes))
     extra = not document.__struct_config__.forbid_unknown_fields

@@ -12,8 +12,7 @@ from typing import Any
 
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.formats.brat import natural_order
-from event_scoring.formats.text_lines import FilePath, none_found, paths_in, read_bytes, read_lines
+from event_scoring.formats.text_lines import FilePath, natural_order, none_found, paths_in, read_bytes, read_lines
 
 GIVEN, EVENTS, TEXT = ".a1", ".a2", ".txt"
 _TERM = re.compile(r"(T[0-9-]+)\t(\S+) +([0-9]{1,15}) +([0-9]{1,15})(?:\t[^\t]*)?")

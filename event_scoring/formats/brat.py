@@ -24,7 +24,16 @@ from event_scoring.formats.tbf.tbf_spans import MAX_CHARACTERS, MAX_SPAN
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
-from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, paths_in, read_bytes, read_lines
+from event_scoring.formats.text_lines import (
+    FOR_FOLDERS,
+    Lines,
+    Source,
+    natural_order,
+    none_found,
+    paths_in,
+    read_bytes,
+    read_lines,
+)
 from event_scoring.matching import connected
 
 SUFFIX = ".ann"
@@ -214,17 +223,6 @@ def brat_document(
     if notes is None:
         _warn_of(collected)
     return document | {key: members for key, members in groups.items() if members}
-
-
-def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a key that sorts names as people do.
-
-    Examples:
-        >>> sorted(["E10", "E2"], key=natural_order)
-        ['E2', 'E10']
-    """
-    parts = re.findall("[0-9]+|[^0-9]+", name)
-    return tuple((0, len(part.lstrip("0")), part.lstrip("0")) if part.isdecimal() else (1, 0, part) for part in parts)
 
 
 def components(pairs: list[tuple[str, str]]) -> list[list[str]]:

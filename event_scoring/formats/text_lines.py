@@ -250,3 +250,14 @@ def read_lines(source: Source) -> Lines:
         )
     lines = pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))
     return Lines(file_name(source), pc.ascii_trim(lines, characters=WHITE_SPACE))
+
+
+def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Return a key that sorts names as people do.
+
+    Examples:
+        >>> sorted(["E10", "E2"], key=natural_order)
+        ['E2', 'E10']
+    """
+    parts = re.findall("[0-9]+|[^0-9]+", name)
+    return tuple((0, len(part.lstrip("0")), part.lstrip("0")) if part.isdecimal() else (1, 0, part) for part in parts)

@@ -14,6 +14,7 @@ from event_scoring.documents.sides import blank_document
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.matched_sides import paired
+from event_scoring.scoring.labels import one_swap
 from event_scoring.scoring.notes import note_sums
 from event_scoring.scoring.task import Counts, Task
 
@@ -72,11 +73,9 @@ class InputNotes:
         counts = self._counts(pair.system, pair.references)
         of_pairs = OF_PAIRS[:1] if file_warnings else OF_PAIRS
         notes = {name: number for name, number in note_sums(counts.rows).items() if name in of_pairs}
-        return [
-            *(message for message in pair.messages if message not in pair.unpaired),
-            *counts.measure.input_warnings({**counts.sums(), **notes}),
-            *counts.measure.label_remarks(counts.labels, counts.options),
-        ]
+        of_files = [message for message in pair.messages if message not in pair.unpaired]
+        of_documents = counts.measure.input_warnings({**counts.sums(), **notes})
+        return one_swap([*of_files, *of_documents, *counts.measure.label_remarks(counts.labels, counts.options)])
 
     def _counts(self, system: Any, references: Any) -> Counts:
         return self.task.count_documents(system, references, {})

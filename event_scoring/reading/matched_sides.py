@@ -17,7 +17,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import check_some_pair, pair_documents, repeated_references
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.task_recognition import holds_both_sides
-from event_scoring.scoring.labels import SWAPPED
+from event_scoring.scoring.labels import SWAPPED, one_swap
 
 Files = tuple[FilePath | None, FilePath | None]
 """Paths of a system and of the references; None for documents in memory."""
@@ -87,7 +87,8 @@ def paired(
     check_some_pair(system, references, name)
     of_references = repeated_references(references, reference_name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
-    return Pair(system, references, files, [*sentences, *unpaired, *file_warnings], unpaired, of_references)
+    messages = one_swap([*sentences, *unpaired, *file_warnings])
+    return Pair(system, references, files, messages, unpaired, of_references)
 
 
 def _texts_alone(system: Any, references: Any, file: str) -> list[str]:
@@ -106,10 +107,10 @@ def _texts_alone(system: Any, references: Any, file: str) -> list[str]:
     trigger = None if first is None or has_words(first) else first.events[0].trigger
     if trigger is None or trigger.text is None or not any(map(has_words, system)):
         return []
-    sentence = SWAPPED.format("this one has texts without their documents, and the other has documents")
+    sentence = SWAPPED.format("the references have texts without their documents, and the predictions have documents")
     if trigger.span is None:
         raise InputError(says=sentence.rstrip("."), source=Place(file))
-    return [f"{file}: {sentence}"]
+    return [sentence]
 
 
 def _one_file(files: Files) -> list[str]:

@@ -85,6 +85,19 @@ _MAX_SHOWN = 3
 SWAPPED = "The sides may have changed places: {}. On the command line GOLD comes first, in Python the predictions."
 
 
+def one_swap(sentences: Sequence[str]) -> list[str]:
+    """Return warnings without repeated ones of swapped sides: the first reason is enough.
+
+    Examples:
+        >>> names, labels = map(SWAPPED.format, ("their names say so", "a field says so"))
+        >>> one_swap([names, "1 document is unmatched", labels])[1:]
+        ['1 document is unmatched']
+    """
+    start = SWAPPED.partition("{")[0]
+    swaps = [sentence for sentence in sentences if sentence.startswith(start)]
+    return [sentence for sentence in sentences if sentence not in swaps[1:]]
+
+
 SIDED = "fields of one side"
 """The key of `Labels` for fields that only one side should have, by which swapped sides are noticed."""
 _OF_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", "ere")

@@ -264,7 +264,7 @@ def test_sides_in_each_others_place(tmp_path: Path, capsys: pytest.CaptureFixtur
     placed = written(tmp_path / "placed.txt", RECORD)
     code, _, err = run(capsys, "extraction", placed, gold)
     assert code == 0
-    assert "placed.txt: The sides may have changed places: this one has texts without their documents" in err
+    assert "test.json: The sides may have changed places: the references have texts without their documents" in err
     answers = written(tmp_path / "answers.jsonl", {"model_prediction": CALL})
     assert "got GoLLIE answers; on the command line GOLD comes first" in run(capsys, "extraction", answers, gold)[2]
     with pytest.raises(ValueError, match="The sides may have changed places"):

@@ -57,10 +57,11 @@ def test_verdicts_of_people_are_not_lost(folder: Path, capsys: pytest.CaptureFix
 
 def test_a_file_on_the_standard_input_is_read_too(folder: Path) -> None:
     before = Path("run1.tbf").read_bytes()
-    with open("run1.tbf", "rb") as given:
-        ended = run("nuggets", "gold.tbf", "-", "-o", "run1.tbf", stdin=given, stderr=subprocess.PIPE)
+    Path("run1.txt").write_bytes(before)
+    with open("run1.txt", "rb") as given:
+        ended = run("nuggets", "gold.tbf", "-", "-o", "run1.txt", stdin=given, stderr=subprocess.PIPE)
     assert (ended.returncode, "would be lost" in ended.stderr) == (2, True)
-    assert Path("run1.tbf").read_bytes() == before
+    assert Path("run1.txt").read_bytes() == before
 
 
 def test_the_standard_output_is_not_written_behind_an_input(folder: Path) -> None:

@@ -81,6 +81,7 @@ from event_scoring.commands.main import main
 for task in {OTHERS}:
     assert main([task, *(f"{tmp_path}/{{task}}-{{side}}.jsonl" for side in ("gold", "run1"))]) == 0
     assert "event_scoring.tasks" not in sys.modules, task
+assert "event_scoring.formats.language_models.answer_documents" not in sys.modules  # which no file of these needs
 """
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, timeout=120)
 

@@ -28,13 +28,14 @@ from event_scoring.formats.corpora.rams_files import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS as SUBMISSIONS_OF_CORPORA
 from event_scoring.formats.corpora.submissions import Gold, Submission
 from event_scoring.formats.corpora.unified_events import from_unified_events
+from event_scoring.formats.generated.generated_answers import read_texts
 from event_scoring.formats.generated.gollie_files import from_gollie, from_gollie_prediction
 from event_scoring.formats.generated.instruction_files import from_iepile, from_instructuie
 from event_scoring.formats.generated.tanl_files import from_tanl
 from event_scoring.formats.generated.text2event_files import from_text2event
 from event_scoring.formats.generated.uie_files import from_uie, from_uie_prediction
 from event_scoring.formats.json_lines import JsonDocuments, plain_json_lines, read_json, scan_json
-from event_scoring.formats.language_models.answer_documents import batch_name, documents_from_texts
+from event_scoring.formats.language_models.answers import batch_name
 from event_scoring.formats.text_lines import Source, read_bytes
 
 _GTT = {"doctext", "pred_templates", "gold_templates"}
@@ -289,7 +290,7 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
     """Return the document of a record. Predictions may refer to spans of the references."""
     record, place = foreign.record, Place(foreign.file, foreign.line)
     if foreign.predicted and _is_answer(record) and not isinstance(record, Mapping):
-        return documents_from_texts([record])[0]  # an answer without the name of its document
+        return read_texts([record])[0]  # an answer without the name of its document
     if not isinstance(record, Mapping):
         raise InputError(wanted="an object", got=record, hint=_ANSWERS if foreign.predicted else "", source=place)
     keys = set(record)
@@ -301,7 +302,7 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
             return _read(name, read_beside, foreign, references)
     if _is_answer(record):
         names = [record["doc_id"]] if record.get("doc_id") is not None else None
-        return documents_from_texts([record if batch_name(record) else record["answer"]], names)[0]
+        return read_texts([record if batch_name(record) else record["answer"]], doc_ids=names)[0]
     for name, wanted, read in FORMATS:
         if wanted <= keys:
             return _read(name, read, foreign)

@@ -6,15 +6,27 @@ import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path as FilePath
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.character_offsets import tokens_for_texts
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.language_models.answer_documents import documents_from_texts
-from event_scoring.formats.language_models.forms.published_forms import FormName
+
+if TYPE_CHECKING:
+    from event_scoring.formats.language_models.forms.published_forms import FormName
 
 Content = TypeVar("Content")
+
+
+def read_texts(texts: list[Any], **inputs: Any) -> list[dict[str, Any]]:
+    """Return the documents of answers, by `documents_from_texts`.
+
+    The readers of all notations are imported here: they take a tenth of the start of a command, and most files have no
+    answers.
+    """
+    from event_scoring.formats.language_models.answer_documents import documents_from_texts
+
+    return documents_from_texts(texts, **inputs)
 
 
 def read_generated(
@@ -25,7 +37,7 @@ def read_generated(
     Raises:
         InputError: for a reference that cannot be read.
     """
-    (document,) = documents_from_texts([answer], form=form, **inputs)
+    (document,) = read_texts([answer], form=form, **inputs)
     if not is_reference:
         return document
     if document["unparsed"]:

@@ -11,9 +11,8 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
-from event_scoring.formats.generated.generated_answers import read_beside
+from event_scoring.formats.generated.generated_answers import read_beside, read_texts
 from event_scoring.formats.json_lines import JsonDocuments, read_json
-from event_scoring.formats.language_models.answer_documents import documents_from_texts
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
 _ARGUMENT = re.compile(r"\[[^\[\]]*\|[^\[\]|]* = [^\[\]]*\]")
@@ -103,5 +102,5 @@ def read_tanl_lines(source: Source, kind: Record, *, references: Source | None =
         row["type"] for one in gold for key in ("triggers", "entities") for row in one.record.get(key) or ()
     }
     tokens = [document["tokens"] for document in documents]
-    answers = documents_from_texts(lines, form="tanl", tokens=tokens, types=types, entity_types=[])
+    answers = read_texts(lines, form="tanl", tokens=tokens, types=types, entity_types=[])
     return JsonDocuments(file, answers, [*range(1, len(lines) + 1)]).checked(kind)

@@ -12,9 +12,8 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.generated.generated_answers import read_beside, read_generated
+from event_scoring.formats.generated.generated_answers import read_beside, read_generated, read_texts
 from event_scoring.formats.json_lines import JsonDocuments, read_json
-from event_scoring.formats.language_models.answer_documents import documents_from_texts
 from event_scoring.formats.text_lines import FilePath, Source, file_name, read_bytes
 
 SCHEMA = "event.schema"
@@ -76,14 +75,14 @@ def read_linear_lines(source: Source, kind: Record, *, references: Source | None
     schema = next((found for found in map(schema_beside, folders) if found is not None), None)
     if not any(_SEPARATOR in line for line in lines):
         types, roles = schema or EventSchema([], [])
-        documents = documents_from_texts(lines, form="text2event", types=types, roles=roles)
+        documents = read_texts(lines, form="text2event", types=types, roles=roles)
     elif schema is None:
         hint = f"put {SCHEMA} of the data into the folder of the references"
         raise InputError(wanted=f"a schema beside what UIE wrote ({SCHEMA})", hint=hint, source=Place(file))
     else:
         tokens = None if references is None else _tokens(read_json(references).documents, len(lines))
         types, roles = schema
-        documents = documents_from_texts(lines, form="uie", types=types, roles=roles, tokens=tokens)
+        documents = read_texts(lines, form="uie", types=types, roles=roles, tokens=tokens)
     if references is not None:
         from event_scoring.formats.corpora.extraction_files import read_extraction
 

@@ -10,9 +10,8 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.sides import Documents, checked_column, documents_of, gc_paused
-from event_scoring.formats.brat import natural_order
 from event_scoring.formats.language_models.answer_reading import read_answer, read_arguments
-from event_scoring.formats.language_models.answers import ParsedAnswer
+from event_scoring.formats.language_models.answers import ParsedAnswer, batch_name
 from event_scoring.formats.language_models.forms.published_forms import (
     FormName,
     TaskName,
@@ -21,7 +20,7 @@ from event_scoring.formats.language_models.forms.published_forms import (
     is_list_of_texts,
     read_published,
 )
-from event_scoring.formats.text_lines import Source, none_found, paths_in, read_bytes
+from event_scoring.formats.text_lines import Source, natural_order, none_found, paths_in, read_bytes
 
 
 @gc_paused()
@@ -209,17 +208,6 @@ def _has_name(text: Any) -> bool:
     """Whether an answer comes with the name of its document."""
     is_pair = isinstance(text, Mapping) and "answer" in text and "events" not in text
     return is_pair and text.get("doc_id") is not None
-
-
-def batch_name(text: Any) -> str | None:
-    """Return the name in a line of batch output, as OpenAI, Anthropic and vLLM write it.
-
-    Examples:
-        >>> batch_name({"custom_id": "d1", "response": {"body": {}}, "error": None})
-        'd1'
-    """
-    is_line = isinstance(text, Mapping) and "custom_id" in text and ("response" in text or "result" in text)
-    return text["custom_id"] if is_line and isinstance(text["custom_id"], str) else None
 
 
 def _document_of_answer(name: str | None, answer: ParsedAnswer) -> dict[str, Any]:

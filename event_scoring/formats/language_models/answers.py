@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,3 +75,14 @@ def fenced_blocks(text: str) -> list[str]:
         word = first.strip()
         blocks.append(rest if newline and (not word or word.replace("+", "").replace("-", "").isalnum()) else block)
     return blocks
+
+
+def batch_name(text: Any) -> str | None:
+    """Return the name in a line of batch output, as OpenAI, Anthropic and vLLM write it.
+
+    Examples:
+        >>> batch_name({"custom_id": "d1", "response": {"body": {}}, "error": None})
+        'd1'
+    """
+    is_line = isinstance(text, Mapping) and "custom_id" in text and ("response" in text or "result" in text)
+    return text["custom_id"] if is_line and isinstance(text["custom_id"], str) else None

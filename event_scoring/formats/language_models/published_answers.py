@@ -14,11 +14,11 @@ from event_scoring.documents.sides import Documents
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.answer_documents import (
-    batch_name,
     documents_from_texts,
     is_folder_of_answers,
     named_answers,
 )
+from event_scoring.formats.language_models.answers import batch_name
 from event_scoring.formats.language_models.forms.published_forms import FormName, find_form
 from event_scoring.formats.text_lines import FilePath, paths_in, read_bytes, start_of_file
 
