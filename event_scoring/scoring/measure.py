@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from event_scoring.documents.errors import InputError
-from event_scoring.scoring.counts import Scores, Sums, document_rows
+from event_scoring.scoring.counts import Scores, Sums, check_whole_units, document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.published import Published
@@ -72,6 +72,10 @@ class Measure:
 
     def check_summable(self, options: Any) -> None:
         """Raise a ValueError for options that need more than sums, such as all documents at once."""
+
+    def check_joined(self, parts: Sequence[Sequence[Row]], options: Any) -> None:
+        """Raise an `InputError` for parts of a corpus that were counted apart and do not add up to the whole."""
+        check_whole_units(parts)
 
     def result(self, sums: Sums, options: Any) -> Scores:
         """Return the scores and numbers of sums; arrays of sums give arrays."""

@@ -26,7 +26,6 @@ from event_scoring.documents.sides import (
 from event_scoring.scoring.counts import (
     OF_NUMPY,
     Sums,
-    check_whole_units,
     number_columns,
     plain,
     recipe_line,
@@ -417,7 +416,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
             )
     if not others:
         return first
-    check_whole_units([part.rows for part in parts])
+    first.measure.check_joined([part.rows for part in parts], first.options)
     return Counts(
         [row for part in parts for row in part.rows],
         first.task,

@@ -61,7 +61,7 @@ def value_rows(
             predicted_events = read_events(prediction, of_document.predictions, kinds)
         outcomes = score_events(reference_events, predicted_events, of_document.pairs, mapped, options)
         source = prediction.source if reference.source is None else reference.source
-        row = {**sums_of_outcomes(outcomes), "assumed": gaps}
+        row = {**sums_of_outcomes(outcomes), "assumed": gaps, "kinds": " ".join(sorted(kinds))}
         return row | records_of_outcomes(outcomes, source) if details else row
 
     return each_document(count, predictions, references, elements, gaps)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.scoring.counts import Scores, Sums, grouped_scores
 from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import note
@@ -129,6 +130,13 @@ class ValueMeasure(Measure):
             for noun in GROUPINGS
         }
         return {**found, **super().details(counts, result), "argument_values": counts.listed("argument_values")}
+
+    def check_joined(self, parts: Sequence[Sequence[Row]], options: ValueOptions) -> None:
+        kinds = sorted({row["kinds"] or "none" for rows in parts for row in rows})
+        if len(kinds) > 1:
+            wanted = "parts whose references have the same kinds of elements"
+            hint = "arguments of other kinds are worth nothing: count all documents in one call"
+            raise InputError(("counts",), wanted=wanted, got=Description("; ".join(kinds)), hint=hint)
 
     def check_summable(self, options: ValueOptions) -> None:
         raise ValueError("values: elements and their kinds are searched in the whole corpus: score it in one call")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from event_scoring.scoring.task import Counts, joined_counts
+from event_scoring.tasks import TASKS
 from tests.extraction.test_input import changed as changed
 from tests.refusals.folder import warned as warned
 from tests.values.test_values import gold as gold
@@ -56,3 +58,8 @@ LINKED = linked(("a", "BEFORE", "b"))
 def predicted(argument: dict[str, Any]) -> list[dict[str, Any]]:
     """Predictions of one event of falling with one argument."""
     return [{"events": [{"trigger": {"text": "fell"}, "type": "Fall", "arguments": [argument]}]}]
+
+
+def joined(task: str, *documents: dict[str, Any], **options: Any) -> Counts:
+    """The counts of documents that were counted one by one."""
+    return joined_counts([TASKS[task].count_documents([one], [one], options) for one in documents])
