@@ -28,7 +28,7 @@ from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments,
 from event_scoring.arguments.score import LinkingMeasure
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.counts import Sums
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair, Row
@@ -273,10 +273,11 @@ class ResponseMeasure(LinkingMeasure):
         sentences = super().warnings(sums, options)
         if sums["in_rich_ere"]:
             # Differs from KBP 2016: the published runs also aligned by the heads of a parser, which the scorer lacks.
-            sentences.append(note("no_parser"))
-        if sums["unaligned"]:
-            sentences.append(note("unaligned", int(sums["unaligned"])))
-        return sentences
+            sentences.append(
+                "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
+            )
+        unaligned = {"unaligned": "{number:response} aligned with nothing and counted as false"}
+        return [*sentences, *note_sentences(sums, unaligned)]
 
     def data_facts(
         self, sums: Sums, fingerprints: Mapping[str, str], documents: int, options: ResponseOptions

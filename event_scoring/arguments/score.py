@@ -32,7 +32,7 @@ from event_scoring.documents.foreign import as_scalar
 from event_scoring.scoring.counts import Scores, Sums, plain, totals
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.options import check_number, option_items, takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair, Row
@@ -234,13 +234,17 @@ class LinkingMeasure(Measure):
 
     def warnings(self, sums: Sums, options: LinkingOptions) -> list[str]:
         """Return warnings about dropped arguments, and about a result without matches."""
-        sentences = []
-        if sums["dropped"]:
-            sentences.append(note("dropped_unlinked", int(sums["dropped"])))
+        dropped = '{number:argument} of the system in no frame left out; unlinked="count" would count them'
+        sentences = note_sentences(sums, {"dropped": dropped})
         if sums["false_positives"] and sums["false_negatives"] and not sums["true_positives"]:
-            sentences.append(note("no_argument_right"))
+            sentences.append(
+                "no argument of the system is right; types, roles and fillers are compared as they are written"
+            )
         if sums["argument_normalizer"] and not sums["linking_normalizer"] and options.lam != 1:
-            sentences.append(note("no_frames"))
+            sentences.append(
+                "The references group no arguments into frames, so no link can be right. argument_score is the "
+                "score of arguments alone; lam=1 makes it the score."
+            )
         return sentences
 
 

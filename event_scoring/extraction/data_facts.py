@@ -139,4 +139,13 @@ def unread_option_warnings(options: EventOptions) -> list[str]:
     reader = f'convention="{options.convention}"' if options.with_arguments else "detection"
     is_as_given = options.measure.standardization != "none" and not options.standardize
     without = " without standardize=True" if is_as_given else ""
-    return [note("unread_options", len(names), names=", ".join(names), reader=reader, without=without)]
+    return [
+        note(
+            "{names}: {reader}{without} does not read {number:it|them}; {number:it|they} "
+            "{number:changes|change} nothing.",
+            len(names),
+            names=", ".join(names),
+            reader=reader,
+            without=without,
+        )
+    ]

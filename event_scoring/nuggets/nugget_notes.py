@@ -10,8 +10,34 @@ from collections import Counter
 
 from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.scoring.counts import Sums
+from event_scoring.scoring.notes import INPUT_NOTES
 from event_scoring.statistics.precision_recall import is_far_better
 
+NUGGET_NOTES = {
+    **INPUT_NOTES,
+    "no_tokens": "{number:mention} without token ids: such a mention matches nothing and still counts.",
+    "negative_tokens": (
+        "{number:mention} with a token id below 0: token ids are positions in the document, counted from 0."
+    ),
+    "pairs": (
+        "{number:mention} with two token ids on a side where none has more: token_ids are all tokens of a mention, not "
+        "start and end."
+    ),
+    "scattered": (
+        "{number:mention} whose token ids lie far apart: token_ids are positions in the document, not ids of a "
+        "vocabulary."
+    ),
+    "one_late": (
+        "{number:prediction} {number:is|are} at the place of a reference if 1 is subtracted from the token ids: count "
+        "from 0."
+    ),
+    "one_early": (
+        "{number:prediction} {number:is|are} at the place of a reference if 1 is added to the token ids: count both "
+        "sides from 0."
+    ),
+    "self_link": "{number:link} from a mention to itself.",
+}
+"""The sentences about suspicious nuggets, by name."""
 MIN_MENTIONS = 5
 """The smallest number of mentions from which their shape is judged."""
 FAR = 50

@@ -18,7 +18,7 @@ from event_scoring.nuggets.documents import (
     unscorable,
 )
 from event_scoring.nuggets.mapping import NAMES, align_mentions, first_of_each
-from event_scoring.nuggets.nugget_notes import judged_shapes, nugget_notes
+from event_scoring.nuggets.nugget_notes import NUGGET_NOTES, judged_shapes, nugget_notes
 from event_scoring.nuggets.options import NUGGET_LAYOUT, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
 from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, sequencing_scores
@@ -27,7 +27,7 @@ from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
 from event_scoring.scoring.limits import EXCESS_PAIRS, MAX_EXCESS_PAIRS, too_many_pairs
 from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.notes import has_none_right, note, note_sentences
+from event_scoring.scoring.notes import NO_PLACE, has_none_right, note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -222,6 +222,7 @@ class NuggetMeasure(Measure):
     """Event nuggets, under any protocol."""
 
     published = PUBLISHED
+    input_notes = NUGGET_NOTES
 
     def problems(
         self, prediction: NuggetDocument, reference: NuggetDocument, options: NuggetOptions
@@ -259,9 +260,9 @@ class NuggetMeasure(Measure):
 
     def input_warnings(self, sums: Sums) -> list[str]:
         """Return the input notes, and a warning if none of several predictions overlaps a reference."""
-        sentences = note_sentences({**sums, **judged_shapes(sums)})
+        sentences = super().input_warnings({**sums, **judged_shapes(sums)})
         if has_none_right(sums["span_true_positives"], sums["predictions"], sums["references"]):
-            sentences.append(note("no_place"))
+            sentences.append(NO_PLACE)
         return sentences
 
     def check_summable(self, options: NuggetOptions) -> None:
@@ -301,16 +302,33 @@ class NuggetMeasure(Measure):
         """Warn of references that no prediction can find, and of doubtful clusters and links."""
         warnings = []
         if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
-            warnings.append(note("shared_tokens", number))
+            warnings.append(
+                note(
+                    "{number:reference} {number:has|have} the tokens of an earlier reference of the document and "
+                    'cannot be found, whatever is predicted: under mapping="many-to-one" a prediction goes to the '
+                    'first of them only. mapping="optimal" can find {number:it|them}.',
+                    number,
+                )
+            )
         if options.coreference or (options.coreference is None and sums["clusters_given"]):
             mentions, clusters = (
                 sum(sums[f"coreference_{side}_{things}"] for side in ("reference", "system"))
                 for things in ("mentions", "clusters")
             )
             if 0 < mentions <= clusters:
-                warnings.append(note("only_singletons"))
+                warnings.append(
+                    "All clusters are singletons: MUC, which counts links only, has no value and enters the averages "
+                    "as zero_division says, while B-cubed and CEAF only measure which mentions were found."
+                )
         if options.sequencing is not False and (number := int(sums.get(DOUBTFUL_LINKS, 0))):
-            warnings.append(note("doubtful_links", number))
+            warnings.append(
+                note(
+                    "Links between events that follow from other links of their side or contradict them: {number}. "
+                    "Which of them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing "
+                    "scores may differ.",
+                    number,
+                )
+            )
         return warnings
 
     def differences(self, sums: Sums, options: NuggetOptions) -> list[str]:

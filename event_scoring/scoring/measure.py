@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.counts import Scores, Sums, check_whole_units, document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
-from event_scoring.scoring.notes import note, note_sentences
+from event_scoring.scoring.notes import INPUT_NOTES, note, note_sentences
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row, in_row
 
@@ -34,6 +34,9 @@ class Measure:
 
     With it the number of such answers, ``unparsed`` of a predicted document, is counted and warned of.
     """
+
+    input_notes: ClassVar[Mapping[str, str]] = INPUT_NOTES
+    """Sentences about suspicious input, by the name under which documents count it."""
 
     checks_while_counting: ClassVar[bool] = False
     """Whether `count_corpus` raises the first of `problems` by itself, because it reads each document anyway."""
@@ -110,11 +113,12 @@ class Measure:
     def warnings(self, sums: Sums, options: Any) -> list[str]:
         """Return sentences about sums that users should know."""
         unparsed = int(sums["unparsed"]) if self.unread else 0
-        return [note("unread_answers", unparsed, missing=self.unread)] if unparsed else []
+        sentence = "{number:answer} could not be read: {missing} predicted there."
+        return [note(sentence, unparsed, missing=self.unread)] if unparsed else []
 
     def input_warnings(self, sums: Sums) -> list[str]:
         """Return sentences about the documents themselves, for any options. Validation of files gives them too."""
-        return note_sentences(sums)
+        return note_sentences(sums, self.input_notes, "note_")
 
     def warnings_with_documents(self, counts: Counts) -> Mapping[str, str]:
         """Return, by a sentence of `warnings`, the same sentence with the name of a document."""

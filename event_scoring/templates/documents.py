@@ -12,6 +12,7 @@ from event_scoring.documents.errors import Description, InputError, Path, did_yo
 from event_scoring.documents.fingerprint import document_fingerprints, fingerprint
 from event_scoring.documents.schema import Nested, Text
 from event_scoring.documents.typed import IN_ORDER, SETS, UNREAD, DocumentPart, Int, record_of
+from event_scoring.scoring.notes import INPUT_NOTES
 from event_scoring.scoring.rows import Problems
 from event_scoring.templates.protocols.muc4.records import FillRecord, fill_problems
 
@@ -114,6 +115,19 @@ def _pointer_problems(side: str, templates: list[Template]) -> Problems:
         if value not in named:
             wanted = "the id of a template of this document, because the slot is a pointer"
             yield InputError(path, wanted=wanted, got=value, hint=did_you_mean(value, named))
+
+
+TEMPLATE_NOTES = {
+    **INPUT_NOTES,
+    "empty_target": (
+        "{number:pointer} to a template without values: it is aligned with none, so the pointer is never right."
+    ),
+    "slot_twice": "{number:slot} that its template names twice; the values are taken together.",
+    "optional": (
+        "{number:slot} of the predictions marked as optional, which only references can say; it changes nothing."
+    ),
+}
+"""The sentences about suspicious templates, by name."""
 
 
 def template_notes(prediction: TemplateDocument, reference: TemplateDocument) -> dict[str, int]:

@@ -10,7 +10,7 @@ import numpy as np
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.scoring.counts import Scores, Sums, grouped_scores
 from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
@@ -146,14 +146,24 @@ class ValueMeasure(Measure):
         worth = sums["reference_value"]
         lost = sum(sums[name] for name in COSTS)
         if worth and (worth - lost) / worth < LOWEST:
-            sentences.append(note("lowest_value", value=(worth - lost) / worth, lowest=str(LOWEST)))
+            sentences.append(
+                f"The value is {(worth - lost) / worth:.3f}; the published scorer gives none below {LOWEST}."
+            )
         if sums["worthless"] * 2 > sums["references"]:
-            sentences.append(note("worthless", int(sums["worthless"]), references=int(sums["references"])))
+            sentences.append(
+                note(
+                    "{number:reference event} of {references} have no argument of any worth, so that the value hangs "
+                    "on few events.",
+                    int(sums["worthless"]),
+                    references=int(sums["references"]),
+                )
+            )
         if sums["references"] and not sums["predictions"]:
-            sentences.append(note("no_predicted_event"))
-        if sums["assumed"]:
-            sentences.append(note("assumed", int(sums["assumed"])))
-        return sentences
+            sentences.append(
+                "No event is predicted: the published scorer prints no table then, and the value here is 0."
+            )
+        assumed = "{number:gap} in the predictions filled by assumption: levels, classes, types or attributes."
+        return [*sentences, *note_sentences(sums, {"assumed": assumed})]
 
 
 VALUES = Task(

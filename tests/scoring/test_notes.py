@@ -24,8 +24,10 @@ from event_scoring import (
     score_templates,
     score_values,
 )
-from event_scoring.scoring.notes import INPUT_NOTES, note
+from event_scoring.nuggets.nugget_notes import NUGGET_NOTES
+from event_scoring.scoring.notes import note
 from event_scoring.tasks import TASKS
+from event_scoring.templates.documents import TEMPLATE_NOTES
 from examples.news import news
 
 Document = dict[str, Any]
@@ -98,7 +100,8 @@ def numbered(*documents: Document) -> list[Document]:
 
 PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}
 OTHERS = "predicted {}s that differ from those of the references only in case or punctuation: {}"
-SAID = {name: note(name, 1) for name in INPUT_NOTES}
+NOTES = {**NUGGET_NOTES, **TEMPLATE_NOTES}
+SAID = {name: note(sentence, 1) for name, sentence in NOTES.items()}
 
 
 @pytest.mark.parametrize(("name", "task", "document"), CASES)
@@ -136,7 +139,7 @@ def with_ids(change: Callable[[list[int]], list[int]]) -> list[list[dict]]:
 @pytest.mark.parametrize("name", CHANGES)
 def test_token_ids_that_are_something_else(name: str) -> None:
     """Start and end, ids of a vocabulary, positions from 1: on one side, and where they can be seen, on both."""
-    text = note(name, 2).partition(" ")[2]
+    text = note(NOTES[name], 2).partition(" ")[2]
     assert score_nuggets(NEWS, NEWS)["warnings"] == []
     for change in CHANGES[name]:
         system = with_ids(change)
@@ -154,7 +157,7 @@ def test_a_system_that_predicts_nothing_is_told() -> None:
 
 
 def test_every_input_note_has_a_case() -> None:
-    assert {name for name, _, _ in CASES} == INPUT_NOTES.keys() - {"one_id", *CHANGES}
+    assert {name for name, _, _ in CASES} == NOTES.keys() - {"one_id", *CHANGES}
 
 
 def test_an_id_on_one_side_only() -> None:
@@ -175,7 +178,7 @@ def test_parts_add_up() -> None:
     sides = numbered(odd, odd, plain, plain, plain, plain), numbered(plain, plain, plain, plain, odd, odd)
     parts = [count_nuggets(*(side[start : start + 2] for side in sides)) for start in (0, 2, 4)]
     found = score_counts(parts)
-    assert found["warnings"] == [note("empty", 4), note("no_tokens", 4)]
+    assert found["warnings"] == [note(NOTES["empty"], 4), note(NOTES["no_tokens"], 4)]
     assert score_counts([read_counts(part.to_json_lines()) for part in parts])["warnings"] == found["warnings"]
 
 
@@ -187,7 +190,7 @@ def test_many_documents_and_dictionaries() -> None:
         names=["token_ids", "type"],
     )
     column = pa.ListArray.from_arrays(mentions.offsets, coded)
-    assert score_nuggets(column, column)["warnings"] == [note("untidy", 2)]
+    assert score_nuggets(column, column)["warnings"] == [note(NOTES["untidy"], 2)]
 
 
 def test_labels_in_any_script_are_tidy() -> None:

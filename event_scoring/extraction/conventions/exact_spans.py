@@ -132,7 +132,17 @@ class OneIE(EventMeasure[SpanOptions]):
         precision, recall, f1 = (float(score) for score in precision_recall_f1(credited, predicted, annotated))
         scores = {"precision": precision, "recall": recall, "f1": f1}
         mode = f" in mode {prefix[:-1]}" if len(options.all_modes) > 1 else ""
-        return [note("oneie_credits", int(credited), mode=mode, references=int(annotated), **scores)]
+        return [
+            note(
+                "argument_identification{mode}: OneIE's own scorer would credit {number:prediction} on "
+                "{references:reference}: precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. Here each "
+                "reference is credited once.",
+                int(credited),
+                mode=mode,
+                references=int(annotated),
+                **scores,
+            )
+        ]
 
 
 class TextEE(TieredMeasure[TextEEOptions]):

@@ -17,7 +17,7 @@ from event_scoring.extraction.measure_options import M2E2Options
 from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.counts import Sums
-from event_scoring.scoring.notes import has_none_right, note
+from event_scoring.scoring.notes import NO_PLACE, has_none_right, note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 
@@ -172,7 +172,7 @@ class M2E2(EventMeasure[M2E2Options]):
         sentences = super().input_warnings(sums)
         triggers = (sums.get(f"pipeline/trigger_classification_{side}", 0) for side in ("predictions", "references"))
         if has_none_right(sums.get("pipeline/placed", 0), *triggers):
-            sentences.append(note("no_place"))
+            sentences.append(NO_PLACE)
         return sentences
 
     def noun(self, prefix: str, options: M2E2Options) -> str:
@@ -182,7 +182,14 @@ class M2E2(EventMeasure[M2E2Options]):
         sentences = super().score_warnings(sums, prefix, options)
         for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
             if number := int(sums[f"{prefix}ignored_{side}"]):
-                sentences.append(note("last_event_stays", number, items=counted(number, noun)))
+                sentences.append(
+                    note(
+                        "{items} {number:does|do} not count, as in the original scorer: of several events with one "
+                        "trigger and type the last stays.",
+                        number,
+                        items=counted(number, noun),
+                    )
+                )
         return sentences
 
 

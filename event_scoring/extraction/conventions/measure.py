@@ -46,7 +46,7 @@ from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import as_sets
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.notes import has_none_right, note
+from event_scoring.scoring.notes import NO_PLACE, has_none_right, note, note_sentences
 from event_scoring.scoring.rows import Problems, Row, in_row
 from event_scoring.scoring.task import Counts
 
@@ -132,7 +132,7 @@ class EventMeasure(Measure, Generic[Own]):
     checks_while_counting = True
     unread = "no events are"
     notes: ClassVar[Mapping[str, str]] = {}
-    """Sums of which a warning gives the number, with the name of its note."""
+    """The sentence about each sum of which a warning gives the number, by the name of the sum."""
     unreachable_because: ClassVar[str] = ""
     """Reason why no prediction can be right for the references in the sum "unreachable"; gold against gold is below 1.
     """
@@ -338,13 +338,29 @@ class EventMeasure(Measure, Generic[Own]):
         if number and not self.knows_null_labels:
             *labels, last = (f'"{label}"' for label in self.null_labels)
             named, cost = f"{', '.join(labels)} or {last}", self.cost_of_null_labels(sums, prefix, number)
-            yield note("null_labels", number, items=counted(number, noun), mode=mode, labels=named, cost=cost)
+            yield note(
+                "{items}{mode} labelled {labels} {number:counts|count} as none. The original scorer counts such "
+                "labels{cost}.",
+                number,
+                items=counted(number, noun),
+                mode=mode,
+                labels=named,
+                cost=cost,
+            )
         if dropped := sum(numbers.values()):
             verb = "counted as wrong" if options.discarded == "count" else "not counted"
             reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items())
             cost = self.cost_of_dropped(sums, prefix, options, numbers)
             items = counted(dropped, noun)
-            yield note("dropped", dropped, items=items, mode=mode, verb=verb, reasons=reasons, cost=cost)
+            yield note(
+                "{items}{mode} {number:is|are} {verb}: {reasons}.{cost}",
+                dropped,
+                items=items,
+                mode=mode,
+                verb=verb,
+                reasons=reasons,
+                cost=cost,
+            )
 
     def dropped_by_reason(self, sums: Sums, prefix: str) -> dict[str, int]:
         """Return the number of dropped predictions by the reason in words."""
@@ -372,18 +388,24 @@ class EventMeasure(Measure, Generic[Own]):
                 ratio = "recall" if found > annotated else "precision"
                 numbers = {"predictions": predicted, "references": annotated}
                 sentences.append(
-                    note("above_references", found, score=name, ratio=ratio, possible=str(possible), **numbers)
+                    note(
+                        "{score}: {number:match} of {predictions:prediction} with {references:reference} are "
+                        "credited, as in the original scorer, so that {ratio} is above 1; paired one to one at most "
+                        "{possible} could be right.",
+                        found,
+                        score=name,
+                        ratio=ratio,
+                        possible=str(possible),
+                        **numbers,
+                    )
                 )
         if number := int(sums.get(f"{prefix}unreachable", 0)):
             references = counted(number, "reference argument" if prefix else "reference trigger")
             original = "" if self.name == "paper" else ", as in the original scorer"
             sentences.append(
-                note("unreachable", references=references, original=original, why=self.unreachable_because)
+                f"{references} cannot be found{original}, whatever is predicted: {self.unreachable_because}."
             )
-        for column, name in self.notes.items():
-            if number := int(sums.get(f"{prefix}{column}", 0)):
-                sentences.append(note(name, number))
-        return sentences
+        return [*sentences, *note_sentences(sums, self.notes, prefix)]
 
     def count_facts(self, sums: Sums, options: Own) -> dict[str, int]:
         """Return the fields of the signature that count dropped or merged items."""
@@ -461,11 +483,13 @@ class EventMeasure(Measure, Generic[Own]):
         for tier, lacks in TIERS_THAT_NEED.items():
             known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
             if known and not sum(known):
-                sentences.append(note("tier_without_input", tier=tier, lacks=lacks))
+                sentences.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
         sentences += super().warnings(sums, options)
         undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes)
         if undecided:
-            sentences.append(note("undecided", undecided))
+            sentences.append(
+                note("No verdict, which counts as no: {number:pair} that could change a score.", undecided)
+            )
         return sentences
 
     def input_warnings(self, sums: Sums) -> list[str]:
@@ -476,9 +500,12 @@ class EventMeasure(Measure, Generic[Own]):
 
         sentences = super().input_warnings(sums)
         if is_missed("trigger_identification"):
-            sentences.append(note("no_place"))
+            sentences.append(NO_PLACE)
         if any(is_missed(f"{prefix}argument_identification") for prefix in ("", "gold/", "pipeline/")):
-            sentences.append(note("no_argument_identified"))
+            sentences.append(
+                "No predicted argument is identified; are ends exclusive (the index after the last token), and "
+                "offsets from 0, on both sides?"
+            )
         return sentences
 
     def differences(self, sums: Sums, options: Own) -> list[str]:
@@ -508,7 +535,13 @@ def _no_arguments(sums: Sums, prefix: str) -> list[str]:
     uncounted = sum(sums.get(column, 0) for column in known)
     if references < MANY_ARGUMENTS or uncounted or not sums.get("trigger_identification_predictions"):
         return []
-    return [note("no_arguments", references)]
+    return [
+        note(
+            "No predicted argument counts, and the references have {number:argument}; were predictions read "
+            "from the right place?",
+            references,
+        )
+    ]
 
 
 class TieredMeasure(EventMeasure[Tiers]):

@@ -19,7 +19,7 @@ from event_scoring.extraction.measure_options import NervaluateOptions
 from event_scoring.matching import largest_total
 from event_scoring.scoring.counts import Scores, Sums, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.scoring.notes import has_none_right, note
+from event_scoring.scoring.notes import NO_PLACE, has_none_right, note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 from event_scoring.scoring.task import Counts
@@ -168,6 +168,19 @@ def counts_of(scheme: str, pairs: Pairs, predictions: Sequence[Span], references
     return {f"{scheme}_{kind}": number for kind, number in zip(KINDS, numbers, strict=True)}
 
 
+_ORDER_COUNTS = {
+    "1.1": (
+        "In {number:document} the counts depend on the order of the spans, as in nervaluate 1.1: a prediction takes "
+        'the first span that it touches; matching="optimal" takes the best.'
+    ),
+    "1.2": (
+        "In {number:document} the counts depend on the order of the spans, as in nervaluate 1.2: a prediction may take "
+        'the span that a later one needs; matching="optimal" takes the best pairs.'
+    ),
+}
+"""The warning about documents in which another order would give other counts, by version."""
+
+
 class SpanSchemes(EventMeasure[NervaluateOptions]):
     """Four counts of the same spans: strict, exact, partial, and by type."""
 
@@ -273,9 +286,12 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         sentences = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
-            sentences.append(note("order_of_spans" if options.version == "1.1" else "order_of_predictions", documents))
+            sentences.append(note(_ORDER_COUNTS[options.version], documents))
         if not options.keeps_half_credit and sums["documents"] > 1 and sums.get(f"{prefix}partial_partial", 0):
-            sentences.append(note("partial_spans"))
+            sentences.append(
+                'Partial spans earn nothing, as in nervaluate 1.1 with more than one document; half_credit="fixed" '
+                "gives them one half."
+            )
         return sentences
 
     def input_warnings(self, sums: Sums) -> list[str]:
@@ -284,7 +300,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
             sums.get(f"pipeline/exact_{kind}", 0) for kind in ("correct", "incorrect", "spurious", "missed")
         )
         if has_none_right(right, incorrect + spurious, incorrect + missed):
-            sentences.append(note("no_place"))
+            sentences.append(NO_PLACE)
         return sentences
 
     def noun(self, prefix: str, options: NervaluateOptions) -> str:

@@ -135,7 +135,12 @@ class Rams(EventMeasure[RamsOptions]):
     has_error_kinds = False
     no_tiers = "counts links between places and the sentences between them"
     counting = "multiset"
-    notes = {"unnamed": "unnamed_roles"}
+    notes = {
+        "unnamed": (
+            '{number:predicted argument} with the role "": it counts as any other, as in the original scorer, where a '
+            "role is what follows the last digit of its name."
+        )
+    }
     published = (
         Published(
             name="RAMS",

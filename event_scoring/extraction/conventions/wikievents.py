@@ -137,10 +137,22 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
     has_error_kinds = False
     no_tiers = 'has its own units "head" and "text" and its own clusters'
     notes = {
-        "articles": "articles",
-        "lacks_heads": "no_heads",
-        "ignored_references": "no_prediction_of_event",
-        "other_triggers": "other_triggers",
+        "articles": (
+            "gen-arg's scorer takes a leading article off references, here {number}, and leaves those of predictions: "
+            "a prediction with the reference's own words is wrong."
+        ),
+        "lacks_heads": (
+            "Whole spans are compared, which is not the published Head F1. In {number:document} the references lack "
+            '"heads", the head of each token, which unit="head" compares.'
+        ),
+        "ignored_references": (
+            "Not counted, as in the original scorer: {number:reference argument} whose event has no prediction, or a "
+            "type that the roles lack."
+        ),
+        "other_triggers": (
+            "{number:predicted event} {number:has|have} another trigger than the reference event of the same index, "
+            "with which its arguments are compared: write the events in the order of the references, empty ones too."
+        ),
     }
     variants = {
         "gen-arg": "credit",

@@ -30,7 +30,7 @@ from event_scoring.relations.protocols.relation_measure import (
     shared_warnings,
 )
 from event_scoring.scoring.counts import Scores, Sums
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Row, outcomes_of
@@ -206,6 +206,14 @@ PUBLISHED = (
 )
 
 
+_CONTRADICTING = {
+    "contradicting": (
+        "{number:link} that contradicts earlier ones of its side, or has a label without an order: it is counted but "
+        "implies nothing, so the order of links matters."
+    )
+}
+
+
 class TemporalAwareness(RelationMeasure):
     """Temporal awareness of TempEval-3."""
 
@@ -236,8 +244,10 @@ class TemporalAwareness(RelationMeasure):
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
         sentences = shared_warnings(sums)
-        if sums["contradicting"]:
-            sentences.append(note("contradicting", int(sums["contradicting"])))
+        sentences += note_sentences(sums, _CONTRADICTING)
         if sums["begins"] and options.begins == "published":
-            sentences.append(note("begins_as_published"))
+            sentences.append(
+                "BEGINS occurs: as published it is never implied, and contradicts between two known intervals; "
+                'begins="correct" treats it like the other relations.'
+            )
         return [*sentences, *entity_warnings(sums), *super().warnings(sums, options)]

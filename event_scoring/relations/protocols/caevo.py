@@ -36,7 +36,7 @@ from event_scoring.relations.protocols.relation_measure import (
     shared_warnings,
 )
 from event_scoring.scoring.counts import Scores, Sums
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
@@ -241,6 +241,19 @@ PUBLISHED = (
 )
 
 
+_NOTES = {
+    "without_answer": (
+        "{number:document} without any predicted relations left out, as the published program looks only at "
+        "documents that the system has."
+    ),
+    "missed_too": (
+        "{number:right link} counted as missed too, as published, because the references write it against the "
+        "order of the text: so the references themselves have less than 1."
+    ),
+}
+"""The sentences about sums that are not 0."""
+
+
 class Caevo(RelationMeasure):
     """TimeBank-Dense by the program that came with it."""
 
@@ -272,11 +285,7 @@ class Caevo(RelationMeasure):
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
         several = "each of them counts, as published; a wrong answer is compared with the last one of the references"
-        sentences = shared_warnings(sums, several)
-        if sums["without_answer"]:
-            sentences.append(note("documents_without_answer", int(sums["without_answer"])))
-        if sums["missed_too"]:
-            sentences.append(note("right_and_missed", int(sums["missed_too"])))
+        sentences = [*shared_warnings(sums, several), *note_sentences(sums, _NOTES)]
         if sums["vague"]:
             sentences.append(
                 "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label, as "

@@ -196,7 +196,15 @@ class Causes(RelationMeasure):
         """Return sentences about doubtful labels, pairs and ids."""
         sentences = shared_warnings(sums)
         if sums["outside"] and options.candidates == "events":
-            sentences.append(note("not_between_events", int(sums["outside"])))
+            sentences.append(
+                note("{number:predicted relation} ignored that is not of two events.", int(sums["outside"]))
+            )
         elif sums["outside"]:
-            sentences.append(note("pairs_not_listed", int(sums["outside"])))
+            sentences.append(
+                note(
+                    "{number:predicted relation} of pairs that the references do not list: ignored, so such false "
+                    'positives cannot be seen; candidates="events" scores all pairs of events.',
+                    int(sums["outside"]),
+                )
+            )
         return [*sentences, *super().warnings(sums, options)]

@@ -14,7 +14,6 @@ import numpy as np
 from event_scoring.documents.schema import attribute_of
 from event_scoring.relations.documents import ATTRIBUTES, TIME_ATTRIBUTES, Event, RelationDocument, Time
 from event_scoring.scoring.counts import Scores, Sums
-from event_scoring.scoring.notes import note
 from event_scoring.statistics.precision_recall import ratio
 
 GROUPS = {"event": ("events", ATTRIBUTES), "time": ("times", TIME_ATTRIBUTES)}
@@ -90,7 +89,7 @@ def entity_warnings(sums: Sums) -> list[str]:
     if not any(sums[f"{name}_texts"] for name in GROUPS):
         return []
     return [
-        note("empty_group", group=key)
+        f"Neither side has {key}: as published their F1 is 1, while precision and recall are 0."
         for name, (key, _) in GROUPS.items()
         if not sums[f"{name}_predictions"] + sums[f"{name}_references"]
     ]

@@ -25,7 +25,6 @@ from event_scoring.relations.protocols.relation_measure import (
     shared_warnings,
 )
 from event_scoring.scoring.counts import Scores, Sums
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 from event_scoring.statistics.precision_recall import f1, ratio
@@ -151,5 +150,8 @@ class EventStoryLine(RelationMeasure):
         """Return sentences about doubtful labels, pairs and ids."""
         sentences = shared_warnings(sums)
         if sums["false_negatives"] != sums["typed_false_negatives"]:
-            sentences.append(note("two_recalls"))
+            sentences.append(
+                "typed_published_recall divides by the misses of rows without type, as the published script does; "
+                "typed_recall by those of rows with type."
+            )
         return [*sentences, *super().warnings(sums, options)]

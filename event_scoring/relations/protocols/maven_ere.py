@@ -44,12 +44,13 @@ from event_scoring.relations.protocols.maven_ere_documents import (
 from event_scoring.relations.protocols.pairs import NUMBERS, confusion_records, label_details
 from event_scoring.relations.protocols.relation_measure import (
     LAST_COUNTS,
+    SEVERAL_LABELS,
     RelationMeasure,
     link_records,
 )
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
@@ -350,6 +351,24 @@ PUBLISHED = (
 )
 
 
+_NOTES = {
+    "several_labels": f"{SEVERAL_LABELS}{LAST_COUNTS}.",
+    "unknown": (
+        "{number:prediction} ignored, because no mention of the references has the id that it names; predictions "
+        "name mentions, not events."
+    ),
+    "spread": (
+        "{number:pair} of mentions related because others of their events are: relations of the references are "
+        "spread over the mentions of clusters, and predictions are not, as published, so the references themselves "
+        "have less than 1."
+    ),
+    "unknown_members": (
+        "{number:member} of predicted clusters dropped, because no mention of the references has the id."
+    ),
+}
+"""The sentences about sums that are not 0."""
+
+
 class MavenEre(RelationMeasure):
     """Relations and coreference of MAVEN-ERE."""
 
@@ -390,15 +409,7 @@ class MavenEre(RelationMeasure):
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
-        sentences = []
-        if sums["several_labels"]:
-            sentences.append(note("several_labels", int(sums["several_labels"]), rule=LAST_COUNTS))
-        if sums["unknown"]:
-            sentences.append(note("unknown_mentions", int(sums["unknown"])))
-        if spread := int(sums["spread"]):
-            sentences.append(note("spread_pairs", spread))
-        if sums.get("unknown_members"):
-            sentences.append(note("unknown_members", int(sums["unknown_members"])))
+        sentences = note_sentences(sums, _NOTES)
         if sums.get("clusters_given") and sums["right_links"] + sums["right_non_links"]:
             sentences.append(
                 "Precision and recall of BLANC stay a little below those of its formula, as published (1e-6)."

@@ -227,7 +227,13 @@ def label_details(counts: Counts) -> dict[str, dict[str, Any]]:
 def _hierarchy_warnings(sums: Sums) -> list[str]:
     sentences = []
     if sums["not_given"]:
-        sentences.append(note("pairs_not_given", int(sums["not_given"])))
+        sentences.append(
+            note(
+                "{number:pair} of events that the references do not list: HiEve lists every pair x < y, and where "
+                "NOREL pairs were sampled precision depends on the sample.",
+                int(sums["not_given"]),
+            )
+        )
     absent = [label for label in HIERARCHY if not sums[f"{label}_references"] + sums[f"{label}_predictions"]]
     if absent and sums["pairs"]:
         sentences.append(
@@ -369,15 +375,37 @@ class LabelledPairs(RelationMeasure):
         sentences = shared_warnings(sums)
         outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
         if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
-            sentences.append(note("all_pairs_unknown", int(sums["predictions"])))
+            sentences.append(
+                note(
+                    "{number:prediction} for pairs that the references do not list: all wrong, because no id that they "
+                    "name is one of the references.",
+                    int(sums["predictions"]),
+                )
+            )
         if outside:
-            sentences.append(note("pairs_ignored", outside))
+            sentences.append(
+                note(
+                    "{number:prediction} for pairs that the references do not list: ignored, neither right nor wrong.",
+                    outside,
+                )
+            )
         if turned_round and not options.normalise:
-            sentences.append(note("turned_round", turned_round))
+            sentences.append(
+                note(
+                    "{number:prediction} for pairs that the references list the other way round, which answer nothing; "
+                    "normalise=True reads them with the inverse label.",
+                    turned_round,
+                )
+            )
         if options.protocol == "pairs" and "VAGUE" not in (options.none or ()) and sums["vague"]:
-            sentences.append(note("vague_label"))
+            sentences.append(
+                'VAGUE counts as a label like the others. MATRES counts it as no relation (protocol="matres"), and '
+                'for TimeBank-Dense there are three counts (protocol="tb-dense").'
+            )
         if sums["clusters_alone"] and not sums["pairs"]:
-            sentences.append(note("clusters_alone"))
+            sentences.append(
+                'The documents have no relations, only events in clusters, which protocol="coreference" scores.'
+            )
         if options.protocol == "tb-dense" and sums["vague"]:
             sentences.append(
                 "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label "

@@ -18,7 +18,7 @@ from event_scoring.relations.documents import (
 from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import is_any
@@ -118,18 +118,15 @@ def pairs_with_several_labels(links: Iterable[Link]) -> int:
     return sum(number > 1 for number in times.values())
 
 
+SEVERAL_LABELS = "{number:pair} with several labels on one side: "
 LAST_COUNTS = "the last one listed counts, so the order of relations matters"
 """The rule of most measures for pairs with several labels."""
 
 
 def shared_warnings(sums: Sums, several: str = LAST_COUNTS) -> list[str]:
     """Return warnings of pairs with several labels, and of predictions with unknown ids."""
-    sentences = []
-    if sums["several_labels"]:
-        sentences.append(note("several_labels", int(sums["several_labels"]), rule=several))
-    if sums["unknown"]:
-        sentences.append(note("unknown_ids", int(sums["unknown"])))
-    return sentences
+    unknown = "{number:prediction} ignored, because no event or time of the document has the id that it names."
+    return note_sentences(sums, {"several_labels": f"{SEVERAL_LABELS}{several}.", "unknown": unknown})
 
 
 def link_records(links: Iterable[Link], side: str = "predictions") -> list[Row]:

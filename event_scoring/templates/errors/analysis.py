@@ -156,11 +156,25 @@ def _scores(numbers: Sequence[int]) -> Scores:
 def _warnings(errors: Mapping[str, int], several_mentions: int) -> list[str]:
     sentences = []
     if several_mentions:
-        sentences.append(note("several_mentions", several_mentions))
+        sentences.append(
+            note(
+                "{number:predicted entity} of several mentions: each mention counts separately, as published, so "
+                "all except one are spurious even if the references have them too.",
+                several_mentions,
+            )
+        )
     divided = sum(errors[kind] for kind in KINDS[2:11])
     general = errors["general_spurious_role_filler"]
     if divided > general:
-        sentences.append(note("divided_errors", general, errors=str(divided)))
+        sentences.append(
+            note(
+                "{number:spurious filler} of matched templates {number:is|are} divided into {errors} errors, "
+                "because fillers count once for each prediction that is equal to theirs, as published; "
+                'equal_templates="once" counts each once.',
+                general,
+                errors=str(divided),
+            )
+        )
     return sentences
 
 

@@ -12,13 +12,13 @@ from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import Scores, Sums, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import PLACE, TemplateDocument, entities_of
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.template_measure import TemplateMeasure
+from event_scoring.templates.protocols.template_measure import NO_VALUE_RIGHT, TemplateMeasure
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 SCORE = Ratio("", right=SUMS[0], predicted=SUMS[1], wanted=SUMS[3], found=SUMS[2])
@@ -200,6 +200,15 @@ def _scores(sums: Sums, undefined: float) -> Scores:
     return {**SCORE.scores(sums, undefined), **{name: sums[name] for name in SUMS}}
 
 
+_NOT_SCORED = {"not_scored": "{number:predicted entity} in roles that are not scored: neither right nor wrong."}
+_UNPROVEN = {
+    "unproven": (
+        "In {number:document} there are too many ways to map templates to try all: a better one, or an earlier one "
+        "that is as good, may exist."
+    )
+}
+
+
 class EntityMeasure(TemplateMeasure):
     """A measure of templates whose slots hold entities. A subclass compares the two sides of a document."""
 
@@ -249,14 +258,16 @@ class EntityMeasure(TemplateMeasure):
         scores = _scores(sums, 0.0)
         above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
         if above:
-            sentences.append(note("above_one", scores=" and ".join(above)))
+            sentences.append(f"{' and '.join(above)} above 1, as published: each repeated mention counts.")
         if options.normalize is False and not sums[SUMS[0]] and sums[SUMS[1]] and sums[SUMS[3]]:
-            sentences.append(note("no_value_right", hint="; normalize=True compares values without these"))
+            sentences.append(f"{NO_VALUE_RIGHT}; normalize=True compares values without these.")
         if sums["own_found"] < sums["own_wanted"] * (1 - _ROUNDING):
             reached = sums["own_found"] / sums["own_wanted"]
-            sentences.append(note("references_below_one", reached=float(reached)))
-        if sums["not_scored"]:
-            sentences.append(note("roles_not_read", int(sums["not_scored"])))
+            sentences.append(
+                f"The references themselves, as predictions, would have a recall of {reached:.4f}, as published: "
+                "this rule gives some entities less than they weigh."
+            )
+        sentences += note_sentences(sums, _NOT_SCORED)
         if (again := int(sums["counted_again"])) and options.similarity == "phi-3":
             mentions = counted(again, "mention")
             if options.denominators == "entities":
@@ -269,6 +280,4 @@ class EntityMeasure(TemplateMeasure):
                     f"{mentions} of reference templates with two types count again for each further type, as in the "
                     'released scorer; denominators="entities" counts entities, and these once.'
                 )
-        if sums["unproven"]:
-            sentences.append(note("mappings_not_tried", int(sums["unproven"])))
-        return [*sentences, *super().warnings(sums, options)]
+        return [*sentences, *note_sentences(sums, _UNPROVEN), *super().warnings(sums, options)]

@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from event_scoring.scoring.counts import Row, Scores, Sums, plain, totals
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import ratio
 from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.template_measure import NO_VALUE_RIGHT
 
 COUNTS = ("true_positives", "false_positives", "false_negatives")
 SCORES = ("precision", "recall", "f1")
@@ -185,6 +186,13 @@ def document_scores(columns: Sums, undefined: float) -> Scores:
     return {**scores_of(counts, undefined), **{name: columns[name] for name in ("predictions", "references")}}
 
 
+_NOTES = {
+    "not_scored": "{number:predicted value} in types and roles that are not scored: neither right nor wrong.",
+    "not_wanted": "{number:value} of the references in types and roles that are not scored: neither right nor wrong.",
+}
+"""The sentences about sums that are not 0."""
+
+
 def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     """Return warnings of a result without matches, of undeclared roles, of values in other roles, and of roles that no
     reference fills.
@@ -192,13 +200,13 @@ def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     found, roles = [], _roles_in(sums)
     right, invented, missed = _of_all_roles(sums, roles).values()
     if invented and missed and not right:
-        found.append(note("no_value_right", hint=""))
+        found.append(f"{NO_VALUE_RIGHT}.")
     if options.roles_of_types is None:
-        found.append(note("no_roles"))
-    if sums["not_scored"]:
-        found.append(note("unscored_predictions", int(sums["not_scored"])))
-    if sums["not_wanted"]:
-        found.append(note("unscored_references", int(sums["not_wanted"])))
+        found.append(
+            "No roles are declared: those that the references fill are scored. Macro scores and averages are "
+            "over fewer roles and types than with the schema of the corpus (roles={type: [role]})."
+        )
+    found += note_sentences(sums, _NOTES)
     unused = [
         f"{kind}.{role}"
         for kind in roles
@@ -206,5 +214,12 @@ def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         if not sums[kind, role, "true_positives"] + sums[kind, role, "false_negatives"]
     ]
     if unused:
-        found.append(note("unused_roles", len(unused), first=unused[0]))
+        found.append(
+            note(
+                "{number:role} that no reference fills, such as {first}: in macro scores each counts 0, and in "
+                "averages a type without any, so that even the references themselves have less than 1 there.",
+                len(unused),
+                first=unused[0],
+            )
+        )
     return found

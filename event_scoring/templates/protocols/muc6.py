@@ -14,7 +14,7 @@ import numpy as np
 
 from event_scoring.matching import Pair
 from event_scoring.scoring.counts import Scores, Sums, grouped_scores, plain
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
@@ -29,7 +29,7 @@ from event_scoring.templates.alignment import (
 )
 from event_scoring.templates.documents import TemplateDocument, value_problems
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
-from event_scoring.templates.protocols.template_measure import TemplateMeasure
+from event_scoring.templates.protocols.template_measure import NO_VALUE_RIGHT, TemplateMeasure
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
@@ -246,6 +246,15 @@ PUBLISHED = (
 )
 
 
+_NOTES = {
+    "unproven": (
+        "In {number:document} the search for the best alignment of templates that point to each other was too long "
+        "and was stopped: optimal_f1 and greedy_loss are those of the best alignment found, and may be higher."
+    )
+}
+"""The sentences about sums that are not 0."""
+
+
 class Muc6(TemplateMeasure):
     """Slots and their values, as in MUC-6."""
 
@@ -278,12 +287,10 @@ class Muc6(TemplateMeasure):
 
     def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
         """Return sentences about searches that were stopped, and about a result without matches."""
-        sentences = []
-        if unproven := int(sums["unproven"]):
-            sentences.append(note("search_stopped", unproven))
+        sentences = note_sentences(sums, _NOTES)
         counts = _of_alignment(sums, _counted(options))
         if counts["actual"] and counts["possible"] and not counts["correct"] + counts["partial"]:
-            sentences.append(note("no_value_right", hint=""))
+            sentences.append(f"{NO_VALUE_RIGHT}.")
         return [*sentences, *super().warnings(sums, options)]
 
     def details(self, counts: Counts, result: Scores) -> dict[str, Any]:

@@ -10,16 +10,23 @@ from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.measure import Measure, each_document
 from event_scoring.scoring.rows import Row
 from event_scoring.scoring.task import Counts
-from event_scoring.templates.documents import TemplateDocuments
+from event_scoring.templates.documents import TEMPLATE_NOTES, TemplateDocuments
 from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
 from event_scoring.templates.errors.kinds import DocumentErrors, Settings, errors_of_document
 from event_scoring.templates.options import TemplateOptions
+
+NO_VALUE_RIGHT = (
+    "No predicted value is right; types, slots and values are compared as they are written, with their case, articles "
+    "and punctuation"
+)
+"""The warning about predictions and references without a match."""
 
 
 class TemplateMeasure(Measure):
     """A measure of templates. It also counts kinds of errors, on request."""
 
     unread = "nothing is"
+    input_notes = TEMPLATE_NOTES
 
     def count_corpus(
         self, predictions: TemplateDocuments, references: TemplateDocuments, options: TemplateOptions, details: bool

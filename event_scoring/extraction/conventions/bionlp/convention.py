@@ -35,7 +35,6 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument, Sides, Trigger, items_of
 from event_scoring.extraction.items import Document
 from event_scoring.scoring.counts import Scores, Sums, plain
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, outcomes_of_items
 from event_scoring.scoring.task import Counts
@@ -168,7 +167,12 @@ class Bionlp(EventMeasure[BionlpOptions]):
         **dict.fromkeys(("pc-2013", "pc-2013-original", "cg-2013"), PathwayOptions),
     }
     counting = "events"
-    notes = {"skipped": "skipped_as_published"}
+    notes = {
+        "skipped": (
+            "{number:document} left out on both sides, as published (without an answer, without given entities, or "
+            'with a fault); details list them under "skipped", with reasons.'
+        )
+    }
     average = ""
     published = PUBLISHED
 
@@ -205,9 +209,11 @@ class Bionlp(EventMeasure[BionlpOptions]):
                 )
         if _prints_nothing(sums, prefix, options):
             wanted = "site or location" if options.task == 2 else "modification"
-            sentences.append(note("no_table", wanted=wanted))
+            sentences.append(f"The published program prints no table, because no {wanted} is predicted.")
         if options.variant not in SIMPLE and options.zero_division != 0:
-            sentences.append(note("empty_is_one"))
+            sentences.append(
+                "If neither side has anything to score, scores are 1, as published, for any zero_division."
+            )
         return sentences
 
     def own_details(self, counts: Counts, options: BionlpOptions) -> Scores:

@@ -44,7 +44,12 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
     argument_scores = _SCORES
     modes = ("gold",)
     counting = "reuse"
-    notes = {"articles": "reference_articles"}
+    notes = {
+        "articles": (
+            "{number:reference} {number:has|have} a leading article, which Code4Struct's scorer takes off: the same "
+            "words with the article, as the reference has them, are wrong."
+        )
+    }
     unreachable_because = "their words occur nearer to the trigger, and texts take the nearest place"
     published = (
         Published(

@@ -37,7 +37,7 @@ from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
 from event_scoring.extraction.mistakes import Pair
 from event_scoring.scoring.counts import Scores, Sums
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.task import Counts
 
 Written = TypeVar("Written", bound=WrittenOptions)
@@ -216,9 +216,7 @@ class WrittenEvents(EventMeasure[Written]):
     def score_warnings(self, sums: Sums, prefix: str, options: Written) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
         # The warning is about triggers; the sentence on arguments that are not counted has the same reason.
-        if not prefix and (ended := int(sums.get("discarded_after_end", 0))):
-            sentences.append(note("document_ended", ended))
-        return sentences
+        return [*sentences, *([] if prefix else note_sentences(sums, _LOST))]
 
     def count_facts(self, sums: Sums, options: Written) -> dict[str, int]:
         """Return the number of dropped mentions, and of documents in which reading merges mentions.
@@ -242,6 +240,15 @@ class WrittenEvents(EventMeasure[Written]):
                 for record in row.get(f"{prefix}dropped") or ()
             ]
         }
+
+
+_LOST = {
+    "discarded_after_end": (
+        "{number:predicted event} {number:is|are} lost because a trigger before {number:it|them} had no free place: as "
+        "in the original scorer, that ends the sentence, and costs recall alone."
+    )
+}
+"""The sentence about events after the last one that counts."""
 
 
 class EventsAsWritten(WrittenEvents[AsWrittenOptions]):

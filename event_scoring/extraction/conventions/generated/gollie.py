@@ -15,7 +15,6 @@ from event_scoring.extraction.items import Document
 from event_scoring.extraction.mistakes import Pair
 from event_scoring.matching import Count
 from event_scoring.scoring.counts import Scores, Sums
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
 COARSE_TYPES = frozenset(
@@ -122,8 +121,13 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
         return {**counts, "not_found": lost, "unreadable": counts["unreadable"] + sums[f"{prefix}unreadable"]}
 
     def score_warnings(self, sums: Sums, prefix: str, options: GoLLIEOptions) -> list[str]:
-        only_coarse = not prefix and sums["coarse"] and not sums["fine"]
-        return [*super().score_warnings(sums, prefix, options), *([note("coarse_types")] if only_coarse else [])]
+        sentences = super().score_warnings(sums, prefix, options)
+        if not prefix and sums["coarse"] and not sums["fine"]:
+            sentences.append(
+                "The references have coarse event types of ACE 2005 only, as GoLLIE's published numbers have; "
+                "numbers of other papers are of its 33 types."
+            )
+        return sentences
 
 
 def small_text(sentence: Sentence) -> str:

@@ -12,7 +12,6 @@ from event_scoring.extraction.documents.document import Documents, ExtractionDoc
 from event_scoring.extraction.items import Document
 from event_scoring.matching import as_sets
 from event_scoring.scoring.counts import Scores, Sums
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import ratio
 
@@ -74,8 +73,10 @@ class InstructUIE(WrittenEvents[InstructUIEOptions]):
         return {**super().counts(sums, prefix, options), **correct}
 
     def score_warnings(self, sums: Sums, prefix: str, options: InstructUIEOptions) -> list[str]:
-        accuracy = [] if options.task == "EEA" else [note("accuracy")]
-        return [*super().score_warnings(sums, prefix, options), *accuracy]
+        sentences = super().score_warnings(sums, prefix, options)
+        if options.task != "EEA":
+            sentences.append("The number is an accuracy of whole answers; the original tables call it F1.")
+        return sentences
 
 
 def answer_of(document: Document, side: ExtractionDocument, task: str) -> str:

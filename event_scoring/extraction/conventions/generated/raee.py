@@ -16,7 +16,6 @@ from event_scoring.extraction.items import Document, Item, key_of
 from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.counts import Row, Scores, Sums
-from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.task import Counts
@@ -39,7 +38,12 @@ class RAEE(WrittenEvents[RAEEOptions]):
     by_role = ""
     is_written = False
     counting = "judged"
-    notes = {"unanswered": "unanswered"}
+    notes = {
+        "unanswered": (
+            "{number:question} to the judge {number:has|have} no readable answer and {number:counts|count} as no; "
+            'details list the open questions under "asked".'
+        )
+    }
     published = (
         Published(
             name="RAEE",
@@ -103,11 +107,16 @@ class RAEE(WrittenEvents[RAEEOptions]):
         return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
 
     def score_warnings(self, sums: Sums, prefix: str, options: RAEEOptions) -> list[str]:
-        found = super().score_warnings(sums, prefix, options)
+        sentences = super().score_warnings(sums, prefix, options)
         parts = {"precision": ("precision_matches", "predictions"), "recall": ("recall_matches", "references")}
         numbers = {name: [sums.get(f"{prefix}{part}", 0) for part in pair] for name, pair in parts.items()}
         above = [name for name, (right, total) in numbers.items() if right > total]
-        return [*found, *([note("too_many_verdicts", ratios=" and ".join(above))] if above else [])]
+        if above:
+            sentences.append(
+                "The judge accepts more than it was asked about, and all of it counts, as in the original scorer: "
+                f"{' and '.join(above)} above 1."
+            )
+        return sentences
 
     def own_details(self, counts: Counts, options: RAEEOptions) -> Scores:
         """Return `asked`: the documents that are to be put before the judge, for precision and for recall."""

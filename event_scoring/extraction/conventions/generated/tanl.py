@@ -28,7 +28,12 @@ class Tanl(WrittenEvents[TanlOptions]):
     argument_scores = {name: parts for name, parts in ARGUMENT_SCORES.items() if "attached" in name}
     by_role = "argument_attached_classification"
     counting = "set"
-    notes = {"not_asked": "not_asked"}
+    notes = {
+        "not_asked": (
+            "{number:reference argument} of sentences without a predicted trigger {number:is|are} left out, as in the "
+            'original scorer; reference_arguments="all" counts them.'
+        )
+    }
     unreachable_because = "identification finds one place for several labels, and divides by the number with labels"
     published = (
         Published(

@@ -11,7 +11,7 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.scoring.counts import Scores, Sums, plain
-from event_scoring.scoring.notes import note
+from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts
@@ -192,6 +192,20 @@ PUBLISHED = (
 )
 
 
+_NOTES = {
+    "unknown_in_mappings": (
+        '"mappings" of the adjudications: no template has {number:number} of theirs. Check the ids of templates.'
+    ),
+    "untyped": (
+        "{number:template} of the references without the type of the incident: as published nothing is mapped to "
+        "them, so that even the references themselves score less than 1 (restrict=False maps them)."
+    ),
+    "questions": '{number:fill} without a judgement: wrong here, and listed in details["unjudged"].',
+    "unreadable_fills": "{number:fill} that cannot be read: as published they are equal to each other.",
+}
+"""The sentences about sums that are not 0."""
+
+
 class Muc4(TemplateMeasure):
     """Templates of MUC-3 and MUC-4, as the scoring program of 1992 compares them."""
 
@@ -252,25 +266,28 @@ class Muc4(TemplateMeasure):
         """Return sentences about missing judgements and mappings, and about fills that were not read."""
         found = []
         if options.adjudications is None:
-            found.append(note("no_adjudications"))
+            found.append(
+                "No adjudications are given, so fills that need a judgement count as wrong. Scores are some points "
+                "below official ones and not comparable with them."
+            )
         if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
-            found.append(note("no_mappings"))
+            found.append(
+                'alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.'
+            )
         elif sums["incomplete_mappings"]:
             done = (
                 "these stay unmatched. Name them too."
                 if options.alignment == "given"
                 else 'the message is mapped anew, as published. Name all, or use alignment="given".'
             )
-            found.append(note("incomplete_mappings", int(sums["incomplete_mappings"]), done=done))
-        if sums["unknown_in_mappings"]:
-            found.append(note("unknown_in_mappings", int(sums["unknown_in_mappings"])))
-        if sums["untyped"]:
-            found.append(note("untyped_references", int(sums["untyped"])))
-        if sums["questions"]:
-            found.append(note("unjudged_fills", int(sums["questions"])))
-        if sums["unreadable_fills"]:
-            found.append(note("unreadable_fills", int(sums["unreadable_fills"])))
-        return [*found, *super().warnings(sums, options)]
+            found.append(
+                note(
+                    '"mappings" of the adjudications do not name all templates of {number:message}: {done}',
+                    int(sums["incomplete_mappings"]),
+                    done=done,
+                )
+            )
+        return [*found, *note_sentences(sums, _NOTES), *super().warnings(sums, options)]
 
     def problems(self, prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
         yield from unlike_templates(prediction, reference)
