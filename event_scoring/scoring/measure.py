@@ -88,9 +88,8 @@ class Measure:
         """Return the scores as the published ranking computes them."""
         return self.result(sums, options)
 
-    def result_of_documents(self, counts: Counts) -> Scores:
-        """Return scores that need the counts of every document, not only their sums."""
-        return {}
+    def complete_result(self, result: Scores, counts: Counts) -> None:
+        """Add to a result what needs the counts of every document, not only their sums."""
 
     def document_scores(self, columns: Sums, options: Any) -> Scores | None:
         """Return the scores and numbers that details list by document, from columns of sums; None if they list none.
@@ -119,10 +118,6 @@ class Measure:
     def input_warnings(self, sums: Sums) -> list[str]:
         """Return sentences about the documents themselves, for any options. Validation of files gives them too."""
         return note_sentences(sums, self.input_notes, "note_")
-
-    def warnings_with_documents(self, counts: Counts) -> Mapping[str, str]:
-        """Return, by a sentence of `warnings`, the same sentence with the name of a document."""
-        return {}
 
     def label_remarks(self, labels: Labels, options: Any) -> list[str]:
         """Return sentences about labels of both sides that users should know."""

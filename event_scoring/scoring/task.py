@@ -387,10 +387,8 @@ class Counts:
         measure, (sums, fingerprints) = self.measure, self._sums_and_fingerprints()
         sums |= note_sums(self.rows)
         result = self.task.result_of_sums(sums, fingerprints, len(self.rows), options, self.labels, samples)
-        fuller = measure.warnings_with_documents(self)
-        result["warnings"] = [fuller.get(sentence, sentence) for sentence in result["warnings"]]
+        measure.complete_result(result, self)
         result["warnings"] += repeated_id_warnings(self.rows) if len(self.rows) > 1 else []
-        result.update(measure.result_of_documents(self))
         for label, rows in rows_of_groups(self.rows):
             of_group = measure.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})

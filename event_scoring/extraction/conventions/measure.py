@@ -494,19 +494,12 @@ class EventMeasure(Measure, Generic[Own]):
 
     def input_warnings(self, sums: Sums) -> list[str]:
         """Return the input notes, and a warning if no trigger, or no argument, of several is identified."""
-
-        def is_missed(name: str) -> bool:
-            return has_none_right(*(sums.get(f"{name}_{part}", 1) for part in PARTS))
-
-        sentences = super().input_warnings(sums)
-        if is_missed("trigger_identification"):
-            sentences.append(NO_PLACE)
-        if any(is_missed(f"{prefix}argument_identification") for prefix in ("", "gold/", "pipeline/")):
-            sentences.append(
-                "No predicted argument is identified; are ends exclusive (the index after the last token), and "
-                "offsets from 0, on both sides?"
-            )
-        return sentences
+        sentences = [
+            sentence
+            for name, sentence in _NONE_IDENTIFIED.items()
+            if f"{name}_references" in sums and has_none_right(*(sums[f"{name}_{part}"] for part in PARTS))
+        ]
+        return [*super().input_warnings(sums), *dict.fromkeys(sentences)]
 
     def differences(self, sums: Sums, options: Own) -> list[str]:
         """Return sentences on the differences between these numbers and the paper's evaluation."""
@@ -521,6 +514,15 @@ class EventMeasure(Measure, Generic[Own]):
         return sentences
 
 
+_NONE_IDENTIFIED = {
+    "trigger_identification": NO_PLACE,
+    **dict.fromkeys(
+        (f"{prefix}argument_identification" for prefix in ("", "gold/", "pipeline/")),
+        "No predicted argument is identified; are ends exclusive (the index after the last token), and offsets from 0, "
+        "on both sides?",
+    ),
+}
+"""The warning about a score of which none is right, by its name."""
 MANY_ARGUMENTS = 3
 """The smallest number of reference arguments of which a system without counted arguments is warned."""
 
@@ -554,8 +556,9 @@ class TieredMeasure(EventMeasure[Tiers]):
         documents = [*documents]
         yield from zip(documents, count_tiers(documents, options, details), strict=True)
 
-    def result_of_documents(self, counts: Counts) -> Scores:
-        return {} if counts.options.people is None else judge_agreement(counts)
+    def complete_result(self, result: Scores, counts: Counts) -> None:
+        if counts.options.people is not None:
+            result |= judge_agreement(counts)
 
 
 def with_events_only(prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions) -> Sides:

@@ -73,15 +73,14 @@ class RelationMeasure(Measure):
         left_out = int(sums["left_out"])
         return [*super().warnings(sums, options), *([_self_links_left_out(left_out)] if left_out else [])]
 
-    def warnings_with_documents(self, counts: Counts) -> dict[str, str]:
-        """Return the sentence about relations that are left out, with the first document that has one."""
+    def complete_result(self, result: Scores, counts: Counts) -> None:
+        """Name, in the sentence about relations that are left out, the first document that has one."""
         numbers = counts.listed("left_out")
-        if not any(numbers):
-            return {}
-        row, number = next(row for row, number in enumerate(numbers) if number), sum(filter(None, numbers))
-        name = counts.rows[row]["doc_id"]
-        first = f" (the first in document {row + 1 if name is None else quoted(name)})"
-        return {_self_links_left_out(number): _self_links_left_out(number, first)}
+        if any(numbers):
+            row, number = next(row for row, number in enumerate(numbers) if number), sum(filter(None, numbers))
+            name, warnings = counts.rows[row]["doc_id"], result["warnings"]
+            first = f" (the first in document {row + 1 if name is None else quoted(name)})"
+            warnings[warnings.index(_self_links_left_out(number))] = _self_links_left_out(number, first)
 
 
 def _with_indices(outcome: Row, indices: list[int]) -> Row:
