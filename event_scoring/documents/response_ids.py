@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from event_scoring.documents.errors import InputError
 
@@ -63,24 +63,6 @@ def hash_2014(
     return code - 2**32 if code >= 2**31 else code
 
 
-def document_hashes(document: Mapping[str, Any]) -> list[int]:
-    """Return the ids of 2014 of a document's responses, in the form that `score_responses` takes."""
-    return [
-        hash_2014(
-            document["doc_id"],
-            response["type"],
-            response["role"],
-            response["cas"]["text"],
-            _ends(response["cas"]),
-            _ends(response["base_filler"]),
-            map(_ends, response["predicate_justifications"]),
-            map(_ends, response["argument_justifications"]),
-            response["realis"],
-        )
-        for response in document["responses"]
-    ]
-
-
 def sha1_id(
     document: str,
     event_type: str,
@@ -116,10 +98,6 @@ def _objects_hash(*codes: int) -> int:
     for code in codes:
         state = (31 * state + code) & _32_BITS
     return state
-
-
-def _ends(span: Mapping[str, int]) -> Span:
-    return span["start"], span["end"]
 
 
 CONTRADICTORY = (

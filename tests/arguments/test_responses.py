@@ -9,7 +9,7 @@ import pytest
 
 from event_scoring import InputError, expand_from_realis, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT
-from event_scoring.arguments.steps.selection import link_by_type, pool_responses
+from event_scoring.arguments.steps.selection import link_by_type
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import checked_column
 
@@ -238,25 +238,6 @@ def test_expansion_keeps_the_first_of_equal_copies() -> None:
     }
     (expanded,) = expand_from_realis([key])
     assert [each["assessment"]["cas"] for each in expanded["responses"]] == ["I", "W", "I"]
-
-
-def test_the_pool_keeps_assessments() -> None:
-    one, two = response(at=1), response(at=2)
-    key = [
-        {
-            "doc_id": "d",
-            "responses": [assessed(one)],
-            "coreference": [{"text": "he", "start": 4, "end": 9, "cluster": 7}],
-            "frames": [[0]],
-        }
-    ]
-    systems = [[{"doc_id": doc_id, "responses": [two, one], "frames": [[0, 1]]}] for doc_id in ("d", "e")]
-    pool = pool_responses(systems, key)
-    assert [document.doc_id for document in pool] == ["d", "e"]
-    assert [each.assessment is None for each in pool[0].responses] == [False, True]
-    assert pool[0].frames == [[0]]
-    assert pool[0].coreference[0].cluster == 7
-    assert [each.score for each in pool[1].responses] == [None, None]
 
 
 def test_the_baseline_links_types() -> None:

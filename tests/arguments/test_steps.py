@@ -8,7 +8,7 @@ import pytest
 
 from event_scoring import score_responses
 from event_scoring.arguments.response_documents import ArgumentString
-from event_scoring.arguments.steps.selection import best_responses, merge_systems, select_responses, without_quoted
+from event_scoring.arguments.steps.selection import best_responses, select_responses, without_quoted
 from tests.arguments.test_responses import response
 from tests.arguments.test_rich_ere import CASES, sides
 
@@ -41,17 +41,11 @@ def test_the_best_of_each_frame_and_of_the_generic_ones() -> None:
     assert kept.frames == [[0]]
 
 
-def test_systems_are_merged_and_filtered() -> None:
-    one = {"doc_id": "d", "responses": [response(score=0.5), response("she")], "frames": [[0, 1]]}
-    two = {"doc_id": "d", "responses": [response("it", role="Place"), response(score=0.9)], "frames": [[1], [0, 1]]}
-    (merged,) = merge_systems([[one], [two], [one]])
-    assert [(each.cas.text, each.score) for each in merged.responses] == [
-        ("he", 0.9),
-        ("she", None),
-        ("it", None),
-    ]
-    assert merged.frames == [[0, 1], [0], [0, 2]]
-    (filtered,) = select_responses([merged], roles=["Place"])
+def test_responses_are_filtered() -> None:
+    given = [response(score=0.9), response("she"), response("it", role="Place")]
+    document = {"doc_id": "d", "responses": given, "frames": [[0, 1], [0], [0, 2]]}
+    (filtered,) = select_responses([document], roles=["Place"])
     assert (len(filtered.responses), filtered.frames) == (1, [[0]])
-    assert select_responses([merged], realis=["Other"])[0].responses == []
-    assert select_responses([merged], types=["Life.Die"])[0] == merged
+    assert select_responses([document], realis=["Other"])[0].responses == []
+    (unchanged,) = select_responses([document], types=["Life.Die"])
+    assert (len(unchanged.responses), unchanged.frames) == (3, document["frames"])

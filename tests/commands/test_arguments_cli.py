@@ -136,26 +136,14 @@ def test_expansion_from_realis(capsys: pytest.CaptureFixture[str]) -> None:
     assert expanded["argument_normalizer"] > plain["argument_normalizer"]
 
 
-def test_link_and_pool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    linked, pool = str(tmp_path / "linked"), str(tmp_path / "pool")
+def test_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    linked = str(tmp_path / "linked")
     assert run(capsys, "stores", "link", SYSTEMS[0], "-o", linked) == (0, "", f"event-score: wrote {linked}\n")
     assert run(capsys, "validate", linked)[0] == 0
     for layout in ("2015", "2016"):
         again = str(tmp_path / layout)
         assert run(capsys, "stores", "link", f"{SYSTEMS[0]}/arguments", "-o", again, "--layout", layout)[0] == 0
         assert read_system_store(again).equals(read_system_store(linked))
-    assert run(capsys, "stores", "pool", *SYSTEMS, "-o", pool) == (0, "", f"event-score: wrote {pool}\n")
-    found = read_key_store(pool)
-    assert all(response["assessment"] is None for document in found.to_pylist() for response in document["responses"])
-    assert run(capsys, "validate", pool)[0] == 0
-    shutil.rmtree(pool)
-    assert run(capsys, "stores", "pool", *SYSTEMS, "-o", pool, "--assessed", KEY[0])[0] == 0
-    assert read_key_store(pool).equals(read_key_store(KEY[0]))
-    one = tmp_path / "one.txt"
-    one.write_text("AFP_ENG_20150102.0002\n")
-    shutil.rmtree(pool)
-    run(capsys, "stores", "pool", *SYSTEMS, "-o", pool, "--assessed", KEY[0], "--documents", str(one))
-    assert [path.name for path in Path(pool).iterdir()] == ["AFP_ENG_20150102.0002"]
 
 
 def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -141,8 +141,6 @@ CHANGES = [
     ("bio gold.conll run.conll", "--output other.txt"),
     ("stores link sysA -o out", "--documents documents.txt"),
     ("stores link sysA -o out", "--layout 2016"),
-    ("stores pool sysA sysB -o out", "--documents documents.txt"),
-    ("stores pool sysA sysB -o out", "--assessed answerKey"),
     ("stores quoted texts -o out.jsonl", "--output other.jsonl"),
     ("stores filter sysA -o out", "--quoted quoted.jsonl"),
     ("stores filter sysA -o out", "--types Life.Die"),
@@ -151,8 +149,6 @@ CHANGES = [
     ("stores filter sysA -o out", "--best"),
     ("stores filter sysA -o out", "--documents documents.txt"),
     ("stores filter sysA -o out", "--layout 2016"),
-    ("stores merge sysA sysB -o out", "--documents documents.txt"),
-    ("stores merge sysA sysB -o out", "--layout 2016"),
 ]
 """A command line, and a flag that changes what it prints or writes."""
 REFUSED = [

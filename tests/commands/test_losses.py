@@ -29,10 +29,8 @@ FILES = {
     "bio": "bio gold.conll run.conll",
     "dataset nuggets": "dataset nuggets nuggets-shards nuggets-again",
     "stores link": "stores link sysA -o out",
-    "stores pool": "stores pool sysA sysB -o out",
     "stores quoted": "stores quoted texts -o out.jsonl",
     "stores filter": "stores filter sysA -o out",
-    "stores merge": "stores merge sysA sysB -o out",
 }
 """A command line of each command."""
 ENDINGS = ("", ".jsonl", ".svg")

@@ -76,7 +76,7 @@ def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     """Documents of an earlier call would be scored with those of this one."""
     (tmp_path / "one.txt").write_text(next((SYSTEM / "arguments").iterdir()).name)
     out = str(tmp_path / "out")
-    for command in ("filter", "link", "merge", "pool"):
+    for command in ("filter", "link"):
         Path(out).mkdir()  # an empty one is as good as a new one
         assert main(["stores", command, str(SYSTEM), "-o", out]) == 0
         before = {path: path.read_bytes() for path in Path(out).rglob("*") if path.is_file()}
@@ -92,10 +92,8 @@ def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     for read in (system, system / "arguments"):
         assert main(["stores", "link", str(read), "-o", str(system)]) == 2
-        assert main(["stores", "pool", str(system), "-o", str(read)]) == 2
-    for assessed in ([], ["--assessed", str(KEY)], ["--assessed", str(key)]):
-        assert main(["stores", "pool", str(system), "-o", str(key), *assessed]) == 2
-        assert f"{key}: expected a new folder to write to, or an empty one" in capsys.readouterr().err
+    assert main(["stores", "filter", str(system), "-o", str(key)]) == 2
+    assert f"{key}: expected a new folder to write to, or an empty one" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
     assert main(["stores", "link", str(SYSTEM), "-o", "-"]) == 2
     assert not Path("-").exists()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from event_scoring.arguments.steps.selection import best_responses, merge_systems, select_responses, without_quoted
+from event_scoring.arguments.steps.selection import best_responses, select_responses, without_quoted
 from event_scoring.commands.main import main
 from event_scoring.formats.kbp.store import read_system_store
 from tests.golden_cases import GOLDEN
@@ -38,12 +38,6 @@ def test_roles_and_realis_are_filtered(tmp_path: Path) -> None:
             one[field] for document in read_system_store(tmp_path / name).to_pylist() for one in document["responses"]
         ]
         assert set(found) == {word}
-
-
-def test_merge_writes_both(tmp_path: Path) -> None:
-    assert main(["stores", "merge", str(SYSTEMS / "sysA"), str(SYSTEMS / "sysB"), "-o", str(tmp_path / "both")]) == 0
-    expected = {document["doc_id"]: document for document in merge_systems([A, B]).as_dicts()}
-    assert {one["doc_id"]: one for one in read_system_store(tmp_path / "both").to_pylist()} == expected
 
 
 def test_quoted_finds_regions_of_texts(tmp_path: Path) -> None:

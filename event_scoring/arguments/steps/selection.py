@@ -1,18 +1,15 @@
-"""Select responses of systems before scoring: remove quotations, keep the best, choose by type, pool systems."""
+"""Select responses of systems before scoring: remove quotations, keep the best, choose by type, link by type."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
 from event_scoring.arguments.argument_documents import frame_problems
-from event_scoring.arguments.assessed import identity_of, response_hash
+from event_scoring.arguments.assessed import response_hash
 from event_scoring.arguments.response_documents import (
-    KEY_DOCUMENT,
     SYSTEM_DOCUMENT,
-    AssessedResponse,
-    KeyDocument,
     SystemDocument,
     SystemResponse,
 )
@@ -38,40 +35,6 @@ def linked_by_type(document: SystemDocument) -> SystemDocument:
         if response.realis != "Generic":
             frames.setdefault(response.type, []).append(place)
     return msgspec.structs.replace(document, frames=list(frames.values()))
-
-
-def pool_responses(systems: Sequence[object], assessed: object = None) -> Documents:
-    """Return the responses of all systems as one key, each once, to be assessed.
-
-    The documents and responses of an ``assessed`` key are kept and come first. New responses have no assessment and no
-    score.
-    """
-    pool: dict[str, KeyDocument] = {}
-    for key in () if assessed is None else checked_documents(KEY_DOCUMENT, assessed, "assessed"):
-        pool[key.doc_id] = msgspec.structs.replace(key, responses=[*key.responses])
-    known = {doc_id: {*map(identity_of, key.responses)} for doc_id, key in pool.items()}
-    for number, system in enumerate(systems):
-        for document in checked_documents(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
-            pooled = pool.setdefault(document.doc_id, KeyDocument(document.doc_id, [], [], []))
-            seen = known.setdefault(document.doc_id, set())
-            for response in document.responses:
-                identity = identity_of(response)
-                if identity not in seen:
-                    seen.add(identity)
-                    pooled.responses.append(_unassessed(response))
-    return Documents(pool.values())
-
-
-def _unassessed(response: SystemResponse) -> AssessedResponse:
-    return AssessedResponse(
-        response.type,
-        response.role,
-        response.cas,
-        response.base_filler,
-        response.predicate_justifications,
-        response.argument_justifications,
-        response.realis,
-    )
 
 
 def checked_documents(kind: Record, documents: object, side: str) -> Documents:
@@ -148,37 +111,6 @@ def select_responses(
         ]
         found.append(_only(document, keep))
     return found
-
-
-def merge_systems(systems: Iterable[object]) -> Documents:
-    """Join the documents of several systems: every response, with its highest confidence, and every frame, each
-    once.
-    """
-    by_document: dict[str, list[SystemDocument]] = {}
-    for number, system in enumerate(systems):
-        for document in checked_documents(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
-            by_document.setdefault(document.doc_id, []).append(document)
-    return Documents(map(merged_document, by_document.values()))
-
-
-def merged_document(documents: Sequence[SystemDocument]) -> SystemDocument:
-    """Join the responses of several systems for a document."""
-    responses: list[SystemResponse] = []
-    frames: dict[frozenset[int], list[int]] = {}
-    place_of: dict[object, int] = {}
-    for document in documents:
-        places = []
-        for response in document.responses:
-            place = place_of.setdefault(identity_of(response), len(responses))
-            if place == len(responses):
-                responses.append(response)
-            elif _score(response) > _score(responses[place]):
-                responses[place] = response
-            places.append(place)
-        for frame in document.frames:
-            members = frozenset(places[place] for place in frame)
-            frames.setdefault(members, sorted(members))
-    return SystemDocument(documents[0].doc_id, responses, list(frames.values()))
 
 
 def _only(document: SystemDocument, keep: Sequence[int]) -> SystemDocument:

@@ -79,24 +79,12 @@ FILTER_EXAMPLES = """examples:
 Writes a system's folder without responses in quotations, then with some types, roles and realis only, then with the
 best response of each argument of a frame: what the official runs of 2015 and 2016 did before scoring.
 """
-MERGE_EXAMPLES = """examples:
-  event-score stores merge sysA sysB -o both
-
-Writes a system's folder with every response of some systems once, with its highest confidence, and every frame once.
-"""
 LINK_EXAMPLES = """examples:
   event-score stores link sysA -o sysA_by_type
   event-score stores link sysA/arguments -o sysA_by_type --documents docs.txt
 
 Writes a system's folder with its arguments and the baseline linking: all arguments of one event type that are not
 Generic are one frame.
-"""
-POOL_EXAMPLES = """examples:
-  event-score stores pool sysA sysB sysC -o pool
-  event-score stores pool sysA sysB -o pool --assessed answerKey
-
-Writes an annotation store with every response of every system once, ready to be assessed. Responses that the given
-store has assessed keep their assessments.
 """
 FORMS = ("tbf", "jsonl", "conll", "timeml", "tokens")
 """File formats that `event-score convert` writes."""
@@ -235,17 +223,11 @@ def stores(parser: Parser) -> None:
     for name in ("types", "roles", "realis"):
         chosen.add_argument(f"--{name}", metavar="A,B", help=f"keep only responses of these {name}")
     chosen.add_argument("--best", action="store_true", help="keep the best response of each argument of a frame")
-    merge = add("merge", "write several systems as one", MERGE_EXAMPLES)
-    merge.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems")
     link = add("link", "write the baseline linking of a system", LINK_EXAMPLES)
     link.add_argument("system", metavar="SYSTEM", help="the folder of a system, or its argument store")
-    pool = add("pool", "merge systems into a store to be assessed", POOL_EXAMPLES)
-    pool.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems, or argument stores")
-    pool.add_argument("--assessed", metavar="DIR", help="an annotation store whose assessments are kept")
-    for step, written in ((chosen, "folder"), (merge, "folder"), (link, "folder"), (pool, "annotation store")):
-        step.add_argument("-o", "--output", metavar="DIR", required=True, help=f"the new {written} to write")
+    for step in (chosen, link):
+        step.add_argument("-o", "--output", metavar="DIR", required=True, help="the new folder to write")
         step.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
-    for step in (chosen, merge, link):
         step.add_argument("--layout", choices=LAYOUTS, default="2015", help="of the linking store (default: 2015)")
 
 

@@ -8,48 +8,29 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, quoted
-from event_scoring.documents.response_ids import document_hashes, sha1_id
+from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.response_ids import sha1_id
 from event_scoring.documents.sides import Documents
 from event_scoring.files import write_folder
 from event_scoring.formats.kbp import LAYOUTS
-from event_scoring.formats.kbp.kbp_responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
+from event_scoring.formats.kbp.kbp_responses import REALIS
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, Folder
+from event_scoring.scoring.options import check_choice
 
 Document = Mapping[str, Any]
 
 
 def write_system_store(path: Folder, documents: Sequence[Document] | pa.StructArray, layout: str = "2015") -> None:
-    """Write the documents of a system: ``arguments`` and ``linking``, or for 2014 the arguments alone.
+    """Write the documents of a system: its ``arguments`` and their ``linking``.
 
     The folder must be new or empty. Documents whose names cannot be file names are refused, and so are texts that would
     break their line.
     """
-    if layout not in ("2014", *LAYOUTS):
-        raise ValueError(f'layout: expected one of "2014", "2015", "2016", got {quoted(layout)}')
+    check_choice("layout", layout, LAYOUTS)
     rows = _plain(documents)
-    arguments = {_name(document): _text(_response_lines(document, layout)) for document in rows}
-    if layout == "2014":
-        write_folder(path, arguments)
-        return
+    arguments = {_name(document): _text(_response_lines(document)) for document in rows}
     stores = {ARGUMENTS: arguments, LINKING: _linking_texts(rows, layout)}
     write_folder(path, {f"{store}/{name}": text for store, texts in stores.items() for name, text in texts.items()})
-
-
-def write_annotation_store(path: Folder, documents: Sequence[Document] | pa.StructArray) -> None:
-    """Write the assessed responses of a key, without its frames. Responses without an assessment are UNANNOTATED."""
-    texts = {}
-    for document in _plain(documents):
-        clusters = {
-            (entry["text"], entry["start"], entry["end"]): entry["cluster"] for entry in document["coreference"]
-        }
-        lines = []
-        for line, response in zip(_response_lines(document, "2015"), document["responses"], strict=True):
-            cas = response["cas"]
-            cluster = clusters.get((cas["text"], cas["start"], cas["end"]))
-            lines.append("\t".join([line, *_assessment(response.get("assessment"), cluster)]))
-        texts[_name(document)] = _text(lines)
-    write_folder(path, texts)
 
 
 def _linking_texts(documents: Sequence[Document], layout: str) -> dict[str, str]:
@@ -84,9 +65,8 @@ def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _response_lines(document: Document, layout: str) -> Iterator[str]:
-    ids = map(str, document_hashes(document)) if layout == "2014" else _ids(document)
-    for response_id, response in zip(ids, document["responses"], strict=True):
+def _response_lines(document: Document) -> Iterator[str]:
+    for response_id, response in zip(_ids(document), document["responses"], strict=True):
         score = response.get("score")
         fields = [response_id, document["doc_id"], response["type"], response["role"], response["cas"]["text"]]
         fields += [_span(response["cas"]), _spans(response["predicate_justifications"])]
@@ -107,14 +87,6 @@ def _ids(document: Document) -> Iterator[str]:
         named += ([*map(_pair, response[f"{kind}_justifications"])] for kind in ("predicate", "argument"))
         named.append(REALIS.index(response["realis"]))
         yield sha1_id(*named)
-
-
-def _assessment(assessment: Mapping[str, Any] | None, cluster: int | None) -> list[str]:
-    shown = "NIL" if cluster is None else str(cluster)
-    if assessment is None:
-        return [UNANNOTATED] * 4 + [UNANNOTATED if cluster is None else shown] + [UNANNOTATED] * 2
-    verdicts = [assessment[field] for field in ASSESSMENT_FIELDS]
-    return [*verdicts, shown, assessment["realis"], assessment.get("mention_type") or "NIL"]
 
 
 def _pair(span: Mapping[str, int]) -> tuple[int, int]:

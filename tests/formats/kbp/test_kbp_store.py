@@ -16,7 +16,7 @@ from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCU
 from event_scoring.documents.sides import checked_column
 from event_scoring.formats.kbp.store import read_argument_store, read_document_list, read_key_store, read_system_store
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
-from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
+from event_scoring.formats.kbp.store_writing import write_system_store
 from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, check_java, response_documents
 from tests.golden_cases import GOLDEN, same
 
@@ -31,6 +31,23 @@ DOCUMENTS = read_document_list(STORE / "docs.txt")
 KEY = read_key_store(STORE / "answerKey", STORE / "referenceLinking", DOCUMENTS)
 SUMMARY = json.loads((STORE / "oracle_summary.json").read_text(encoding="utf-8"))
 ONE = "AFP_ENG_20150100.0000"
+
+
+def write_key(folder: Path, documents: list[dict[str, Any]], arguments: Path) -> None:
+    """Write an annotation store: the lines of a store of arguments, each with its assessment."""
+    folder.mkdir()
+    for document in documents:
+        strings = {(one["text"], one["start"], one["end"]): str(one["cluster"]) for one in document["coreference"]}
+        lines = (arguments / document["doc_id"]).read_text(encoding="utf-8").split("\n")[:-1]
+        written = []
+        for line, response in zip(lines, document["responses"], strict=True):
+            cluster = strings.get((response["cas"]["text"], response["cas"]["start"], response["cas"]["end"]))
+            fields = ["UNANNOTATED"] * 4 + [cluster or "UNANNOTATED"] + ["UNANNOTATED"] * 2
+            if verdict := response.get("assessment"):
+                fields = [verdict[name] for name in ("aet", "aer", "cas", "base_filler")]
+                fields += [cluster or "NIL", verdict["realis"], verdict.get("mention_type") or "NIL"]
+            written.append("\t".join([line, *fields]) + "\n")
+        (folder / document["doc_id"]).write_text("".join(written), encoding="utf-8")
 
 
 @pytest.mark.parametrize("setting", list(SETTINGS))
@@ -95,8 +112,8 @@ def test_published_samples_rank_the_systems(setting: str) -> None:
 def test_golden_cases_through_files(case: dict[str, Any], layout: str, tmp_path: Path) -> None:
     predictions, references = response_documents(case)
     write_system_store(tmp_path / "system", predictions, layout)
-    write_annotation_store(tmp_path / "key", references)
     write_system_store(tmp_path / "frames", references, layout)
+    write_key(tmp_path / "key", references, tmp_path / "frames" / "arguments")
     system = read_system_store(tmp_path / "system")
     key = read_key_store(tmp_path / "key", tmp_path / "frames" / "linking")
     if "expand-from-realis" in case["tags"]:
@@ -112,19 +129,14 @@ def test_golden_cases_through_files(case: dict[str, Any], layout: str, tmp_path:
         (check_java if expected.get("ambiguous") else check_expected)(result, expected)
 
 
-@pytest.mark.parametrize("layout", ["2014", "2015", "2016"])
+@pytest.mark.parametrize("layout", ["2015", "2016"])
 def test_there_and_back(layout: str, tmp_path: Path) -> None:
     system = read_system_store(STORE / "systems" / "sysA", DOCUMENTS)
     write_system_store(tmp_path, system, layout)
-    read = read_argument_store if layout == "2014" else read_system_store
-    back = read(tmp_path, DOCUMENTS)
-    if layout == "2014":
-        assert back.field("responses").equals(system.field("responses"))
-        assert [path.name for path in sorted(tmp_path.iterdir())] == sorted(DOCUMENTS)
-    else:
-        assert back.equals(system)
-        published = STORE / "systems" / "sysA" / "arguments"
-        assert all((tmp_path / "arguments" / path.name).read_text() == path.read_text() for path in published.iterdir())
+    assert read_system_store(tmp_path, DOCUMENTS).equals(system)
+    assert read_argument_store(tmp_path, DOCUMENTS).field("responses").equals(system.field("responses"))
+    published = STORE / "systems" / "sysA" / "arguments"
+    assert all((tmp_path / "arguments" / path.name).read_text() == path.read_text() for path in published.iterdir())
     assert not [finding for finding in validate_store(tmp_path) if finding.level == "error"]
 
 
@@ -134,8 +146,8 @@ def test_a_store_of_2014_has_no_frames_to_score() -> None:
 
 
 def test_the_key_there_and_back(tmp_path: Path) -> None:
-    write_annotation_store(tmp_path / "key", KEY)
     write_system_store(tmp_path / "frames", KEY)
+    write_key(tmp_path / "key", KEY.to_pylist(), tmp_path / "frames" / "arguments")
     linking = tmp_path / "frames" / "linking"
     assert read_key_store(tmp_path / "key", linking, DOCUMENTS).equals(KEY)
     for path in (STORE / "answerKey").iterdir():
