@@ -131,7 +131,7 @@ def score_bio(
     used = np.flatnonzero(numbers[1] + numbers[2])
     used = used[np.argsort([kinds[kind] for kind in used])] if len(used) else used
     right, predictions_of, references_of = (number[used] for number in numbers)
-    by_type = np.stack(precision_recall_f1(right, predictions_of, references_of, undefined))
+    by_type = np.array(precision_recall_f1(right, predictions_of, references_of, undefined))
     averages = {
         "overall": np.array(precision_recall_f1(right.sum(), predictions_of.sum(), references_of.sum(), undefined)),
         "macro": by_type.mean(axis=1) if len(used) else np.full(3, undefined),

@@ -32,12 +32,12 @@ _EXACT = 2.0**52
 class Count(NamedTuple):
     """The items of one precision and recall in one document. Their numbers are the lengths."""
 
-    right: Collection[Any]
-    predicted: Collection[Any]
-    wanted: Collection[Any]
+    right: Collection[object]
+    predicted: Collection[object]
+    wanted: Collection[object]
 
 
-def as_sets(predictions: Iterable[Any], references: Iterable[Any], key: Key) -> Count:
+def as_sets(predictions: Iterable[Thing], references: Iterable[Thing], key: Callable[[Thing], Hashable]) -> Count:
     """Count equal things once on either side.
 
     Examples:
@@ -48,21 +48,21 @@ def as_sets(predictions: Iterable[Any], references: Iterable[Any], key: Key) -> 
     return Count(predicted & wanted, predicted, wanted)
 
 
-def as_multisets(predictions: Sequence[Any], references: Sequence[Any], key: Key) -> Count:
+def as_multisets(predictions: Sequence[Thing], references: Sequence[Thing], key: Callable[[Thing], Hashable]) -> Count:
     """Count everything on either side; of several equal things as many are right as both sides have.
 
     Examples:
         >>> [len(part) for part in as_multisets("aab", "abb", str.upper)]
         [2, 3, 3]
     """
-    unmatched: dict[Hashable, list[Any]] = {}
+    unmatched: dict[Hashable, list[Thing]] = {}
     for reference in reversed(references):
         unmatched.setdefault(key(reference), []).append(reference)
     right = [left.pop() for prediction in predictions if (left := unmatched.get(key(prediction)))]
     return Count(right, predictions, references)
 
 
-def as_lists(predictions: Sequence[Any], references: Sequence[Any], key: Key) -> Count:
+def as_lists(predictions: Sequence[Thing], references: Sequence[Thing], key: Callable[[Thing], Hashable]) -> Count:
     """Count every prediction that equals some reference as right. There may be more right ones than references.
 
     Examples:

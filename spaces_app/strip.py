@@ -197,7 +197,7 @@ class Strips:
         if scorer.task is RELATIONS:
             documents = (*self.state.systems[system], *self.state.references)
             labels = {relation["type"] for document in documents for relation in document.get("relations") or ()}
-            why_not = missing_data(scorer.options, labels, clusters=False)
+            why_not = missing_data(scorer.options["protocol"], labels, clusters=False)
         elif measure := getattr(scorer.parsed, "measure", None):
             why_not = measure.why_not_comparable(*self._checked(scorer, system), scorer.parsed)
         if why_not and scorer.name != OWN:

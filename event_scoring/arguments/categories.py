@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -108,7 +108,7 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
     for field, rest in WITHOUT.items():
         if not wrong or not missed:
             break
-        waiting: dict[tuple[Any, ...], list[ArgumentKey]] = {}
+        waiting: dict[Hashable, list[ArgumentKey]] = {}
         for key in reversed(missed):
             waiting.setdefault(rest(key), []).append(key)
         for key in wrong:

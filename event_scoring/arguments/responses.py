@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from event_scoring.arguments.argument_documents import frame_problems, unlinked_problems
 from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
@@ -37,7 +36,7 @@ from event_scoring.scoring.task import Counts, Task
 
 @takes_options(ResponseOptions)
 def score_responses(
-    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: object
 ) -> Result:
     """Score the responses of a system by their assessments.
 
@@ -74,7 +73,7 @@ def score_responses(
 
 
 @takes_options(ResponseOptions)
-def count_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
+def count_responses(predictions: object, references: object, *, details: bool = False, **options: object) -> Counts:
     """Return one row of summable counts for each document; `score_counts` computes scores from them."""
     return RESPONSES.count_documents(predictions, references, options, details)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from math import fsum, isnan, nan
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from event_scoring.arguments.options import LinkingOptions
+from event_scoring.array_types import Numbers
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -187,7 +188,7 @@ def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> Sco
     """
     undefined = options.zero_division
 
-    def share(name: str, whole: Any) -> Any:
+    def share(name: str, whole: Numbers) -> Numbers:
         return ratio(unit * sums[name], whole, undefined)
 
     argument = share("argument_sum", sums["argument_normalizer"])

@@ -48,7 +48,7 @@ GRID = tuple(step / 20 for step in range(21))
 
 @takes_options(ArgumentOptions)
 def score_arguments(
-    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: object
 ) -> Result:
     """Score event arguments and their linking into event frames.
 
@@ -83,7 +83,7 @@ def score_arguments(
 
 
 @takes_options(ArgumentOptions)
-def count_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
+def count_arguments(predictions: object, references: object, *, details: bool = False, **options: object) -> Counts:
     """Return one row of summable counts for each document; `score_counts` computes scores from them.
 
     Examples:
@@ -139,7 +139,7 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     argument = ratio(arguments, normalizer, undefined)
     linking = ratio(sums["linking_sum"], rows["linking_normalizer"].sum(), undefined)
     weight = np.asarray(lam, dtype=np.float64)
-    grid = weight * argument[:, None] + (1 - weight) * linking
+    grid = np.outer(argument, weight) + (1 - weight) * linking
     return {"beta": beta, "lam": lam, "score": grid.tolist()}
 
 
@@ -151,7 +151,7 @@ def _numbers(name: str, values: object, high: float) -> list[float]:
     return [float(number) for number in numbers]
 
 
-def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
+def _per_group(counts: Counts, name: str) -> dict[str, Scores]:
     """Return the argument scores of each event type, role or realis, clipped in each document."""
     options = counts.options
     rows = [[_record_with_sums(record, options) for record in records or ()] for records in counts.listed(name)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
-from typing import Any
 
 from event_scoring.documents.sides import Documents
 from event_scoring.relations.documents import has_clusters
@@ -15,7 +14,7 @@ from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.counts import Row
 from event_scoring.scoring.tables import Table
 
-VARIANTS: dict[str, dict[str, Any]] = {
+VARIANTS: dict[str, dict[str, str | bool]] = {
     "pairs": {"protocol": "pairs"},
     "matres": {"protocol": "matres"},
     "tb-dense": {"protocol": "tb-dense"},
@@ -62,7 +61,7 @@ _CHOICES = ("none", "slots")
 """The choices in which the rules of labelled pairs differ."""
 
 
-class ProtocolRows(list[dict[str, Any]]):
+class ProtocolRows(list[Row]):
     """The result of `compare_protocols`: a row for each rule, and a sentence about the decisive choice."""
 
     sentence = ""
@@ -73,7 +72,7 @@ class ProtocolRows(list[dict[str, Any]]):
         return "\n".join([table.text(), *filter(None, [self.sentence])])
 
 
-def compare_protocols(predictions: object, references: object, **options: Any) -> ProtocolRows:
+def compare_protocols(predictions: object, references: object, **options: object) -> ProtocolRows:
     """Score the same output under every applicable rule, and find the choice that changes the score.
 
     A rule that cannot read these documents has no score but a reason. Takes the options of `score_relations` but
@@ -99,9 +98,10 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
     clusters = any(has_clusters(document) for side in sides for document in side)
     rows = ProtocolRows()
     for rule, chosen in VARIANTS.items():
-        row: Row = {"rule": rule, "protocol": chosen["protocol"], "score": None}
+        protocol = str(chosen["protocol"])
+        row: Row = {"rule": rule, "protocol": protocol, "score": None}
         row |= dict.fromkeys(("precision", "recall", "f1", "f1_low", "f1_high", "signature"))
-        lacks = missing_data(chosen, labels, clusters)
+        lacks = missing_data(protocol, labels, clusters)
         if lacks:
             rows.append({**row, "reason": lacks})
             continue
@@ -120,7 +120,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
     return rows
 
 
-def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
+def _options_of_rule(rule: str, options: Mapping[str, object]) -> RelationOptions:
     """Return the options of a rule, with those of the caller that its protocol uses."""
     chosen = RelationOptions.of(VARIANTS[rule])
     return RelationOptions.of(
@@ -128,9 +128,8 @@ def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
     )
 
 
-def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
+def missing_data(protocol: str, labels: Set[str], clusters: bool) -> str:
     """Return a phrase for the data that a rule needs and the documents lack, or ""."""
-    protocol = chosen["protocol"]
     if protocol == "coreference":
         return "" if clusters else "no event is in a cluster"
     if not labels:
@@ -141,7 +140,7 @@ def missing_data(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) ->
     return ""
 
 
-def _decisive_choice(rows: Sequence[Row], sides: tuple[Documents, Documents], options: Mapping[str, Any]) -> str:
+def _decisive_choice(rows: Sequence[Row], sides: tuple[Documents, Documents], options: Mapping[str, object]) -> str:
     """Return a sentence about the two rules that differ most in score, and the choice that differs."""
     scored = [row for row in rows if row["f1"] is not None and row["f1"] == row["f1"]]
     if len(scored) < 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from event_scoring.documents.errors import first_names, shown
 from event_scoring.relations.labels import inverse_table
@@ -29,9 +29,9 @@ FACTS = {
 """The facts that a user may declare, each with its meaning."""
 
 KINDS = ("temporal", "causal", "subevent", "coreference")
-_TURNS: dict[str, Any] = {"normalise": False, "inverse": None, "symmetric": ()}
-_PAIRS: dict[str, Any] = {"none": (), "slots": "reference", **_TURNS, "kinds": None, "types": None}
-PRESETS: dict[str, dict[str, Any]] = {
+_TURNS: dict[str, object] = {"normalise": False, "inverse": None, "symmetric": ()}
+_PAIRS: dict[str, object] = {"none": (), "slots": "reference", **_TURNS, "kinds": None, "types": None}
+PRESETS: dict[str, dict[str, object]] = {
     "pairs": {**_PAIRS, "none": ("NONE",), "slots": "all", "closure": None},
     "matres": {**_PAIRS, "none": ("VAGUE",)},
     "tb-dense": {"vague": "label", "scorer": None, **_PAIRS, "none": ("NONE",)},
@@ -189,7 +189,7 @@ class RelationOptions(TaskOptions):
             )
 
     @property
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """The options of the protocol, with their defaults."""
         if self.protocol == "tb-dense" and self.scorer is not None:
             return {"scorer": None, "kinds": None, "types": None}

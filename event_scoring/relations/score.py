@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from event_scoring.relations.documents import RELATION_DOCUMENT, problems
 from event_scoring.relations.layout import RELATION_LAYOUT
 from event_scoring.relations.options import RelationOptions
@@ -42,7 +40,7 @@ def relation_measure(options: RelationOptions) -> RelationMeasure:
 
 @takes_options(RelationOptions)
 def score_relations(
-    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: object
 ) -> Result:
     """Score relations between events, or clusters of events.
 
@@ -78,7 +76,7 @@ def score_relations(
 
 
 @takes_options(RelationOptions)
-def count_relations(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
+def count_relations(predictions: object, references: object, *, details: bool = False, **options: object) -> Counts:
     """Return one row of summable counts per document; `score_counts` turns them into scores.
 
     Examples:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from math import comb, fsum
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from event_scoring.array_types import FloatArray, Numbers
 from event_scoring.matching import largest_total
 from event_scoring.statistics.precision_recall import f1, precision_recall_f1, ratio
 
@@ -46,7 +45,7 @@ A link is a pair of mentions of one cluster. A non-link is a pair of mentions of
 
 def cluster_sums(
     predictions: Sequence[Collection[Hashable]], references: Sequence[Collection[Hashable]]
-) -> dict[str, Any]:
+) -> dict[str, float]:
     """Return the sums of one document or unit from its clusters, by the names of `COREFERENCE_COUNTS`.
 
     Examples:
@@ -93,7 +92,7 @@ def cluster_sums(
     return dict(zip(COREFERENCE_COUNTS, (*integers, *fractions), strict=True))
 
 
-def sums_of_singletons(predicted: int, wanted: int, both: int) -> dict[str, Any]:
+def sums_of_singletons(predicted: int, wanted: int, both: int) -> dict[str, float]:
     """Return the sums of `cluster_sums` where every mention is a cluster of its own, from numbers of mentions.
 
     Examples:
@@ -115,7 +114,7 @@ def _resolved(shared: int, size: int, other: int) -> float:
     return float(other == 1)
 
 
-def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, NDArray[np.float64]]:
+def coreference_scores(sums: Mapping[str, Numbers], undefined: float) -> dict[str, Numbers]:
     """Return all coreference scores of one corpus, or of many samples of it, from sums of counts."""
     count = {name: np.asarray(sums[f"coreference_{name}"], dtype=np.float64) for name in (*INTEGERS, *FRACTIONS)}
     wanted, predicted = count["reference_mentions"], count["system_mentions"]
@@ -147,7 +146,7 @@ def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, N
     return scores
 
 
-def _blanc(count: Mapping[str, NDArray[np.float64]], undefined: float) -> tuple[NDArray[np.float64], ...]:
+def _blanc(count: Mapping[str, FloatArray], undefined: float) -> tuple[FloatArray, ...]:
     """Return the mean of the scores of links and of non-links (Luo et al., 2014).
 
     If the reference has only one kind of pairs, only this kind is scored. As in EvmEval 1.8 an undefined part counts 0.

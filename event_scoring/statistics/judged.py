@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from event_scoring.array_types import BoolArray, FloatArray
+from event_scoring.array_types import BoolArray, FloatArray, Numbers
 from event_scoring.statistics.precision_recall import ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile
 
@@ -67,7 +66,7 @@ def agreement(judge: BoolArray, people: BoolArray) -> tuple[float, float]:
     return accuracy, (accuracy - chance) / (1 - chance) if chance < 1 else float("nan")
 
 
-def corrected_f1(sums: Mapping[str, Any], yes_rate: Any, no_rate: Any) -> Any:
+def corrected_f1(sums: Mapping[str, Numbers], yes_rate: Numbers, no_rate: Numbers) -> Numbers:
     """Return F1 with the number of right pairs that people would find, given both proportions.
 
     Sums are ``true_positives`` of all tiers, ``predictions``, ``references``, and two numbers of the judge: ``yes``,
@@ -93,7 +92,7 @@ def corrected_interval(
     matrix = np.column_stack([columns[name] for name in names]).astype(np.float64)
     drawn = np.concatenate([block @ matrix for block in bootstrap_weights(len(matrix), resamples, seed)])
     rates = sample.drawn_rates(resamples, np.random.default_rng(seed + 1))
-    scores = corrected_f1(dict(zip(names, drawn.T, strict=True)), *rates)
+    scores = np.asarray(corrected_f1(dict(zip(names, drawn.T, strict=True)), *rates))
     whole = float(corrected_f1(dict(zip(names, matrix.sum(axis=0), strict=True)), *sample.rates()))
     low, high = percentile(scores, (1 - level) / 2), percentile(scores, (1 + level) / 2)
     # Draws for a sample that is all yes are below 1; the interval still contains the estimate.

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from event_scoring.array_types import FloatArray, IntArray
 from event_scoring.statistics.hash64 import HashArray, hash_texts, mix
@@ -103,7 +101,9 @@ def _carried(whole: Mapping[str, IntArray], rest: Mapping[str, IntArray]) -> Sam
     return Samples({**whole, **carried}, {name: column & (2**_FRACTION - 1) for name, column in rest.items()})
 
 
-def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, bootstrap: PoissonBootstrap) -> Samples:
+def poisson_samples(
+    parts: Mapping[str, IntArray | FloatArray], doc_ids: pa.StringArray, bootstrap: PoissonBootstrap
+) -> Samples:
     """Return the sums of the columns of documents with ids, in every sample.
 
     Examples:
@@ -147,7 +147,7 @@ def _distinct(columns: Sequence[FloatArray]) -> tuple[FloatArray, IntArray]:
     return np.column_stack([columns[column] for column in first]), place
 
 
-def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[list[str], list[FloatArray]]:
+def _whole_columns(parts: Mapping[str, IntArray | FloatArray]) -> tuple[list[str], list[FloatArray]]:
     """Return the names of fractions, and all columns as whole numbers; what remains of fractions follows."""
     columns = {name: column.astype(np.float64) for name, column in parts.items()}
     scaled = {name: np.ldexp(columns[name], _WHOLE) for name, column in parts.items() if column.dtype.kind == "f"}

@@ -7,12 +7,13 @@ numbers.
 from __future__ import annotations
 
 from math import isnan
-from typing import Any
 
 import numpy as np
 
+from event_scoring.array_types import Numbers
 
-def ratio(numerator: Any, denominator: Any, undefined: float = 0.0) -> Any:
+
+def ratio(numerator: Numbers, denominator: Numbers, undefined: float = 0.0) -> Numbers:
     """Return ``numerator / denominator``, or ``undefined`` if the denominator is 0.
 
     Examples:
@@ -27,7 +28,7 @@ def ratio(numerator: Any, denominator: Any, undefined: float = 0.0) -> Any:
     return result
 
 
-def f1(precision: Any, recall: Any, undefined: float = 0.0) -> Any:
+def f1(precision: Numbers, recall: Numbers, undefined: float = 0.0) -> Numbers:
     """Return the harmonic mean of precision and recall, as scikit-learn defines it.
 
     It is 0 without right predictions. It is undefined only if both precision and recall are: without predictions and
@@ -50,8 +51,8 @@ def f1(precision: Any, recall: Any, undefined: float = 0.0) -> Any:
 
 
 def precision_recall_f1(
-    right: Any, predicted: Any, wanted: Any, undefined: float = 0.0, found: Any = None
-) -> tuple[Any, Any, Any]:
+    right: Numbers, predicted: Numbers, wanted: Numbers, undefined: float = 0.0, found: Numbers | None = None
+) -> tuple[Numbers, Numbers, Numbers]:
     """Return precision, recall and F1 from the numbers of right predictions, of predictions and of references.
 
     ``found`` is the number of references found, if it differs from the number of right predictions.
@@ -72,7 +73,7 @@ def precision_recall_f1(
     return precision, recall, 0.0 if isnan(both) or both == 0 else 2 * precision * recall / both
 
 
-def is_any(sums: Any) -> bool:
+def is_any(sums: Numbers) -> bool:
     """Whether a sum, or one of several, is not 0.
 
     Examples:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from event_scoring.array_types import FloatArray, IntArray
 
@@ -30,8 +29,8 @@ class Additive:
     If clusters run over documents the columns have a row for each unit of documents.
     """
 
-    columns: Mapping[str, NDArray[Any]]
-    scores: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    columns: Mapping[str, IntArray | FloatArray]
+    scores: Callable[[Mapping[str, FloatArray]], Mapping[str, FloatArray]]
 
     @property
     def draws(self) -> int:
@@ -64,7 +63,7 @@ def block_sizes(documents: int, samples: int) -> Iterator[int]:
         yield min(rows, samples - start)
 
 
-def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray]) -> list[Mapping[str, Any]]:
+def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray]) -> list[Mapping[str, FloatArray]]:
     """Return the scores of each system on every sample, as arrays. All systems get the same samples.
 
     Examples:
@@ -82,7 +81,9 @@ def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray])
     return scores
 
 
-def sampled_scores(system: Additive, samples: int = 1000, seed: int = 0, sampler: str = "numpy") -> Mapping[str, Any]:
+def sampled_scores(
+    system: Additive, samples: int = 1000, seed: int = 0, sampler: str = "numpy"
+) -> Mapping[str, FloatArray]:
     """Return the scores of one system on bootstrap samples, as arrays.
 
     Examples:
@@ -94,7 +95,11 @@ def sampled_scores(system: Additive, samples: int = 1000, seed: int = 0, sampler
 
 
 def resampled_groups(
-    document: IntArray, group: IntArray, numbers: Sequence[NDArray[Any]], groups: int, weights: Iterable[FloatArray]
+    document: IntArray,
+    group: IntArray,
+    numbers: Sequence[IntArray | FloatArray],
+    groups: int,
+    weights: Iterable[FloatArray],
 ) -> list[FloatArray]:
     """Return sums by group on every sample (samples by groups), for some columns of numbers.
 

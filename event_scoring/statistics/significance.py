@@ -7,10 +7,8 @@ the same samples.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from event_scoring.array_types import FloatArray
 from event_scoring.statistics.resampling import ROUNDING, Additive, block_sizes
@@ -33,7 +31,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return [round(value, 15) for value in corrected.tolist()]
 
 
-def bootstrap_p_value(observed: float, samples: NDArray[Any]) -> float:
+def bootstrap_p_value(observed: float, samples: FloatArray) -> float:
     """Return the two-sided p-value of a difference from its values on bootstrap samples.
 
     The samples scatter about the observed difference; shifted to scatter about 0, they show what chance
@@ -46,7 +44,7 @@ def bootstrap_p_value(observed: float, samples: NDArray[Any]) -> float:
     return _share(np.abs(samples - observed), observed)
 
 
-def randomization_p_value(observed: float, samples: NDArray[Any]) -> float:
+def randomization_p_value(observed: float, samples: FloatArray) -> float:
     """Return the two-sided p-value of a difference from its values with documents swapped at random.
 
     Examples:
@@ -66,7 +64,7 @@ def swaps(documents: int, samples: int, seed: int = 0) -> Iterator[FloatArray]:
 
 def swapped_scores(
     systems: Sequence[Additive], pairs: Sequence[Pair], documents: int, samples: int, seed: int = 0
-) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+) -> Iterator[tuple[Mapping[str, FloatArray], Mapping[str, FloatArray]]]:
     """Yield both scores of each pair of systems on samples that swap the documents of some rows.
 
     This is the paired randomization test of Noreen (1989). If two systems were equal, each document's output could have
@@ -94,7 +92,7 @@ def swapped_scores(
         )
 
 
-def _share(distances: NDArray[Any], observed: float) -> float:
+def _share(distances: FloatArray, observed: float) -> float:
     """Return the share of samples at least as extreme as the observed value, which counts as a sample.
 
     An undefined difference shows no effect: its share is 1.

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from event_scoring.matching import Pair, are_disjoint, greedy_one_to_one, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -189,7 +189,7 @@ def _rounds(*sides: Sequence[Template]) -> dict[str, int]:
 
 def _partial_matches(
     predictions: Sequence[Template], references: Sequence[Template], pairs: Iterable[Pair]
-) -> dict[Pair, Any]:
+) -> dict[Pair, list[tuple[Fill, Fill]]]:
     """Return the one-to-one matched texts of a slot that differ and share a word (MUC-5), by pair of templates."""
     words: dict[str, tuple[int, frozenset[str]]] = {}
     for side in (predictions, references):
@@ -198,7 +198,7 @@ def _partial_matches(
                 if isinstance(value, str) and value not in words:
                     words[value] = len(words), frozenset(value.split())
     texts = [*words]
-    found = {}
+    found: dict[Pair, list[tuple[Fill, Fill]]] = {}
     for pair in pairs:
         sides = predictions[pair[0]].fills, references[pair[1]].fills
         left: list[defaultdict[str, list[str]]] = []
@@ -207,7 +207,7 @@ def _partial_matches(
             for slot, value in fills:
                 if isinstance(value, str) and (slot, value) not in others:
                     left[-1][slot].append(value)
-        fills_of_pair = []
+        fills_of_pair: list[tuple[Fill, Fill]] = []
         for slot in left[0]:
             alike = {
                 (words[one][0], words[other][0]): 1.0

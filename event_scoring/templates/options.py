@@ -19,7 +19,7 @@ from event_scoring.templates.protocols.muc4.slots import MUC_4_FORM, Form, form_
 
 ALIGNMENTS = {"muc-6": "greedy", "optimal": "optimal"}
 """The values of the option ``alignment``, and the counts that each of them reads."""
-PRESETS: dict[str, dict[str, Any]] = {
+PRESETS: dict[str, dict[str, object]] = {
     "muc-6": {"alignment": "muc-6", "partial_credit": False},
     "ceaf-ree": {"similarity": "strict", "normalize": True, "roles": None},
     "gtt": {"normalize": True, "roles": None},
@@ -44,7 +44,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
 }
 """The options of each protocol, with their defaults."""
-NAMED: dict[str, dict[str, Any]] = {
+NAMED: dict[str, dict[str, object]] = {
     "famus": {"similarity": "phi-a", "normalize": False, "empty_documents": "count", "merge_predictions": True}
 }
 """The options that each preset of CEAF-RME implies unless they are given."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
@@ -37,7 +35,7 @@ def template_measure(options: TemplateOptions) -> TemplateMeasure:
 
 @takes_options(TemplateOptions)
 def score_templates(
-    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: object
 ) -> Result:
     """Score templates, objects with slots: align those of both sides, then compare what fills their slots.
 
@@ -74,7 +72,7 @@ def score_templates(
 
 
 @takes_options(TemplateOptions)
-def count_templates(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
+def count_templates(predictions: object, references: object, *, details: bool = False, **options: object) -> Counts:
     """Return one row of summable counts per document; `score_counts` turns them into scores.
 
     Examples:

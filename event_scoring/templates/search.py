@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import accumulate, groupby
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 
@@ -124,11 +123,11 @@ def _search(
     from scipy.sparse import coo_array
 
     place = {pair: number for number, pair in enumerate(pairs)}
-    once: dict[Any, dict[int, int]] = {}  # each template
+    once: dict[Hashable, dict[int, int]] = {}  # each template
     for side in (0, 1):
         for pair in sorted(pairs, key=itemgetter(side)):
             once.setdefault((side, pair[side]), {})[place[pair]] = 1
-    needs: dict[Any, dict[int, int]] = {}  # a support needs both of its pairs
+    needs: dict[Hashable, dict[int, int]] = {}  # a support needs both of its pairs
     for is_owner in (True, False):
         for side in (0, 1):
             for number, support in enumerate(supports, len(pairs)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -110,7 +110,7 @@ def _mentions(elements: Sequence[Element]) -> tuple[list[tuple[Element, EntityMe
 def _filled_element(element: AnElement, likes: Like, keys: Sequence[str]) -> tuple[AnElement, int]:
     """Return an element without gaps, and the number of gaps filled."""
     source = next((like[0] for like in likes if like is not None), None)
-    filled: dict[str, Any] = {}
+    filled: dict[str, object] = {}
     for key in keys:
         if getattr(element, key) is None:
             usual = "SPC" if key == "class_" else None
@@ -118,10 +118,11 @@ def _filled_element(element: AnElement, likes: Like, keys: Sequence[str]) -> tup
             filled[key] = usual if found is None else found
     gaps = len(filled)
     if isinstance(element, Entity):
-        filled["mentions"] = []
+        mentions = []
         for mention, like in zip(element.mentions, likes, strict=True):
             if mention.level is None:
                 gaps += 1
                 mention = replace(mention, level=getattr(like[1], "level", "NAM") if like else "NAM")
-            filled["mentions"].append(mention)
+            mentions.append(mention)
+        filled["mentions"] = mentions
     return replace(element, **filled), gaps

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import fsum
-from typing import Any
 
 from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.published import Published
@@ -84,10 +83,10 @@ def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:
 
 def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) -> Row:
     """Return the details of a document: the costs of every event, and its outcome."""
-    records: list[dict[str, Any]] = []
+    records: list[Row] = []
     for result in outcomes:
         attributes = dict(zip(EVENT_ATTRIBUTES, result.event.attributes, strict=True))
-        record: dict[str, Any] = {name: attributes[name] for name in ("type", "subtype", "modality")}
+        record: Row = {name: attributes[name] for name in ("type", "subtype", "modality")}
         record |= {"source": source, "reference_value": result.worth}
         record |= {outcome: int(result.outcome == outcome) for outcome in OUTCOMES}
         record |= {f"{outcome}_cost": result.cost if result.outcome == outcome else 0.0 for outcome in OUTCOMES}
@@ -96,7 +95,7 @@ def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) ->
     return {"events": records, "outcomes": [*items], "argument_values": [*_argument_values(outcomes)]}
 
 
-def _argument_values(outcomes: Sequence[EventOutcome]) -> Iterator[dict[str, Any]]:
+def _argument_values(outcomes: Sequence[EventOutcome]) -> Iterator[Row]:
     """Yield the mapped argument pairs of events, with the value that each earns."""
     for result in outcomes:
         event, partner, pair = result.event, result.partner, result.pair

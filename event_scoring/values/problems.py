@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
 
 import msgspec
 
@@ -81,7 +80,7 @@ def _shared_elements(documents: Sequence[ValueDocument], side: str) -> Problems:
     )
     if times.total() == len(times):
         return
-    known: dict[str, tuple[Any, ...]] = {}
+    known: dict[str, tuple[object, ...]] = {}
     for row, document in enumerate(documents):
         for kind, elements in elements_by_kind(document):
             for place, element in enumerate(elements):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +28,7 @@ GROUPINGS = ("type", "subtype", "modality", "source")
 
 @takes_options(ValueOptions)
 def score_values(
-    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: object
 ) -> Result:
     """Score events by their value, as the ACE 2005 evaluation did (NIST, ace05-eval-v14).
 
@@ -72,12 +71,12 @@ def score_values(
 
 
 @takes_options(ValueOptions)
-def count_values(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
+def count_values(predictions: object, references: object, *, details: bool = False, **options: object) -> Counts:
     """Return one row of costs and counts for each document; `score_counts` computes scores from them."""
     return VALUES.count_documents(predictions, references, options, details)
 
 
-def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
+def _figures(sums: Sums, undefined: float) -> Scores:
     """Return the value of sums of costs, with its precision and recall."""
     worth, alarms = sums["reference_value"], sums["false_alarm_cost"]
     kept = worth - sums["miss_cost"] - sums["error_cost"] - sums["correct_cost"]
@@ -123,7 +122,7 @@ class ValueMeasure(Measure):
         """Return the figures by type, subtype, modality, source and document, and what pairs of arguments earn."""
         undefined = float(counts.options.zero_division)
         summed = (*OUTCOMES, *COSTS, "reference_value")
-        found: dict[str, Any] = {
+        found: Scores = {
             f"per_{noun}": grouped_scores(
                 counts.records("events"), [noun], summed, lambda sums: _figures(sums, undefined)
             )

@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import inf
 from operator import sub
-from typing import Any
 
 from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.relations.documents import (
+    Event,
     Link,
     RelationDocument,
     Relations,
+    Time,
     known_to,
     of_link,
     of_pair,
@@ -153,7 +154,7 @@ def _turned(link: Link) -> Link:
     return target, INVERSES[label], source
 
 
-Place = tuple[Any, ...]
+Place = tuple[float, ...]
 """A sentence number, and the number of a token in that sentence."""
 _BEHIND_ALL = (inf,)
 """The place of the document's date."""
@@ -161,17 +162,22 @@ _BEHIND_ALL = (inf,)
 
 def places_by_id(prediction: RelationDocument, reference: RelationDocument) -> tuple[dict[str, Place], set[str]]:
     """Return the place of each event and time that has one, preferably that of the references, and the ids of times."""
-    found: dict[str, Place] = {}
+    found: dict[str, Place | None] = {}
     times: set[str] = set()
     for document in (reference, prediction):
-        for event in document.events or ():
-            if event.id is not None and event.id not in found:
-                found[event.id] = event.sentence, event.token
-        for time in document.times or ():
-            if time.id not in found:
-                found[time.id] = _BEHIND_ALL if time.dct else (time.sentence, time.token)
-                times.add(time.id)
-    return {name: place for name, place in found.items() if None not in place}, times
+        for item in (*(document.events or ()), *(document.times or ())):
+            if item.id is not None and item.id not in found:
+                found[item.id] = _place(item)
+                if isinstance(item, Time):
+                    times.add(item.id)
+    return {name: place for name, place in found.items() if place is not None}, times
+
+
+def _place(item: Event | Time) -> Place | None:
+    """Return the place of an event or a time, None without one."""
+    if isinstance(item, Time) and item.dct:
+        return _BEHIND_ALL
+    return None if item.sentence is None or item.token is None else (item.sentence, item.token)
 
 
 def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collection[str]) -> list[Link]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -35,6 +34,8 @@ Place = tuple[int, Hashable]
 """A mention: the row of its document, and its span, or its id where neither side has spans."""
 Label = Hashable
 """A label that the mentions of one cluster share."""
+Unit = tuple[object, ...]
+"""The key of the documents over which a cluster may extend."""
 
 
 def mention_key(event: Event, by_span: bool) -> Hashable:
@@ -42,13 +43,13 @@ def mention_key(event: Event, by_span: bool) -> Hashable:
     return event.span if by_span else event.id
 
 
-def labelled_mentions(document: RelationDocument, row: int, by_span: bool, unit: Hashable) -> dict[Place, Label]:
+def labelled_mentions(document: RelationDocument, row: int, by_span: bool, unit: Unit | None) -> dict[Place, Label]:
     """Return the mentions of one side with their cluster labels; a mention without one gets its own.
 
     Examples:
         >>> document = RelationDocument(events=[Event(span=(0, 1), cluster="quake"), Event(span=(4, 5))])
-        >>> labelled_mentions(document, 0, True, "topic 1")
-        {(0, (0, 1)): ('topic 1', 'quake'), (0, (4, 5)): (0, (4, 5))}
+        >>> labelled_mentions(document, 0, True, ("topic 1",))
+        {(0, (0, 1)): (('topic 1',), 'quake'), (0, (4, 5)): (0, (4, 5))}
     """
     listed: dict[str | None, Label] = {
         name: (row, number) for number, names in enumerate(document.clusters or ()) for name in names
@@ -72,7 +73,7 @@ def cluster_rows(
     details: bool,
 ) -> list[Row]:
     """Return a row for each document; the row of the first document of a unit holds the sums of the unit."""
-    units: list[Any] = [unit_of(reference, row, options.level) for row, reference in enumerate(references)]
+    units = [unit_of(reference, row, options.level) for row, reference in enumerate(references)]
     sides: tuple[dict[Place, Label], dict[Place, Label]] = ({}, {})
     for row, pair in enumerate(zip(predictions, references, strict=True)):
         by_span = has_spans(*pair)
@@ -91,15 +92,15 @@ def cluster_rows(
         rows[first[unit]] |= {"units": 1, "mentions_in_both": len(predicted & wanted), **cluster_sums(*clusters)}
     for row, unit in enumerate(units):
         if options.level != "document":
-            rows[row]["unit"] = "" if options.level == "corpus" else "/".join(str(part) for part in unit)
+            rows[row]["unit"] = "/".join(map(str, unit))
         if details:
             rows[row]["outcomes"] = [*_outcomes(predictions[row], references[row])]
     return rows
 
 
-def unit_of(reference: RelationDocument, row: int, level: str) -> Hashable:
-    """Return the key of a document's unit: topic and subtopic of the references, or the row alone."""
-    return row if level == "document" else tuple(getattr(reference, name) for name in LEVELS[level])
+def unit_of(reference: RelationDocument, row: int, level: str) -> Unit:
+    """Return the unit of a document: topic and subtopic of the references, or the row alone."""
+    return (row,) if level == "document" else tuple(getattr(reference, name) for name in LEVELS[level])
 
 
 def without_singletons(mentions: Mapping[Place, Label]) -> dict[Place, Label]:
@@ -109,12 +110,12 @@ def without_singletons(mentions: Mapping[Place, Label]) -> dict[Place, Label]:
 
 
 def in_units(
-    sides: tuple[Mapping[Place, Label], Mapping[Place, Label]], units: Sequence[Hashable]
-) -> dict[Hashable, tuple[list[list[Place]], ...]]:
+    sides: tuple[Mapping[Place, Label], Mapping[Place, Label]], units: Sequence[Unit]
+) -> dict[Unit, tuple[list[list[Place]], ...]]:
     """Return the clusters of both sides in each unit; a label in two units is two clusters."""
-    found: dict[Hashable, tuple[list[list[Place]], ...]] = {unit: ([], []) for unit in units}
+    found: dict[Unit, tuple[list[list[Place]], ...]] = {unit: ([], []) for unit in units}
     for number, mentions in enumerate(sides):
-        clusters: dict[Hashable, dict[Label, list[Place]]] = defaultdict(lambda: defaultdict(list))
+        clusters: dict[Unit, dict[Label, list[Place]]] = defaultdict(lambda: defaultdict(list))
         for place, label in mentions.items():
             clusters[units[place[0]]][label].append(place)
         for unit, of_unit in clusters.items():

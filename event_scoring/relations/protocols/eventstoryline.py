@@ -6,8 +6,7 @@ tommasoc80/EventStoryLine (46edefe). Rows are lists: a row that is written twice
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterator, Sequence, Set
 
 from event_scoring.relations.documents import (
     RelationDocument,
@@ -62,7 +61,7 @@ def count_rows_in_common(
     return row
 
 
-def _count_missing(rows: list[Any], others: set[Any]) -> int:
+def _count_missing(rows: Sequence[Hashable], others: Set[Hashable]) -> int:
     """Return the number of rows that the other side does not have; a repeated row counts again."""
     distinct = {*rows}
     lacking = distinct - others

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain, repeat
-from typing import Any
 
 from event_scoring.relations.documents import (
     Pair,
@@ -199,12 +198,12 @@ def pair_outcomes(
             yield from outcomes_of([Match(None, there)])
 
 
-def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
+def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[Row]:
     """Return a confusion matrix as records for a document's row."""
     return [{"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()]
 
 
-def label_details(counts: Counts) -> dict[str, dict[str, Any]]:
+def label_details(counts: Counts) -> dict[str, Scores]:
     """Return the scores of each label alone, and the confusion of labels as {reference: {prediction: number}}."""
     undefined, total = float(counts.options.zero_division), Counter[tuple[str, str]]()
     for record in counts.records("confusion"):

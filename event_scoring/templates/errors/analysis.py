@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.sides import check_parallel, check_same_ids, documents_of
@@ -114,7 +114,7 @@ def roles_of(documents: Iterable[TemplateDocument]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slot.name for slot in slots))
 
 
-def errors_of_rows(rows: Iterable[Row]) -> dict[str, Any]:
+def errors_of_rows(rows: Iterable[Row]) -> Scores:
     """Return the errors of a corpus from the errors of each document, as rows of counts hold them."""
     found = []
     for row in rows:

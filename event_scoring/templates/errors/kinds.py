@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.published import Published
@@ -63,7 +62,7 @@ class DocumentErrors:
     """The numbers of right, predicted and reference fillers of each role."""
     missing_roles: Counter[str] = field(default_factory=Counter)
     incorrect_roles: Counter[str] = field(default_factory=Counter)
-    items: list[dict[str, Any]] = field(default_factory=list)
+    items: list[dict[str, str | int | None]] = field(default_factory=list)
     several_mentions: int = 0
     """Predicted entities of several mentions, each of which counts for itself."""
 

@@ -7,9 +7,9 @@ whole records, their values, types and entities as dee/metrics.py of Spico197/Do
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.matching import Pair, largest_total
@@ -23,6 +23,7 @@ from event_scoring.templates.documents import PLACE, SIDES, TemplateDocument, Te
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
     COUNTS,
+    Name,
     Roles,
     document_scores,
     event_table_details,
@@ -177,7 +178,7 @@ def count_records(
             else:
                 numbers[1] += role in predicted
                 numbers[2] += role in wanted
-    whole: dict[str, list[set[Any]]] = {
+    whole: dict[str, list[set[Hashable]]] = {
         "instance": [{(one.type, *sorted(one.values.items())) for one in side if one.values} for side in sides],
         "combination": [{frozenset(one.values.values()) for one in side if one.values} for side in sides],
         "entity": [{*(document.entities or ())} for document in (prediction, reference)],
@@ -209,7 +210,7 @@ def _type(one: Record | None, other: Record | None) -> str:
     return present.type if present else ""
 
 
-def _compare(predicted: Set[Any], wanted: Set[Any]) -> dict[str, int]:
+def _compare(predicted: Set[Hashable], wanted: Set[Hashable]) -> dict[str, int]:
     """Return the numbers of items on both sides, only predicted, and only in the references."""
     return dict(zip(COUNTS, map(len, (predicted & wanted, predicted - wanted, wanted - predicted)), strict=True))
 
@@ -346,7 +347,7 @@ class Doc2Edag(TemplateMeasure):
     ) -> list[Row]:
         return count_tables(predictions, references, options, details)
 
-    def corpus_columns(self, rows: Sequence[Row], options: TemplateOptions) -> Mapping[Any, Sequence[int]]:
+    def corpus_columns(self, rows: Sequence[Row], options: TemplateOptions) -> Mapping[Name, Sequence[int]]:
         return label_columns(rows, options)
 
     def why_corpus_is_needed(self, options: TemplateOptions) -> str:

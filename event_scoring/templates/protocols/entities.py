@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -115,7 +115,7 @@ def _roles_read(names: Sequence[str], resolved: Mapping[str, str]) -> list[str |
 
 
 def shared_mentions(
-    predictions: Iterable[Iterable[Any]], references: Iterable[Iterable[Any]]
+    predictions: Iterable[Iterable[Hashable]], references: Iterable[Iterable[Hashable]]
 ) -> dict[tuple[int, int], int]:
     """Return the number of mentions that two entities share, by pair of indices; repeats multiply.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from event_scoring.array_types import Numbers
 from event_scoring.scoring.counts import Row, Scores, Sums, plain, totals
 from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.task import Counts
@@ -76,24 +77,24 @@ def _roles_in(sums: Sums) -> dict[str, list[str]]:
     return found
 
 
-def _counts(sums: Sums, *label: str) -> dict[str, Any]:
+def _counts(sums: Sums, *label: str) -> Scores:
     """Return the three counts of a type, or of a role of a type."""
     names = [(*label, count) for count in COUNTS]
     return dict(zip(COUNTS, map(sums.__getitem__, names), strict=True))
 
 
-def _of_all_roles(sums: Sums, roles: Roles, start: Any = 0) -> dict[str, Any]:
+def _of_all_roles(sums: Sums, roles: Roles, start: Numbers = 0) -> Scores:
     """Return the three counts over all roles of all types."""
     return {
         count: sum((sums[kind, role, count] for kind in roles for role in roles[kind]), start=start) for count in COUNTS
     }
 
 
-def _together(several: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _together(several: Sequence[Scores]) -> Scores:
     return {count: sum((one[count] for one in several), start=0) for count in COUNTS}
 
 
-def scores_of(counts: Mapping[str, Any], undefined: float) -> Scores:
+def scores_of(counts: Scores, undefined: float) -> Scores:
     """Return three counts, numbers or arrays, with precision, recall and F1 = 2 / (1/P + 1/R).
 
     Examples:
@@ -112,7 +113,7 @@ def scores_of(counts: Mapping[str, Any], undefined: float) -> Scores:
     return {"precision": precision, "recall": recall, "f1": f1, **counts}
 
 
-def _mean(rows: Sequence[Row], start: str, of: str = "") -> dict[str, Any]:
+def _mean(rows: Sequence[Row], start: str, of: str = "") -> Scores:
     """Return the mean of each of three scores over some rows, or 0 without rows."""
     return {
         f"{start}_{name}": sum((row[f"{of}{name}"] for row in rows), start=0.0) / max(len(rows), 1) for name in SCORES
@@ -141,14 +142,14 @@ def event_table_result(sums: Sums, options: TemplateOptions) -> Scores:
     }
 
 
-def _of_type(sums: Sums, kind: str, roles: Sequence[str], undefined: float) -> dict[str, Any]:
+def _of_type(sums: Sums, kind: str, roles: Sequence[str], undefined: float) -> Scores:
     """Return the scores of a type from its summed counts, and the means over its roles."""
     of_roles = [_counts(sums, kind, role) for role in roles]
     macro = _mean([scores_of(counts, 0.0) for counts in of_roles], "macro")
     return scores_of(_together(of_roles), undefined) | macro
 
 
-def _groups(sums: Sums, undefined: float) -> dict[str, dict[str, Any]]:
+def _groups(sums: Sums, undefined: float) -> dict[str, Scores]:
     """Return the scores of each type and its label, and of each role of a type."""
     roles = _roles_in(sums)
     per_type, per_role = {}, {}
@@ -163,7 +164,7 @@ def _groups(sums: Sums, undefined: float) -> dict[str, dict[str, Any]]:
     return {"per_type": per_type, "per_role": per_role}
 
 
-def event_table_details(counts: Counts, result: Scores) -> dict[str, Any]:
+def event_table_details(counts: Counts, result: Scores) -> Scores:
     """Return scores by type, by role and by what documents hold, and the pairs of records."""
     options = counts.options
     undefined, parts = float(options.zero_division), counts.parts

@@ -7,7 +7,6 @@ Linguistics 27, 2001), section 2.3; partial credit as in MUC-5 (Chinchor and Sun
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -164,7 +163,7 @@ def count_categories(slots: Iterable[ComparedSlot]) -> dict[str, int]:
     return dict(zip(CATEGORIES, numbers, strict=True))
 
 
-def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
+def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[Row]:
     """Return the counts of each slot of each type."""
     alike: dict[tuple[str, str], list[ComparedSlot]] = {}
     for slot in slots:
@@ -177,7 +176,7 @@ def _matches(documents: tuple[TemplateDocument, TemplateDocument], slots: Sequen
 
     A fill that is partly right or incorrect has other words than its partner.
     """
-    first: tuple[dict[Any, list[int]], ...] = ({}, {})
+    first: tuple[dict[tuple[int, Fill], list[int]], ...] = ({}, {})
     for places, document in zip(first, documents, strict=True):
         named = {template.id: place for place, template in enumerate(document.templates)}
         for place, template in enumerate(document.templates):
@@ -204,25 +203,25 @@ def _counted(options: TemplateOptions) -> str:
     return ALIGNMENTS[options.alignment or "muc-6"]
 
 
-def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
+def _of_alignment(numbers: Sums, name: str) -> Scores:
     """Return the categories under one alignment, and the possible and actual fills."""
     return _with_totals({category: numbers[f"{name}_{category}"] for category in CATEGORIES})
 
 
-def _with_totals(counts: dict[str, Any]) -> dict[str, Any]:
+def _with_totals(counts: Scores) -> Scores:
     compared = counts["correct"] + counts["partial"] + counts["incorrect"]
     return {**counts, "possible": compared + counts["missing"], "actual": compared + counts["spurious"]}
 
 
-def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
+def _scores(counts: Sums, undefined: float) -> Scores:
     earned = counts["correct"] + PARTIAL_CREDIT * counts["partial"]
     return SCORE.scores({**counts, "earned": earned}, undefined)
 
 
-def _grouped(records: Sequence[Row], keys: list[str], options: TemplateOptions) -> dict[str, dict[str, Any]]:
+def _grouped(records: Sequence[Row], keys: list[str], options: TemplateOptions) -> dict[str, Scores]:
     """Scores and counts by type, or by type and slot ("TYPE.SLOT")."""
 
-    def scores(sums: dict[str, Any]) -> dict[str, Any]:
+    def scores(sums: Scores) -> Scores:
         counts = _with_totals(sums)
         return {**_scores(counts, options.zero_division), **counts}
 
@@ -268,7 +267,7 @@ class Muc6(TemplateMeasure):
     ) -> Row:
         return count_fills(prediction, reference, options, details)
 
-    def result(self, sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+    def result(self, sums: Sums, options: TemplateOptions) -> Scores:
         """Return the scores and numbers of the chosen alignment, and F1 of both."""
         name = _counted(options)
         counts = {each: _of_alignment(sums, each) for each in ALIGNMENTS.values()}
@@ -280,7 +279,7 @@ class Muc6(TemplateMeasure):
         result.update({key: sums[key] for key in ("documents", "predictions", "references")})
         return result
 
-    def document_scores(self, columns: Sums, options: TemplateOptions) -> dict[str, Any]:
+    def document_scores(self, columns: Sums, options: TemplateOptions) -> Scores:
         """Return the scores and numbers of the chosen alignment."""
         counts = _of_alignment(columns, _counted(options))
         return {**_scores(counts, options.zero_division), **counts}
@@ -293,7 +292,7 @@ class Muc6(TemplateMeasure):
             sentences.append(f"{NO_VALUE_RIGHT}.")
         return [*sentences, *super().warnings(sums, options)]
 
-    def details(self, counts: Counts, result: Scores) -> dict[str, Any]:
+    def details(self, counts: Counts, result: Scores) -> Scores:
         """Return scores and counts by type, by slot and by document, and the alignment."""
         options, records = counts.options, counts.records("per_slot")
         return {

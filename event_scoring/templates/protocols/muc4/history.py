@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from event_scoring.documents.errors import Description, InputError, Path, Place, shown
 from event_scoring.files import register_read
@@ -21,9 +21,9 @@ from event_scoring.templates.protocols.muc4.fills import (
     Tagged,
     Value,
 )
-from event_scoring.templates.protocols.muc4.judgements import VERDICTS, Adjudications
-from event_scoring.templates.protocols.muc4.records import fill_of, fill_problems
-from event_scoring.templates.protocols.muc4.slots import SLOTS
+from event_scoring.templates.protocols.muc4.judgements import VERDICTS, Adjudications, JsonRecord
+from event_scoring.templates.protocols.muc4.records import FillRecord, fill_of, fill_problems
+from event_scoring.templates.protocols.muc4.slots import SLOTS, Slot
 
 MAX_HISTORY = 2**26
 """Bytes of a file of adjudications."""
@@ -51,14 +51,14 @@ def check_adjudications(name: str, value: object) -> Adjudications:
     return Adjudications(records)
 
 
-def _problems(records: Mapping[str, Any], path: Path) -> Iterator[InputError]:
+def _problems(records: Mapping[str, Sequence[object]], path: Path) -> Iterator[InputError]:
     """Yield problems of records of judgements and mappings."""
     for place, record in enumerate(records["judgements"]):
         yield from judgement_problems(record, (*path, "judgements", place))
     for place, record in enumerate(records["mappings"]):
         where = (*path, "mappings", place)
-        pairs = record.get("pairs") if isinstance(record, Mapping) else None
-        if not isinstance(pairs, list | tuple) or not isinstance(record.get("doc_id"), str):
+        doc_id, pairs = map(record.get, ("doc_id", "pairs")) if isinstance(record, Mapping) else (None, None)
+        if not isinstance(pairs, list | tuple) or not isinstance(doc_id, str):
             yield InputError(
                 where, wanted='{"doc_id": str, "pairs": [[key id or None, response id or None]]}', got=record
             )
@@ -66,11 +66,11 @@ def _problems(records: Mapping[str, Any], path: Path) -> Iterator[InputError]:
             yield InputError((*where, "pairs"), wanted="pairs of ids of templates, or None", got=pairs)
 
 
-def _are_ids(pair: Any) -> bool:
+def _are_ids(pair: Iterable[object]) -> bool:
     return all(one is None or isinstance(one, str) for one in pair)
 
 
-def judgement_problems(record: Any, path: Path) -> Iterator[InputError]:
+def judgement_problems(record: object, path: Path) -> Iterator[InputError]:
     """Yield the problems of one judgement. Without a verdict it is still open."""
     if not isinstance(record, Mapping):
         yield InputError(path, wanted="a judgement", got=record)
@@ -120,7 +120,7 @@ def read_adjudications(path: str | os.PathLike[str]) -> Adjudications:
     try:
         value = json.loads(text)
         is_line = isinstance(value, Mapping) and not set(value) <= {"judgements", "mappings"}
-        records: Any = [value] if is_line else value
+        records: object = [value] if is_line else value
         places = [0] * (len(records) if isinstance(records, list) else 0)
     except (ValueError, RecursionError):
         records, places = _json_lines(text, name)
@@ -133,7 +133,7 @@ def read_adjudications(path: str | os.PathLike[str]) -> Adjudications:
         raise InputError(wanted="a history, or judgements as JSON", source=Place(name)) from None
 
 
-def _json_lines(text: str, name: str) -> tuple[list[Any], list[int]]:
+def _json_lines(text: str, name: str) -> tuple[list[object], list[int]]:
     records, places = [], []
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
@@ -145,7 +145,7 @@ def _json_lines(text: str, name: str) -> tuple[list[Any], list[int]]:
     return records, places
 
 
-def read_history(text: str, name: str = "<history>") -> dict[str, list[Any]]:
+def read_history(text: str, name: str = "<history>") -> dict[str, list[JsonRecord]]:
     r"""Return the judgements and mappings of a history in order.
 
     Examples:
@@ -156,7 +156,7 @@ def read_history(text: str, name: str = "<history>") -> dict[str, list[Any]]:
         >>> one["response"], one["verdict"], one["key"]
         ('DAM', 'partial', 'MILL')
     """
-    found: dict[str, list[Any]] = {"judgements": [], "mappings": []}
+    found: dict[str, list[JsonRecord]] = {"judgements": [], "mappings": []}
     try:
         for message in parsed(text, name):
             doc_id, *templates = _items(message, name)
@@ -173,7 +173,7 @@ def read_history(text: str, name: str = "<history>") -> dict[str, list[Any]]:
                     known = SLOTS[str(slot).lower()]
                     for entry in entries:
                         response, verdict, *keys = _items(entry, name)
-                        record: dict[str, Any] = {"doc_id": str(doc_id), "template": str(number), "slot": known.name}
+                        record: JsonRecord = {"doc_id": str(doc_id), "template": str(number), "slot": known.name}
                         record["response"] = fill_of(_value(response), known)
                         record["verdict"] = str(verdict).lower()
                         if keys:
@@ -194,10 +194,14 @@ class Symbol(str):
     __slots__ = ()
 
 
-def parsed(text: str, name: str) -> list[Any]:
+Lisp: TypeAlias = "str | list[Lisp] | None"
+"""A list of a history, a text, a symbol, or None for nil."""
+
+
+def parsed(text: str, name: str) -> list[Lisp]:
     """Return the items of the first Lisp list of a text: lists, texts, symbols, and None for nil."""
     at = 0
-    stack: list[list[Any]] = [[]]
+    stack: list[list[Lisp]] = [[]]
     while True:
         token = _TOKEN.match(text, at)
         if token is None:
@@ -215,7 +219,7 @@ def parsed(text: str, name: str) -> list[Any]:
             stack[-1].append(done)
         else:
             is_nil = symbol is not None and symbol.lower() == "nil"
-            word: Any = _ESCAPE.sub(r"\1", quoted) if quoted is not None else None if is_nil else Symbol(symbol)
+            word = _ESCAPE.sub(r"\1", quoted) if quoted is not None else None if is_nil else Symbol(symbol)
             stack[-1].append(word)
     if len(stack) > 1 or text[at:].strip() or len(stack[0]) > 1:
         line = text.count("\n", 0, at) + 1
@@ -226,7 +230,7 @@ def parsed(text: str, name: str) -> list[Any]:
     return _items(whole, name)
 
 
-def _items(value: Any, name: str) -> list[Any]:
+def _items(value: Lisp, name: str) -> list[Lisp]:
     if value is None:
         return []
     if not isinstance(value, list):
@@ -234,20 +238,20 @@ def _items(value: Any, name: str) -> list[Any]:
     return value
 
 
-def _pair(items: list[Any]) -> list[str | None]:
+def _pair(items: list[Lisp]) -> list[str | None]:
     """Return the two numbers of ("1" . "2"); either may be missing."""
     ends = [one for one in items if not (isinstance(one, Symbol) and one == ".")]
     first, second = (*ends, None, None)[:2]
     return [None if one is None else str(one) for one in (first, second)]
 
 
-def _key(value: Any, slot: Any) -> Any:
+def _key(value: Lisp, slot: Slot) -> FillRecord:
     if isinstance(value, list) and value and str(value[0]).lower() == "all-of":
         return {"all_of": [fill_of(_value(one), slot) for one in value[1:]]}
     return fill_of(_value(value), slot)
 
 
-def _value(item: Any) -> Value:
+def _value(item: Lisp) -> Value:
     """Return a fill of the history: a text, or a list of its kind and parts."""
     if isinstance(item, Symbol) or item == UNREADABLE_TEXT:
         return UNREADABLE

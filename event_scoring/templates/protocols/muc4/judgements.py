@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.templates.protocols.muc4.fills import Equality, Value
 
@@ -74,16 +74,20 @@ class LookUp:
         return None if place is None else items[place]
 
 
-class Adjudications(dict[str, list[Any]]):
+JsonRecord: TypeAlias = "dict[str, Any]"
+"""A judgement, or the pairs of templates of a message, as JSON has it."""
+
+
+class Adjudications(dict[str, list[JsonRecord]]):
     """Judgements and mappings as records, read once from any source; files of counts store them in this form."""
 
     @property
-    def judgements(self) -> list[dict[str, Any]]:
+    def judgements(self) -> list[JsonRecord]:
         """The judgements of responses, in the order of the search."""
         return self.get("judgements", [])
 
     @property
-    def mappings(self) -> list[dict[str, Any]]:
+    def mappings(self) -> list[JsonRecord]:
         """The pairs of templates of some messages."""
         return self.get("mappings", [])
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, did_you_mean
 from event_scoring.scoring.rows import Match, Problems, Row, in_row, outcomes_of
@@ -120,8 +119,8 @@ class Message:
         self.keys_left: list[Template] = []
         self.responses_left: list[Template] = []
         """The templates of the pairs that are counted."""
-        self.pairs: list[dict[str, Any]] = []
-        self.asked: list[dict[str, Any]] = []
+        self.pairs: list[Row] = []
+        self.asked: list[Row] = []
         self.matches: list[Match] = []
 
     def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
@@ -217,7 +216,7 @@ class Message:
                 self.asked += [self._unjudged(key, *asked) for asked in comparison.asked]
             self._add_matches(key, response, name, (len(responses), len(keys)), comparison)
 
-    def _unjudged(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> dict[str, Any]:
+    def _unjudged(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> Row:
         """Return a judgement without a verdict."""
         fills = [fill_of(one, slot) for one in candidates]
         question = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import numpy as np
 
+from event_scoring.array_types import Numbers
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.scoring.counts import Scores, Sums, plain
 from event_scoring.scoring.notes import note, note_sentences
@@ -87,7 +87,7 @@ def _rounded_f(precision: int, recall: int, weight: Fraction) -> float:
     return float(round(1 / (weight / precision + (1 - weight) / recall), 2))
 
 
-def each(function: Callable[..., Any], *values: Any) -> Any:
+def each(function: Callable[..., float | None], *values: Numbers) -> Numbers | None:
     """Return a function of numbers or of arrays of samples, in which undefined values are nan."""
     if not any(isinstance(value, np.ndarray) and value.ndim for value in values):
         return function(*(int(value) for value in values))
@@ -95,7 +95,7 @@ def each(function: Callable[..., Any], *values: Any) -> Any:
     return np.array([float("nan") if (found := function(*map(int, row))) is None else found for row in rows])
 
 
-def published_scores(counts: Mapping[str, Any]) -> Scores:
+def published_scores(counts: Sums) -> Scores:
     """Return the measures in whole per cent, as printed, and the F-measures of these."""
     right, half, possible, actual = (counts[name] for name in ("correct", "partial", "possible", "actual"))
 
@@ -110,7 +110,7 @@ def published_scores(counts: Mapping[str, Any]) -> Scores:
     }
 
 
-def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = False) -> Scores:
+def scores_of(counts: Sums, undefined: float, has_universe: bool = False) -> Scores:
     """Return counts with precision, recall, F1 and overgeneration, both as exact shares and as published.
 
     Examples:
@@ -121,7 +121,7 @@ def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = 
     """
     earned = counts["correct"] + counts["partial"] / 2
     precision, recall = ratio(earned, counts["actual"], undefined), ratio(earned, counts["possible"], undefined)
-    found = {
+    found: dict[str, Numbers | None] = {
         "precision": precision,
         "recall": recall,
         "f1": f1(precision, recall, undefined),
@@ -155,8 +155,8 @@ def _filtering_scores(sums: Sums, undefined: float) -> Scores:
 
 
 def _report(
-    of_slots: Mapping[str, Any], subtotals: Mapping[str, Any], form: Form, result: Scores
-) -> dict[str, dict[str, Any]]:
+    of_slots: Mapping[str, Scores], subtotals: Mapping[str, Scores], form: Form, result: Scores
+) -> dict[str, Row]:
     """Return the rows of the printed report: slots, subtotals after the last slot of a group, and totals."""
     rows = {}
     behind = {slots[-1]: group for group, slots in form.subtotals.items() if slots}
@@ -169,7 +169,7 @@ def _report(
     return rows
 
 
-def _report_row(scores: Scores) -> dict[str, Any]:
+def _report_row(scores: Scores) -> Row:
     row = {title: scores.get(name) for title, name in zip(TITLES, (*COUNTS, *MEASURES), strict=True)}
     return row if "published_fallout" in scores else {**row, "FAL": None}
 

@@ -255,7 +255,9 @@ def form_of_mapping(name: str, given: Mapping[str, Any]) -> Form:
         tags = tuple(says.get("tags") or ())
         if missing := [tag for tag in tags if tag not in given]:
             raise ValueError(f"{place}: expected tags that are slots, got {missing[0]!r}")
-        slots[slot] = Slot(slot, says["kind"], says.get("line") or "", tags, _as_tree(says.get("set") or ()))
+        slots[slot] = Slot(
+            slot, says["kind"], says.get("line") or "", tags, tuple(map(_as_tree, says.get("set") or ()))
+        )
     for group, members in subtotals.items():
         if not set(members) <= slots.keys():
             raise ValueError(f"{name}['subtotals'][{group!r}]: expected ids of slots, got {list(members)!r:.80}")
@@ -274,5 +276,5 @@ def _is_tree(value: object, levels: int) -> bool:
     return is_list and all(_is_tree(item, levels - 1) for item in value)  # type: ignore[attr-defined]
 
 
-def _as_tree(value: Any) -> Any:
+def _as_tree(value: Tree) -> Tree:
     return value if isinstance(value, str) else tuple(map(_as_tree, value))
