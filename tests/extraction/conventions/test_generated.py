@@ -179,6 +179,17 @@ def test_credit_of_partly_right_texts(credit: str, f1: float) -> None:
     assert result["argument_classification_f1"] == pytest.approx(f1)
 
 
+@pytest.mark.parametrize("score", [score_detection, score_extraction])
+def test_credit_of_partly_right_triggers(score: Any) -> None:
+    """One word of two is right, in the best pair of texts: of another type for identification."""
+    system = [{"events": [event("Attack", "hit"), event("Die", "hit hard")]}]
+    gold = [{"text": "rebels hit hard", "events": [event("Attack", "hit hard")]}]
+    result = score(system, gold, unit="text", credit="tokens")
+    assert result["trigger_identification_recall"] == 1
+    assert result["trigger_classification_recall"] == pytest.approx(2 / 3)
+    assert result["trigger_classification_precision"] == pytest.approx(1 / 3)
+
+
 def test_mirror_credits_no_empty_text() -> None:
     documents = [{"text": "x", "events": [event("Attack", "hit", ("Place", ""), ("Time", "安"))]}]
     result = score_extraction(documents, documents, convention="duee", variant="mirror")

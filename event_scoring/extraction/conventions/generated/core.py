@@ -191,8 +191,9 @@ class WrittenEvents(EventMeasure[Written]):
         right: Sequence[Pair] = ()
         if options.credit != "exact":
             credit = CREDITS[options.credit]
+            compared = "span" if prefix else "trigger"
             for name, parts in scores.items():
-                key = key_of(*(part for part in parts if part != "span"))
+                key = key_of(*(part for part in parts if part != compared))
                 right = partial_matches(predictions, references, key, credit, repeats)
                 outcome.sums = {**outcome.sums, f"{name}_credit": sum(match.credit for match in right)}
         elif details:
