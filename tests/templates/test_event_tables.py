@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import compare_signatures, count_templates, score_counts, score_templates
+from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.score import MEASURES
 from tests.generated import examples
@@ -215,6 +215,15 @@ def test_counts_of_parts_add_up() -> None:
     MEASURES["doc2edag"].check_summable(TemplateOptions(protocol="doc2edag", roles={"Pledge": ["holder"]}))
     with pytest.raises(ValueError, match="give roles"):
         MEASURES["doc2edag"].check_summable(TemplateOptions(protocol="doc2edag"))
+
+
+def test_counts_of_parts_without_roles_are_refused() -> None:
+    """Each part would score the roles of its own references."""
+    parts = [count_templates([{"templates": [LI]}], [{"templates": [LI]}], protocol="doc2edag") for _ in range(2)]
+    assert score_counts(parts[:1])["f1"] == 1
+    with pytest.raises(InputError, match="all documents in one part, got parts; without roles"):
+        parts[0] + parts[1]
+    assert score_counts([parts[0], count_templates([], [], protocol="doc2edag")])["f1"] == 1
 
 
 def test_intervals_of_every_f1() -> None:

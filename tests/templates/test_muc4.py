@@ -622,6 +622,10 @@ def test_sums_over_parts_need_look_ups_without_memory() -> None:
     MEASURES["muc-4"].check_summable(TemplateOptions(protocol="muc-4", adjudications=judged, lookup="first"))
     with pytest.raises(ValueError, match='give lookup="first"'):
         MEASURES["muc-4"].check_summable(TemplateOptions(protocol="muc-4", adjudications=judged))
+    key = message(("1", {"inc_type": ["BOMBING"]}))
+    parts = [count_templates(key, key, protocol="muc-4", adjudications=judged) for _ in range(2)]
+    with pytest.raises(InputError, match='all documents in one part, got parts; .* give lookup="first"'):
+        parts[0] + parts[1]
 
 
 def test_counts_come_back_from_a_table() -> None:

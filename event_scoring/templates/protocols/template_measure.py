@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from functools import partial
 
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.scoring.counts import Scores
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.measure import Measure, each_document
@@ -41,6 +42,10 @@ class TemplateMeasure(Measure):
     def why_corpus_is_needed(self, options: TemplateOptions) -> str:
         """Return the reason why these options need all documents at once, "" if they do not."""
         return ""
+
+    def check_joined(self, parts: Sequence[Sequence[Row]], options: TemplateOptions) -> None:
+        if (reason := self.why_corpus_is_needed(options)) and sum(map(bool, parts)) > 1:
+            raise InputError(("counts",), wanted="all documents in one part", got=Description("parts"), hint=reason)
 
     def check_summable(self, options: TemplateOptions) -> None:
         if reason := self.why_corpus_is_needed(options):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 
 import numpy as np
 
 from event_scoring.array_types import Numbers
-from event_scoring.documents.errors import Description, InputError
 from event_scoring.scoring.counts import Scores, Sums, plain
 from event_scoring.scoring.notes import note, note_sentences
 from event_scoring.scoring.published import Published
@@ -297,7 +296,3 @@ class Muc4(TemplateMeasure):
         if options.adjudications and options.lookup != "first":
             return 'each look-up of a judgement depends on the previous one: give lookup="first"'
         return ""
-
-    def check_joined(self, parts: Sequence[Sequence[Row]], options: TemplateOptions) -> None:
-        if reason := self.why_corpus_is_needed(options):
-            raise InputError(("counts",), wanted="all documents in one part", got=Description("parts"), hint=reason)
