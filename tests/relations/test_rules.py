@@ -360,6 +360,9 @@ def test_samples_draw_units() -> None:
         count_relations(system[:3], gold[:3], protocol="coreference") + count_relations(
             system[3:], gold[3:], protocol="coreference"
         )
+    whole: dict[str, Any] = {"protocol": "coreference", "level": "document", "singletons": "drop-corpus"}
+    with pytest.raises(InputError, match="all documents at once"):
+        count_relations(system[:6], gold[:6], **whole) + count_relations(system[6:], gold[6:], **whole)
 
 
 def test_datasets_are_scored_where_sums_suffice() -> None:
