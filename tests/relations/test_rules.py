@@ -361,7 +361,7 @@ def test_samples_draw_units() -> None:
             system[3:], gold[3:], protocol="coreference"
         )
     whole: dict[str, Any] = {"protocol": "coreference", "level": "document", "singletons": "drop-corpus"}
-    with pytest.raises(InputError, match="all documents at once"):
+    with pytest.raises(InputError, match="all documents in one part"):
         count_relations(system[:6], gold[:6], **whole) + count_relations(system[6:], gold[6:], **whole)
 
 

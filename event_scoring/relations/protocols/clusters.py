@@ -255,11 +255,11 @@ class Clusters(RelationMeasure):
             )
         return [*sentences, *super().warnings(sums, options)]
 
-    def why_corpus_is_needed(self, options: RelationOptions) -> str:
-        """Return why a label that is a singleton in one part may not be one in the corpus."""
-        if options.singletons == "drop-corpus":
-            return 'singletons="drop-corpus" drops labels that only one mention of the corpus has'
-        return ""
+    def check_joined(self, parts: Sequence[Sequence[Row]], options: RelationOptions) -> None:
+        if options.singletons == "drop-corpus" and sum(map(bool, parts)) > 1:
+            hint = 'singletons="drop-corpus" drops labels that only one mention of the corpus has'
+            raise InputError(("counts",), wanted="all documents in one part", got=Description("parts"), hint=hint)
+        super().check_joined(parts, options)
 
     def check_summable(self, options: RelationOptions) -> None:
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""
