@@ -47,10 +47,10 @@ def outcomes_of(matches: Iterable[Match], sides: Sequence[int] = (0, 1)) -> Iter
 
     Examples:
         >>> for one in outcomes_of([Match(0, 2), Match((1, 0), None)]):
-        ...     print(one["side"], one["index"], one["category"], one["partner"], one["credit"])
-        predictions [0] right [2] 1.0
-        references [2] right [0] 1.0
-        predictions [1, 0] invented None 0.0
+        ...     print(*one.values())
+        ['predictions', 0] right 2 1.0
+        ['references', 2] right 0 1.0
+        ['predictions', [1, 0]] invented None 0.0
     """
     for match in matches:
         for side in sides:
@@ -58,16 +58,16 @@ def outcomes_of(matches: Iterable[Match], sides: Sequence[int] = (0, 1)) -> Iter
             if own is not None:
                 category = match.category or (_UNMATCHED[side] if other is None else "right")
                 yield {
-                    "side": SIDES[side],
-                    "index": _steps(own),
+                    "item": [SIDES[side], _written(own)],
                     "category": category,
-                    "partner": None if other is None else _steps(other),
-                    "credit": float(category == "right") if match.credit is None else match.credit,
+                    "partner": None if other is None else _written(other),
+                    "credit": float((category == "right") if match.credit is None else match.credit),
                 }
 
 
-def _steps(index: Index) -> list[int]:
-    return [index] if isinstance(index, int) else [*index]
+def _written(index: Index) -> int | list[int]:
+    """Return an index as results have it: one step as a number, several as a list."""
+    return index if isinstance(index, int) else index[0] if len(index) == 1 else [*index]
 
 
 def outcomes_of_items(
@@ -84,8 +84,8 @@ def outcomes_of_items(
 
     Examples:
         >>> outcomes = outcomes_of_items([0, 1], [0], [Match(1, 0)])
-        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in outcomes]
-        [('predictions', [1], 'right', [0]), ('references', [0], 'right', [1]), ('predictions', [0], 'invented', None)]
+        >>> [(*one["item"], one["category"], one["partner"]) for one in outcomes]
+        [('predictions', 1, 'right', 0), ('references', 0, 'right', 1), ('predictions', 0, 'invented', None)]
     """
     items = dict.fromkeys(predictions), dict.fromkeys(references)
     decided: tuple[dict[Index | None, Match], dict[Index | None, Match]] = ({}, {})
@@ -114,21 +114,18 @@ def in_row(error: InputError, row: int) -> InputError:
     return error.at(path=(side, row, *place), see=see)
 
 
-def outcome_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an outcome in the form of results: an index of one step becomes a number.
+def with_index(outcome: Row, side: int, moved: Callable[[Any], Index]) -> Row:
+    """Return an outcome with another index of one side, made of its own by a function.
 
     Examples:
-        >>> record = {"side": "references", "index": [2], "category": "missed", "partner": None, "credit": 0.0}
-        >>> outcome_of_record(record)
-        {'item': ['references', 2], 'category': 'missed', 'partner': None, 'credit': 0.0}
+        >>> (outcome,) = outcomes_of([Match(0, 2)], (1,))
+        >>> with_index(outcome, 1, {2: 5}.get)["item"], with_index(outcome, 0, {0: 1}.get)["partner"]
+        (['references', 5], 1)
     """
-    item = [record["side"], _place(record["index"])]
-    partner, credit = _place(record["partner"]), float(record["credit"])
-    return {"item": item, "category": record["category"], "partner": partner, "credit": credit}
-
-
-def _place(index: Sequence[int] | None) -> Any:
-    return None if index is None else [*index] if len(index) > 1 else index[0]
+    name, index = outcome["item"]
+    if name == SIDES[side]:
+        return {**outcome, "item": [name, moved(index)]}
+    return {**outcome, "partner": None if outcome["partner"] is None else moved(outcome["partner"])}
 
 
 OnPair = Callable[[int, Any, Any, float], object]

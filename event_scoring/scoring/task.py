@@ -54,7 +54,6 @@ from event_scoring.scoring.rows import (
     call_on_pairs,
     check_on_pair,
     in_row,
-    outcome_of_record,
 )
 from event_scoring.scoring.signature import signature
 from event_scoring.statistics.resampling import Additive, sampled_scores
@@ -348,7 +347,7 @@ class Counts:
         """Return the outcomes of the items of each document, from counts made with details."""
         if not self.has("outcomes"):
             return []
-        return [[outcome_of_record(one) for one in row.get("outcomes") or ()] for row in self.rows]
+        return [[*(row.get("outcomes") or ())] for row in self.rows]
 
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:

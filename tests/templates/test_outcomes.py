@@ -22,9 +22,9 @@ def outcomes(predictions: list[Any], references: list[Any], **options: Any) -> t
 
 def are_partners(found: list[Any]) -> bool:
     """Whether each partner has an outcome, and no item has two."""
-    items = [(one["side"], tuple(one["index"])) for one in found]
+    items = [str(one["item"]) for one in found]
     other = {"predictions": "references", "references": "predictions"}
-    partners = {(other[one["side"]], tuple(one["partner"])) for one in found if one["partner"] is not None}
+    partners = {str([other[one["item"][0]], one["partner"]]) for one in found if one["partner"] is not None}
     return len(set(items)) == len(items) and partners <= set(items)
 
 
@@ -35,7 +35,7 @@ def test_outcomes_of_fills_add_up(corpus: list[Any], partial: bool, best: bool) 
     name = "optimal" if best else "greedy"
     for found, row in zip(*outcomes(*sides(corpus), **options), strict=True):
         assert are_partners(found)
-        number = Counter((one["side"], one["category"], one["credit"]) for one in found)
+        number = Counter((one["item"][0], one["category"], one["credit"]) for one in found)
         for side, lone, category in (("predictions", "invented", "spurious"), ("references", "missed", "missing")):
             assert number[side, "right", 1.0] == row[f"{name}_correct"]
             assert number[side, "other_words", 0.5] == row[f"{name}_partial"]
@@ -53,7 +53,7 @@ def test_outcomes_of_entities_add_up(ours: list[Any], theirs: list[Any], name: s
     entities = [sum(len(filled) for _, slots in side for filled in slots.values()) for side in (ours, theirs)]
     templates = row["predictions"] + row["references"] if name == "gtt" else 0
     assert len(found) == sum(entities) - row["not_scored"] + templates
-    earned = sum(one["credit"] for one in found if one["side"] == "predictions")
+    earned = sum(one["credit"] for one in found if one["item"][0] == "predictions")
     assert earned == pytest.approx(row["precision_numerator"] - sum_of_empty(ours, theirs, name))
 
 
@@ -67,10 +67,10 @@ def test_an_incorrect_fill_has_the_fill_of_its_slot_as_partner() -> None:
     slot = {"name": "x", "values": ["same", "a"]}
     gold = {"templates": [{"type": "A", "slots": [{"name": "y", "values": ["b"]}, {**slot, "values": ["same", "c"]}]}]}
     (found,), _ = outcomes([{"templates": [{"type": "A", "slots": [slot]}]}], [gold])
-    said = {tuple(one["index"]): one for one in found if one["side"] == "predictions"}
+    said = {tuple(index): one for one in found for side, index in [one["item"]] if side == "predictions"}
     assert (said[0, 0, 0]["category"], said[0, 0, 0]["partner"]) == ("right", [0, 1, 0])
     assert (said[0, 0, 1]["category"], said[0, 0, 1]["partner"]) == ("other_words", [0, 1, 1])
-    assert [one["index"] for one in found if one["category"] == "missed"] == [[0, 0, 0]]
+    assert [one["item"] for one in found if one["category"] == "missed"] == [["references", [0, 0, 0]]]
 
 
 @pytest.mark.parametrize("options", [{"protocol": "ceaf-ree"}, {"protocol": "gtt"}, {"protocol": "ceaf-rme"}])

@@ -400,10 +400,10 @@ def test_outcomes_are_of_events() -> None:
     system = changed("events", 0, "arguments", 0, "role", to="Agent")
     system["events"].append({**gold()["events"][0], "id": "f", "arguments": [], "mentions": [{"extent": [90, 99]}]})
     (found,) = count_values([system], [gold()], details=True).listed("outcomes")
-    assert [(one["side"], one["index"], one["category"], one["partner"]) for one in found] == [
-        ("references", [0], "wrong_role", [0]),
-        ("predictions", [0], "wrong_role", [0]),
-        ("predictions", [1], "invented", None),
+    assert [(*one["item"], one["category"], one["partner"]) for one in found] == [
+        ("references", 0, "wrong_role", 0),
+        ("predictions", 0, "wrong_role", 0),
+        ("predictions", 1, "invented", None),
     ]
     assert found[0]["credit"] == found[1]["credit"] == pytest.approx((0.5 * 0.75 + 0.5) / 1)
     for key, to, category in (("type", "Conflict", "wrong_type"), ("tense", "Future", "wrong_realis")):
@@ -415,7 +415,7 @@ def test_outcomes_are_of_events() -> None:
         (found,) = score_values([system], [gold()], details=True)["outcomes"]
         assert [(one["category"], one["credit"]) for one in found] == [(category, pytest.approx(credit))] * 2
     mentions = count_values([gold()], [gold()], details=True, level="mention")
-    assert [one["index"] for one in mentions.listed("outcomes")[0]] == [[0, 0], [0, 0]]
+    assert [one["item"][1] for one in mentions.listed("outcomes")[0]] == [[0, 0], [0, 0]]
 
 
 def crowded(events: int, extent: Any, element: Any) -> dict[str, Any]:

@@ -145,7 +145,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         >>> rows = rows_of_document(Document(*sides), roles)
         >>> rows.mention[0].precision, rows.mention[0].recall, rows.zero
         (0.5, 1.0, 1)
-        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in rows.outcomes]
+        >>> [(*one["item"], one["category"], one["partner"]) for one in rows.outcomes]
         [('predictions', [0, 0], 'other_words', [0, 0]), ('references', [0, 0], 'other_words', [0, 0]), \
 ('references', [0, 1], 'missed', None)]
 

@@ -19,7 +19,7 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import note_sentences
-from event_scoring.scoring.rows import Problems, Row
+from event_scoring.scoring.rows import Problems, Row, with_index
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import is_any
 
@@ -51,7 +51,7 @@ class RelationMeasure(Measure):
             if left_out and details:
                 relations = enumerate(reference.relations or ())
                 indices = [index for index, one in relations if one.source != one.target]
-                row["outcomes"] = [_with_indices(outcome, indices) for outcome in row["outcomes"]]
+                row["outcomes"] = [with_index(outcome, 1, indices.__getitem__) for outcome in row["outcomes"]]
             if prediction.outside:
                 row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
                 if details:
@@ -81,12 +81,6 @@ class RelationMeasure(Measure):
             name, warnings = counts.rows[row]["doc_id"], result["warnings"]
             first = f" (the first in document {row + 1 if name is None else quoted(name)})"
             warnings[warnings.index(_self_links_left_out(number))] = _self_links_left_out(number, first)
-
-
-def _with_indices(outcome: Row, indices: list[int]) -> Row:
-    """Return an outcome with the indices of references among all that were given."""
-    key = "index" if outcome["side"] == "references" else "partner"
-    return {**outcome, key: outcome[key] and [indices[index] for index in outcome[key]]}
 
 
 def _self_links_left_out(number: int, first: str = "") -> str:

@@ -17,8 +17,8 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Argument, Event
 from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.matching import as_lists, distinct
-from event_scoring.scoring.counts import Row
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import with_index
 
 ARTICLES = ("the", "a", "an")
 _SCORES = {
@@ -112,7 +112,10 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         outcome.discarded = {"not_in_text": len(dropped)}
         outcome.sums = {**outcome.sums, "articles": articles, "unreachable": unreachable}
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
-        outcome.outcomes = [_at_predicted_event(one, listed_at) for one in outcome.outcomes]
+        # Predictions have the index of their reference event.
+        outcome.outcomes = [
+            with_index(one, 0, lambda index: [listed_at[index[0]], *index[1:]]) for one in outcome.outcomes
+        ]
         return {"gold/": outcome}
 
     def targets(self, document: Document) -> Sequence[int]:
@@ -129,13 +132,6 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         key = key_of(*_SCORES["argument_classification_entity_type"])
         distinct_sides: list[Compared] = [([], distinct(arguments, key)) for _, arguments in sides]
         return super().compare(distinct_sides, prefix, options, details)
-
-
-def _at_predicted_event(outcome: Row, listed_at: Mapping[int, int]) -> Row:
-    """Return an outcome with the predicted event as it is listed, in place of its reference event."""
-    name = "index" if outcome["side"] == "predictions" else "partner"
-    path = outcome[name]
-    return {**outcome, name: path and [listed_at[path[0]], *path[1:]]}
 
 
 def _placed_argument(event: int, index: int, span: Span, role: str, entity_type: str | None) -> Item:
