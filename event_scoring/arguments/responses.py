@@ -13,7 +13,7 @@ from event_scoring.arguments.argument_documents import frame_problems, unlinked_
 from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
 from event_scoring.arguments.categories import judged_details
 from event_scoring.arguments.ere_gold import ere_problems
-from event_scoring.arguments.options import RESPONSE_LAYOUT, LinkingOptions, ResponseOptions
+from event_scoring.arguments.options import RESPONSE_LAYOUT, ResponseOptions
 from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
 from event_scoring.arguments.response_documents import (
     KEY_DOCUMENT,
@@ -252,7 +252,7 @@ ASSESSED = replace(
 )
 
 
-class ResponseMeasure(LinkingMeasure):
+class ResponseMeasure(LinkingMeasure[SystemDocument, ReferenceDocument, ResponseOptions]):
     """Responses, against assessments or Rich ERE."""
 
     published = (ASSESSED, *PREPROCESSED, *AGAINST_ERE)
@@ -267,7 +267,7 @@ class ResponseMeasure(LinkingMeasure):
     ) -> Row:
         return count_document(prediction, reference, options, details)
 
-    def warnings(self, sums: Sums, options: LinkingOptions) -> list[str]:
+    def warnings(self, sums: Sums, options: ResponseOptions) -> list[str]:
         """Return sentences about a result; against Rich ERE also about the alignment of responses."""
         sentences = super().warnings(sums, options)
         if sums["in_rich_ere"]:

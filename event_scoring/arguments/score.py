@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import as_scalar
 from event_scoring.scoring.counts import Scores, Sums, plain, totals
 from event_scoring.scoring.intervals import label_scores
-from event_scoring.scoring.measure import Measure
+from event_scoring.scoring.measure import Measure, Prediction, Reference
 from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.options import check_number, option_items, takes_options
 from event_scoring.scoring.result import Result
@@ -175,13 +175,17 @@ def _record_with_sums(record: Row, options: LinkingOptions) -> Row:
     return {**record, "predictions": hits + false, "references": hits + missed, "argument_sum": argument_sum}
 
 
-class LinkingMeasure(Measure):
+Own = TypeVar("Own", bound=LinkingOptions)
+"""The options of a measure."""
+
+
+class LinkingMeasure(Measure[Prediction, Reference, Own]):
     """Base of the measures of arguments and their linking; subclasses count a document."""
 
     ranks_by_last_digit = True
 
     def count_corpus(
-        self, predictions: Sequence[Any], references: Sequence[Any], options: LinkingOptions, details: bool
+        self, predictions: Sequence[Prediction], references: Sequence[Reference], options: Own, details: bool
     ) -> list[Row]:
         """Return the rows of all documents, with the label of each in ``groups``."""
         rows = super().count_corpus(predictions, references, options, details)
@@ -189,7 +193,7 @@ class LinkingMeasure(Measure):
             row["group"] = group
         return rows
 
-    def document_scores(self, columns: Sums, options: LinkingOptions) -> Scores:
+    def document_scores(self, columns: Sums, options: Own) -> Scores:
         """Return the counts and scores of each document; a score that a document does not have is None."""
         scores = document_scores(columns, options)
         return {
@@ -210,7 +214,7 @@ class LinkingMeasure(Measure):
             "categories": counts.listed("categories"),
         }
 
-    def result(self, sums: Sums, options: LinkingOptions) -> Scores:
+    def result(self, sums: Sums, options: Own) -> Scores:
         """Return scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
         if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
             raise InputError(
@@ -220,19 +224,19 @@ class LinkingMeasure(Measure):
             )
         return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
 
-    def check_summable(self, options: LinkingOptions) -> None:
+    def check_summable(self, options: Own) -> None:
         """Raise a ValueError for options that need the whole table of counts."""
         if options.groups is not None:
             raise ValueError("groups: expected none where only sums are kept, because it labels each document")
 
-    def published_result(self, sums: Sums, options: LinkingOptions) -> Scores:
+    def published_result(self, sums: Sums, options: Own) -> Scores:
         """Return the scores in percent, computed like the published scorer.
 
         So systems whose scores on a sample differ only by rounding are ranked as there.
         """
         return corpus_scores(sums, options, unit=100.0)
 
-    def warnings(self, sums: Sums, options: LinkingOptions) -> list[str]:
+    def warnings(self, sums: Sums, options: Own) -> list[str]:
         """Return warnings about dropped arguments, and about a result without matches."""
         dropped = '{number:argument} of the system in no frame left out; unlinked="count" would count them'
         sentences = note_sentences(sums, {"dropped": dropped})
@@ -248,7 +252,7 @@ class LinkingMeasure(Measure):
         return sentences
 
 
-class ArgumentMeasure(LinkingMeasure):
+class ArgumentMeasure(LinkingMeasure[ArgumentDocument, ArgumentDocument, ArgumentOptions]):
     """The proposal of 2015 on plain arguments."""
 
     published = (PROPOSAL,)
@@ -267,7 +271,7 @@ class ArgumentMeasure(LinkingMeasure):
         self,
         predictions: Sequence[ArgumentDocument],
         references: Sequence[ArgumentDocument],
-        options: LinkingOptions,
+        options: ArgumentOptions,
         details: bool,
     ) -> list[Row]:
         rows = super().count_corpus(predictions, references, options, details)

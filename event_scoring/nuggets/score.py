@@ -218,7 +218,7 @@ PUBLISHED = (
 )
 
 
-class NuggetMeasure(Measure):
+class NuggetMeasure(Measure[NuggetDocument, NuggetDocument, NuggetOptions]):
     """Event nuggets, under any protocol."""
 
     published = PUBLISHED

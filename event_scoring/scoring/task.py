@@ -37,7 +37,7 @@ from event_scoring.scoring.counts import (
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.layout import EMPTY, ScoreLayout
-from event_scoring.scoring.measure import Measure
+from event_scoring.scoring.measure import AnyMeasure
 from event_scoring.scoring.notes import (
     note_sums,
     notes_of_documents,
@@ -70,7 +70,7 @@ class Task:
     references: Record
     options: type[TaskOptions]
     """The dataclass that declares the options."""
-    measure: Callable[[Any], Measure]
+    measure: Callable[[Any], AnyMeasure]
     """Returns the measure that options choose."""
     problems: Callable[[Any, Any], Problems] | None = None
     """The check of well-formed documents of one side or of a pair, for any options."""
@@ -314,7 +314,7 @@ class Counts:
     """The row of an empty document, for a corpus without documents."""
 
     @property
-    def measure(self) -> Measure:
+    def measure(self) -> AnyMeasure:
         """The measure by which they were counted."""
         return self.task.measure(self.options)
 

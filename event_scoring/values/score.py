@@ -89,7 +89,7 @@ def _figures(sums: Sums, undefined: float) -> Scores:
     return {"value": value, **Ratio("value", "earned", "predicted", "wanted").scores(worths, undefined), **numbers}
 
 
-class ValueMeasure(Measure):
+class ValueMeasure(Measure[ValueDocument, ValueDocument, ValueOptions]):
     """The value of events, as ACE 2005 gave it."""
 
     published = PUBLISHED

@@ -47,7 +47,7 @@ def problems(predictions: Words | None, references: Words | None) -> Iterator[In
             yield InputError((side, "weight"), wanted="0 or more", got=document.weight)
 
 
-class WordMeasure(Measure):
+class WordMeasure(Measure[Words, Words, TaskOptions]):
     def count(self, prediction: Words, reference: Words, options: TaskOptions, details: bool) -> Row:
         return count_words(prediction, reference, options, details)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -80,7 +80,7 @@ def discard_columns(prefix: str) -> tuple[str, ...]:
     return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
 
 
-class EventMeasure(Measure, Generic[Own]):
+class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
     """A published scorer: its input, comparison and counts.
 
     The base class compares predictions with spans, as they are, as sets. A subclass states what differs, and overrides

@@ -24,7 +24,7 @@ from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import is_any
 
 
-class RelationMeasure(Measure):
+class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOptions]):
     """A measure of relations. It leaves out references from an event to itself."""
 
     unread = "no relations are"

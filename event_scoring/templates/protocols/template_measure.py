@@ -11,7 +11,7 @@ from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.measure import Measure, each_document
 from event_scoring.scoring.rows import Row
 from event_scoring.scoring.task import Counts
-from event_scoring.templates.documents import TEMPLATE_NOTES, TemplateDocuments
+from event_scoring.templates.documents import TEMPLATE_NOTES, TemplateDocument, TemplateDocuments
 from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
 from event_scoring.templates.errors.kinds import DocumentErrors, Settings, errors_of_document
 from event_scoring.templates.options import TemplateOptions
@@ -23,7 +23,7 @@ NO_VALUE_RIGHT = (
 """The warning about predictions and references without a match."""
 
 
-class TemplateMeasure(Measure):
+class TemplateMeasure(Measure[TemplateDocument, TemplateDocument, TemplateOptions]):
     """A measure of templates. It also counts kinds of errors, on request."""
 
     unread = "nothing is"
