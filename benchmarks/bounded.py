@@ -251,14 +251,6 @@ def _one_text(size: int) -> bytes:
     return sink.getvalue().to_pybytes()
 
 
-def _arrow(documents: int, mentions: int, rows: int) -> bytes:
-    """Return an Arrow file in batches of ``rows`` rows."""
-    table, sink = _documents(documents, mentions), pa.BufferOutputStream()
-    with pa.ipc.new_file(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
-        writer.write_table(table, max_chunksize=rows)
-    return sink.getvalue().to_pybytes()
-
-
 def _corpus(name: str, contents: Callable[[int], bytes]) -> Callable[[int, Path], Call]:
     """Return the case of a file that holds both sides."""
 
@@ -311,9 +303,6 @@ PACKED: dict[str, Callable[[int, Path], Call]] = {
     ),
     "a Parquet file of small documents": _corpus("x.parquet", lambda size: _parquet(size // 20, 12, 7 * size // 8)),
     "a Parquet file of one text": _corpus("x.parquet", _one_text),
-    "an Arrow file of one row": _corpus("x.arrow", lambda size: _arrow(1, size * 6, 1)),
-    "an Arrow file of too many rows": _corpus("x.arrow", lambda size: _arrow(size * 20, 0, size * 20)),
-    "an Arrow file of small batches": _corpus("x.arrow", lambda size: _arrow(size // 1000, 1, 1)),
 }
 ANSWERS: dict[str, Callable[[int, Path], Call]] = {
     **{f"an answer of {name}": _answer(documents_from_texts, made) for name, made in LONG.items()},

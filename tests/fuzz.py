@@ -231,14 +231,10 @@ def _lines(*records: Any) -> bytes:
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
-def _table(form: str) -> bytes:
+def _table() -> bytes:
     one, target = DOCUMENTS["nuggets"][0], io.BytesIO()
     table = pa.table({"predictions": [one] * 3, "references": [{**one, "clusters": None}] * 3})
-    if form == "arrow":
-        with pa.ipc.new_file(target, table.schema) as writer:
-            writer.write_table(table)
-    else:
-        pq.write_table(table, target)
+    pq.write_table(table, target)
     return target.getvalue()
 
 
@@ -312,7 +308,7 @@ def bases() -> list[Files]:
     dataset = ["dataset nuggets shards", "dataset nuggets shards --confidence 0.9 --resamples 5"]
     joined = ["dataset nuggets shards --references shards"]
     rows = _lines(both, {**both, "doc_id": "d"})
-    for name, data in (("a.jsonl", rows), ("a.parquet", _table("parquet")), ("a.arrow", _table("arrow"))):
+    for name, data in (("a.jsonl", rows), ("a.parquet", _table())):
         found.append(Files({f"shards/{name}": data}, dataset))
     found.append(Files({"shards/a.jsonl.gz": gzip.compress(rows, mtime=0)}, dataset))
     found.append(Files({"shards/a.jsonl": _lines(DOCUMENTS["nuggets"][0])}, joined))

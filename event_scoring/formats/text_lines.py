@@ -45,7 +45,7 @@ _NO_TEXT = {
     b"BZh": "a bzip2 file; unpack it first",
     b"\xfd7zXZ": "an xz file; unpack it first",
     b"PAR1": "a Parquet file; a folder of them is a dataset",
-    b"ARROW1": "an Arrow file; a folder of them is a dataset",
+    b"ARROW1": "an Arrow file; score_dataset takes what other libraries read of it",
     b"\xff\xfe": "UTF-16; save it as UTF-8",
     b"\xfe\xff": "UTF-16; save it as UTF-8",
 }
@@ -114,8 +114,7 @@ def paths_in(folder: FilePath, *endings: str, recursive: bool = False) -> Iterat
 
 
 FOR_FOLDERS = (
-    "give a file in it; a folder of JSON Lines, Parquet or Arrow is scored by event-score dataset "
-    "(in Python score_dataset)"
+    "give a file in it; a folder of JSON Lines or Parquet is scored by event-score dataset (in Python score_dataset)"
 )
 """Advice for a folder where a file is expected."""
 

@@ -195,9 +195,8 @@ _TABLE = (
     'write one document a line as JSON, as "A table in CSV" in docs/files.md shows; that page lists the files that are '
     "read"
 )
-_SHARDS = (
-    "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
-)
+_SHARDS = "a folder of documents in Parquet or JSON Lines is scored by event-score dataset (in Python score_dataset)"
+_ARROW = "in Python score_dataset takes what datasets.load_from_disk or pyarrow.dataset read"
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
 _CORPUS_FILES = "event_scoring.formats.corpora"
 _RELATION_FILES = "event_scoring.formats.relations"
@@ -341,7 +340,7 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         instead="write them as JSON Lines",
     ),
     FileFormat("a Parquet file", _begins(b"PAR1"), instead=_SHARDS),
-    FileFormat("an Arrow file", _begins(b"ARROW1"), instead=_SHARDS),
+    FileFormat("an Arrow file", _begins(b"ARROW1"), instead=_ARROW),
     FileFormat("an array of NumPy", _begins(b"\x93NUMPY")),
     FileFormat("a database of SQLite", _begins(b"SQLite format 3"), instead=f"export its rows: {_TABLE}"),
     FileFormat("a picture", _begins(b"\x89PNG", b"\xff\xd8\xff", b"GIF8")),

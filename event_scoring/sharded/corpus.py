@@ -23,7 +23,7 @@ from event_scoring.documents.validate import plain_documents
 from event_scoring.scoring.counts import Exact
 from event_scoring.scoring.limits import EXCESS_PAIRS, MAX_EXCESS_PAIRS, too_many_pairs
 from event_scoring.scoring.options import check_count
-from event_scoring.sharded.arrow_files import BATCH_ROWS
+from event_scoring.sharded.parquet_files import BATCH_ROWS
 from event_scoring.sharded.shards import Batch, Shards, find_shards, is_paths, located, read_batches, stream_batches
 from event_scoring.sharded.sums import Counting, SeenIds, Sums, failure_row, id_hashes, without_ids
 from event_scoring.tasks import TASKS

@@ -38,7 +38,7 @@ def score_dataset(
     """Score a corpus of any size as the ``score_`` functions do, but without details.
 
     Args:
-        dataset: A folder of Parquet, Arrow or JSON Lines shards, a shard, or a list of shards, by path or URI. It may
+        dataset: A folder of Parquet or JSON Lines shards, a shard, or a list of shards, by path or URI. It may
             also be a `datasets.Dataset` or `IterableDataset`, a table, reader or dataset of pyarrow, or an iterable of
             Arrow batches or of rows. A row has ``predictions`` and ``references``, and may have ``doc_id``; further
             columns are not read. No two documents may have the same id.

@@ -1,4 +1,4 @@
-"""Read shards and streams as batches of rows: Parquet, Arrow and JSON Lines on any filesystem, or rows in memory."""
+"""Read shards and streams as batches of rows: Parquet and JSON Lines on any filesystem, or rows in memory."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from event_scoring.files import register_read
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import GzipLimit
 from event_scoring.scoring.limits import check_number_of_documents
-from event_scoring.sharded.arrow_files import (
+from event_scoring.sharded.parquet_files import (
     BATCH_ROWS,
-    arrow_batches,
     check_unpacked,
     checked_names,
     missing_column,
@@ -30,10 +29,11 @@ from event_scoring.sharded.arrow_files import (
 
 ENDINGS = {
     **dict.fromkeys((".parquet", ".pq"), "parquet"),
-    **dict.fromkeys((".arrow", ".feather", ".ipc"), "arrow"),
     **dict.fromkeys((".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz"), "json"),
 }
 """Format of a file by the ending of its name."""
+_ARROW = (".arrow", ".feather", ".ipc")
+"""Endings of files that other libraries give as a dataset."""
 LINE_BYTES = 2**26
 """Maximal bytes of a line of JSON or of a row. Longer lines are refused before they are in memory."""
 _BATCH_BYTES = 2**26
@@ -148,6 +148,8 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
                 others.append(file)
             elif wrong:
                 hint = "ignore_others (--ignore-others) leaves such files out" * is_folder
+                if file.lower().endswith(_ARROW):
+                    hint = "in Python score_dataset takes what datasets.load_from_disk or pyarrow.dataset read"
                 raise InputError(wanted=wanted, got=Description(wrong), hint=hint, source=Place(file))
             elif identity in shards:
                 again = Description(f"it again after {shards[identity].path}")
@@ -162,10 +164,9 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
 
 def read_batches(shard: Shard, columns: Sequence[str] = ()) -> Iterator[Batch]:
     """Yield the rows of a shard in batches, with all columns or some."""
-    kind, row, unpacked = _kind(shard.path), 0, 0
-    read = parquet_batches if kind == "parquet" else arrow_batches
+    row = unpacked = 0
     try:
-        if kind == "json":
+        if _kind(shard.path) == "json":
             size = shard.filesystem.get_file_info(shard.path).size or 0
             for batch in _json(shard):
                 row += len(batch.rows)
@@ -173,7 +174,7 @@ def read_batches(shard: Shard, columns: Sequence[str] = ()) -> Iterator[Batch]:
                 yield batch
             return
         with shard.filesystem.open_input_file(shard.path) as source:
-            for rows in read(source, shard.path, columns):
+            for rows in parquet_batches(source, shard.path, columns):
                 size = plain_bytes(rows)
                 unpacked += size
                 check_unpacked(source, shard.path, unpacked)

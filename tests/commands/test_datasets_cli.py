@@ -116,7 +116,6 @@ def test_references_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 FAULTS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "cut.parquet": (lambda path: path.write_bytes(b"PAR1" * 9), "cut.parquet: this shard cannot be read: "),
-    "x.arrow": (lambda path: path.write_bytes(b"garbage" * 99), "x.arrow: this shard cannot be read: "),
     "x.jsonl.gz": (lambda path: path.write_bytes(b"garbage"), "x.jsonl.gz: this shard cannot be read: "),
     "cut.jsonl.gz": (lambda path: path.write_bytes(gzip.compress(b"{}" * 99)[:-9]), "cut.jsonl.gz: this shard cannot"),
     "text.jsonl": (lambda path: path.write_text("{}\nnot json\n"), "text.jsonl:2: expected JSON: Expecting value"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 import fsspec
 import pyarrow as pa
 import pyarrow.dataset as pads
-import pyarrow.feather as feather
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 import pytest
@@ -21,8 +19,8 @@ import pytest
 from event_scoring import InputError, read, score_dataset, score_nuggets
 from event_scoring.nuggets import score as nugget_score
 from event_scoring.scoring import limits
-from event_scoring.sharded import arrow_files, corpus, shards
-from event_scoring.sharded.arrow_files import plain_bytes, unpacked_bytes
+from event_scoring.sharded import corpus, parquet_files, shards
+from event_scoring.sharded.parquet_files import plain_bytes
 from tests.heavy import datasets
 from tests.sharded.corpora import corpus_table, nugget_corpus, write_shards
 
@@ -36,15 +34,8 @@ def json_lines(start: int, stop: int) -> str:
     return "".join(json.dumps({"predictions": one, "references": other}) + "\n" for one, other in rows)
 
 
-def write_stream(path: Path, table: pa.Table) -> None:
-    with pa.OSFile(str(path), "wb") as target, pa.ipc.new_stream(target, table.schema) as writer:
-        writer.write_table(table)
-
-
 WRITERS: dict[str, Callable[[Path, int, int], Any]] = {
     ".parquet": lambda path, start, stop: pq.write_table(TABLE.slice(start, stop - start), path),
-    ".feather": lambda path, start, stop: feather.write_feather(TABLE.slice(start, stop - start), path),
-    ".arrow": lambda path, start, stop: write_stream(path, TABLE.slice(start, stop - start)),
     ".jsonl": lambda path, start, stop: path.write_text(json_lines(start, stop).rstrip("\n"), encoding="utf-8"),
     ".ndjson.gz": lambda path, start, stop: path.write_bytes(gzip.compress(json_lines(start, stop).encode())),
 }
@@ -61,7 +52,7 @@ def test_kinds_may_be_mixed_and_nested(tmp_path: Path) -> None:
     (tmp_path / "a" / "b").mkdir(parents=True)
     WRITERS[".parquet"](tmp_path / "x.pq", 0, 20)
     WRITERS[".jsonl"](tmp_path / "a" / "y.JSONL", 20, 30)
-    WRITERS[".arrow"](tmp_path / "a" / "b" / "z.ipc", 30, 60)
+    WRITERS[".ndjson.gz"](tmp_path / "a" / "b" / "z.jsonl.gz", 30, 60)
     assert score_dataset(tmp_path) == WANTED
 
 
@@ -124,13 +115,10 @@ def test_a_document_in_two_shards_is_refused(tmp_path: Path) -> None:
 def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     columns = [TABLE.column(name) for name in ("predictions", "references", "references")]
     table = pa.Table.from_arrays(columns, names=["predictions", "references", "references"])
-    for write in (pq.write_table, lambda table, path: write_stream(path, table)):
-        path = tmp_path / ("x.parquet" if write is pq.write_table else "x.arrow")
-        write(table, path)
-        with pytest.raises(InputError, match=r'x\.\w+: expected every column once, got "references" 2 times$'):
-            score_dataset(path)
-    with pytest.raises(InputError, match=r'^dataset: expected every column once, got "references" 2 times$'):
-        score_dataset(table)
+    pq.write_table(table, tmp_path / "x.parquet")
+    for dataset, name in ((tmp_path, r"\S*x\.parquet"), (table, "dataset")):
+        with pytest.raises(InputError, match=rf'^{name}: expected every column once, got "references" 2 times$'):
+            score_dataset(dataset)
 
 
 def test_a_small_gzip_of_countless_items_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
@@ -149,8 +137,8 @@ def test_a_file_of_far_more_documents_than_bytes_is_refused(tmp_path: Path, monk
     row = b'{"predictions": [], "references": []}\n'
     (tmp_path / "x.jsonl.gz").write_bytes(gzip.compress(row * 1000))
     pq.write_table(pa.table({"predictions": [[]] * 1000, "references": [[]] * 1000}), tmp_path / "x.parquet")
-    write_stream(tmp_path / "x.arrow", TABLE)
-    assert score_dataset(tmp_path / "x.arrow")["documents"] == len(TABLE)
+    pq.write_table(TABLE, tmp_path / "few.parquet")
+    assert score_dataset(tmp_path / "few.parquet")["documents"] == len(TABLE)
     wanted = r"expected at most \d+ documents in \d+ bytes, got more; cut the file into several$"
     for name in ("x.jsonl.gz", "x.parquet"):
         with pytest.raises(InputError, match=rf"{name}: {wanted}"):
@@ -168,7 +156,7 @@ def test_crowded_documents_of_a_file_are_refused_together(tmp_path: Path, monkey
         monkeypatch.setattr(nugget_score, "MAX_EXCESS_PAIRS", most)
         monkeypatch.setattr(corpus, "MAX_EXCESS_PAIRS", most)
         for rows in (2048, 1):  # in one batch, or in four
-            monkeypatch.setattr(arrow_files, "BATCH_ROWS", rows)
+            monkeypatch.setattr(parquet_files, "BATCH_ROWS", rows)
             for score in (lambda: score_nuggets(sides, sides), lambda: score_dataset(tmp_path)):
                 if is_refused:
                     with pytest.raises(InputError, match="pairs of overlapping items in all documents, and 2 more"):
@@ -181,7 +169,7 @@ def test_a_small_parquet_file_of_very_many_records_is_refused(tmp_path: Path, mo
     sides = [[{"token_ids": [number], "type": "A"} for number in range(10)]] * 10_000
     pq.write_table(pa.table({"predictions": sides, "references": sides}), tmp_path / "x.parquet", compression="zstd")
     assert score_dataset(tmp_path)["span_f1"] == 1
-    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 2**26)  # less than 200,000 records of 512 bytes
+    monkeypatch.setattr(parquet_files, "_FREE_BYTES", 2**26)  # less than 200,000 records of 512 bytes
     with pytest.raises(InputError, match=r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got"):
         score_dataset(tmp_path)
 
@@ -195,56 +183,17 @@ def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(
     side = pa.StructArray.from_arrays([document], ["mentions"])
     pq.write_table(pa.table({"predictions": side, "references": side, "other": [[1] * 10**6]}), tmp_path / "x.parquet")
     assert score_dataset(tmp_path)["span_f1"] == 1
-    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 50_000)
-    monkeypatch.setattr(arrow_files, "_MAX_RATIO", 1)
+    monkeypatch.setattr(parquet_files, "_FREE_BYTES", 50_000)
+    monkeypatch.setattr(parquet_files, "_MAX_RATIO", 1)
     wanted = r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got 144,\d\d\d from [\d,]+; write it"
     with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
-
-
-@pytest.mark.parametrize("compression", [None, "lz4", "zstd"])
-@pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream])
-def test_an_arrow_file_is_measured_before_it_is_unpacked(
-    new: Callable[..., Any], compression: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = TABLE.append_column("code", pa.array(["x", "y"] * 30).dictionary_encode())
-    options = pa.ipc.IpcWriteOptions(compression=compression)
-    with new(str(tmp_path / "x.arrow"), table.schema, options=options) as writer:
-        writer.write_table(table, max_chunksize=7)
-    assert score_dataset(tmp_path) == WANTED
-    with pa.OSFile(str(tmp_path / "x.arrow")) as source:
-        found = unpacked_bytes(source, 8 if new is pa.ipc.new_file else 0, 0)
-    plain = sum(batch.nbytes for batch in table.to_batches(7))
-    assert plain < found < 2 * plain
-    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 100)
-    monkeypatch.setattr(arrow_files, "_MAX_RATIO", 1)
-    wanted = (
-        r"x\.arrow: expected a file that unpacks to at most [\d,]+ bytes, got [\d,]+ from [\d,]+; write it in several"
-    )
-    with pytest.raises(InputError, match=wanted):
-        score_dataset(tmp_path)
-
-
-def test_a_small_arrow_file_of_gigabytes_is_refused(tmp_path: Path) -> None:
-    rows = pa.record_batch({"predictions": pa.nulls(1), "references": pa.array([b"\0" * 280_000_000])})
-    with pa.ipc.new_file(
-        str(tmp_path / "x.feather"), rows.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")
-    ) as writer:
-        writer.write_batch(rows)
-    before = pa.total_allocated_bytes()
-    with pytest.raises(InputError, match=r"x\.feather: expected a file that unpacks to at most 273,\d"):
-        score_dataset(tmp_path)
-    assert pa.total_allocated_bytes() < before + 2**26
 
 
 def one_text_for_all(kind: str, path: Path, letters: int) -> None:
     """A shard of 400 rows with 50 nuggets each, all of one type that is so long."""
     dictionary = pa.array(["A" * letters])
     types = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000, pa.int32()), dictionary)
-    if kind == "views" and letters > 12:  # shorter texts are in the view itself
-        view = struct.pack("<i4sii", letters, b"AAAA", 0, 0)
-        buffers = [None, pa.py_buffer(view * 20_000), dictionary.buffers()[2]]
-        types = pa.Array.from_buffers(pa.string_view(), 20_000, buffers)
     tokens = pa.FixedSizeListArray.from_arrays(pa.array(range(20_000)), 1)
     mentions = pa.StructArray.from_arrays([tokens.cast(pa.list_(pa.int64())), types], ["token_ids", "type"])
     side = pa.ListArray.from_arrays(pa.array(range(0, 20_001, 50), pa.int32()), mentions)
@@ -252,15 +201,13 @@ def one_text_for_all(kind: str, path: Path, letters: int) -> None:
     if kind == "by differences":
         encoding = {f"{name}.list.element.type": "DELTA_BYTE_ARRAY" for name in ("predictions", "references")}
         pq.write_table(table, path, use_dictionary=False, column_encoding=encoding, store_schema=False)
-    elif path.suffix == ".parquet":
-        pq.write_table(table, path, store_schema=False, dictionary_pagesize_limit=2**27)
     else:
-        write_stream(path, table)
+        pq.write_table(table, path, store_schema=False, dictionary_pagesize_limit=2**27)
 
 
-@pytest.mark.parametrize("kind", ["dictionary", "by differences", "arrow dictionary", "views"])
+@pytest.mark.parametrize("kind", ["dictionary", "by differences"])
 def test_a_text_that_is_stored_once_for_all_rows_is_counted_in_each(kind: str, tmp_path: Path) -> None:
-    path = tmp_path / ("x.arrow" if kind in ("arrow dictionary", "views") else "x.parquet")
+    path = tmp_path / "x.parquet"
     one_text_for_all(kind, path, 5)
     assert score_dataset(path)["type_f1"] == 1
     one_text_for_all(kind, path, 14_000 if kind == "by differences" else 400_000)
@@ -287,33 +234,15 @@ def test_the_size_of_rows_is_that_of_plain_arrays() -> None:
         plain_bytes(pa.array([[1]], pa.list_view(pa.int64())))
 
 
-@pytest.mark.parametrize("change", ["cut", "doubled"])
-def test_an_arrow_file_whose_end_tells_of_other_batches_is_refused(change: str, tmp_path: Path) -> None:
-    whole, other = tmp_path / "x.arrow", tmp_path / "y.arrow"
-    for path, times in ((whole, 2), (other, 1 if change == "cut" else 3)):
-        with pa.ipc.new_file(str(path), TABLE.schema) as writer:
-            for _ in range(times):
-                writer.write_table(TABLE.slice(0, 9))
-    data, end = other.read_bytes(), whole.read_bytes()
-    foot = int.from_bytes(end[-10:-6], "little") + 10
-    own = int.from_bytes(data[-10:-6], "little") + 10
-    other.write_bytes(data[:-own] + end[-foot:])
-    with pytest.raises(
-        InputError, match=r"y\.arrow: this shard cannot be read: it has \d batches, and its end names 2$"
-    ):
-        list(shards.read_batches(shards.Shard(pafs.LocalFileSystem(), str(other))))
-
-
-@pytest.mark.parametrize("kind", ["x.parquet", "x.arrow"])
-def test_a_row_that_is_too_large_is_named(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_that_is_too_large_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = TABLE.to_pylist()
     rows[23]["predictions"]["mentions"] = [{"token_ids": [place], "type": "A"} for place in range(2000)]
     table = pa.Table.from_pylist(rows, TABLE.schema)
-    (pq.write_table if kind == "x.parquet" else feather.write_feather)(table, tmp_path / kind)
+    pq.write_table(table, tmp_path / "x.parquet")
     assert score_dataset(tmp_path)["documents"] == 60
     monkeypatch.setattr(shards, "_BATCH_BYTES", 20_000)
     monkeypatch.setattr(shards, "LINE_BYTES", 20_000)
-    for dataset, name in ((tmp_path, kind), (table, "dataset")):
+    for dataset, name in ((tmp_path, "x.parquet"), (table, "dataset")):
         wanted = (
             rf"{name}: rows\[23\]: expected a row of at most 20,000 bytes, got [\d,]+; cut the document into parts$"
         )
@@ -393,7 +322,11 @@ def test_every_kind_of_stream(kind: str, tmp_path: Path) -> None:
 
 def test_datasets_that_were_saved(tmp_path: Path) -> None:
     datasets.Dataset(TABLE).save_to_disk(str(tmp_path / "saved"))
-    assert score_dataset(tmp_path / "saved" / "data-00000-of-00001.arrow") == WANTED
+    assert score_dataset(datasets.load_from_disk(str(tmp_path / "saved"))) == WANTED
+    with pytest.raises(
+        InputError, match=r"data-\S+\.arrow: expected a shard .*; in Python score_dataset takes what datas"
+    ):
+        score_dataset(tmp_path / "saved")
 
 
 def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -425,24 +358,12 @@ def test_texts_that_are_read_as_dictionaries_are_the_same(
     """Row groups have dictionaries of their own, with the words in another order."""
     table = pa.concat_tables([TABLE, TABLE.slice(30), TABLE.slice(0, 30)])
     pq.write_table(table, tmp_path / "all.parquet", row_group_size=row_group_size)
-    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 10_000)
+    monkeypatch.setattr(parquet_files, "_FREE_BYTES", 10_000)
     (shard,), _ = shards.find_shards(tmp_path)
     batches = [batch.rows for batch in shards.read_batches(shard)]
     types = {rows.column("predictions").field("mentions").values.field("type").type for rows in batches}
     assert types == {pa.dictionary(pa.int32(), pa.string())}
     assert [row for rows in batches for row in rows.to_pylist()] == table.to_pylist()
-
-
-def test_a_hostile_arrow_file_is_refused_before_it_is_followed(tmp_path: Path) -> None:
-    lists = pa.array([[7, 8, 9], [10]])
-    path = tmp_path / "broken.arrow"
-    write_stream(path, pa.table({"predictions": lists, "references": lists}))
-    written = path.read_bytes()
-    offsets = struct.pack("<3i", 0, 3, 4)
-    assert written.count(offsets) == 2
-    path.write_bytes(written.replace(offsets, struct.pack("<3i", 0, 2**30, 4)))
-    with pytest.raises(InputError, match=r"broken\.arrow: this shard cannot be read: "):
-        score_dataset(tmp_path)
 
 
 def test_ids_of_rows_are_those_of_both_documents(tmp_path: Path) -> None:

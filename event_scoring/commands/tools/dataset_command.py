@@ -22,7 +22,7 @@ EXAMPLES = """examples:
   event-score dataset extraction run1/ run2/ --references gold/ --convention textee
   event-score dataset arguments shards/ --workers 8
 
-A corpus of any size in Parquet, Arrow or JSON Lines shards, whose rows have predictions and references; of several
+A corpus of any size in Parquet or JSON Lines shards, whose rows have predictions and references; of several
 folders each is a system. Only sums are kept, so tables by type or document are not made. With --confidence several
 systems are compared on the same samples.
 The options of a task are those of its own command: event-score nuggets --help lists them.

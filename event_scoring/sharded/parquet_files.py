@@ -1,10 +1,9 @@
-"""Parquet and Arrow files, whose rows are measured before they are unpacked."""
+"""Parquet files, whose rows are measured before they are unpacked."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from struct import error, unpack_from
 from typing import Any
 
 import numpy as np
@@ -28,8 +27,6 @@ _PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
 """Encodings of strings whose size in memory equals their size in an uncompressed file."""
 _DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
 """Encodings of texts that Arrow can read as a dictionary."""
-_DICTIONARY, _BATCH = 2, 3
-_CONTINUATION = 0xFFFFFFFF
 
 
 def parquet_batches(source: pa.NativeFile, place: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -62,25 +59,6 @@ def parquet_batches(source: pa.NativeFile, place: str, columns: Sequence[str]) -
     # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.
     for part in [[number] for number in range(len(groups))] if coded else [range(len(groups))]:
         yield from file.iter_batches(BATCH_ROWS, row_groups=part, columns=leaves, use_threads=False)
-
-
-def arrow_batches(source: pa.NativeFile, place: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file or stream of Arrow, with all columns or some of which the first must be there."""
-    # The datasets of pyarrow read no streams, which `datasets` writes.
-    is_file = source.read(6) == b"ARROW1"
-    start = 8 if is_file else 0  # a file is a stream with a head and a foot, which could name the same batch often
-    source.seek(0)
-    stated = pa.ipc.open_file(source).num_record_batches if is_file else None
-    check_unpacked(source, place, unpacked_bytes(source, start, _VALUE_BYTES))
-    source.seek(start)
-    reader, number = pa.ipc.open_stream(source), 0
-    names = checked_names(place, reader.schema, columns[:1])
-    for rows in reader:
-        number += 1
-        rows.validate(full=True)  # Arrow trusts the offsets of its files
-        yield rows.select([name for name in columns or names if name in names])
-    if stated not in (None, number):
-        raise pa.ArrowInvalid(f"it has {number} batches, and its end names {stated}")
 
 
 def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
@@ -143,79 +121,3 @@ def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:
     if kind.num_fields or types.is_dictionary(kind):
         raise pa.ArrowInvalid(f"columns of Arrow type {kind} are not read")
     return int(rows.nbytes)
-
-
-def unpacked_bytes(source: pa.NativeFile, start: int, value_bytes: int) -> int:
-    """Return the bytes of all Arrow buffers after an offset as they are in memory, plus some bytes for each value.
-
-    Raises:
-        pa.ArrowInvalid: if the source is not an Arrow stream.
-
-    Examples:
-        >>> sink, batch = pa.BufferOutputStream(), pa.record_batch({"a": [7] * 8192})
-        >>> with pa.ipc.new_stream(sink, batch.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
-        ...     writer.write(batch)
-        >>> unpacked_bytes(pa.BufferReader(sink.getvalue()), 0, 0)
-        65536
-    """
-    total = 0
-    try:
-        while start < source.size():
-            size, prefix = (*unpack_from("<I", source.read_at(4, start)), 4)
-            if size == _CONTINUATION:
-                size, prefix = (*unpack_from("<I", source.read_at(4, start + 4)), 8)
-            if not size:
-                break
-            body = start + prefix + size
-            if body > source.size():
-                raise ValueError
-            message, length = source.read_at(size, start + prefix), 0
-            root = _target(message, 0)
-            kind, header, place = (_field(message, root, slot) for slot in (1, 2, 3))
-            if place:
-                (length,) = unpack_from("<q", message, place)
-            if length < 0 or body + length > source.size():
-                raise ValueError
-            if kind and message[kind] in (_DICTIONARY, _BATCH):
-                table = _target(message, header)
-                if message[kind] == _DICTIONARY:
-                    table = _target(message, _field(message, table, 1))
-                total += _size_of_batch(message, table, source, body, length, value_bytes)
-            start = body + length
-    except (error, IndexError, ValueError):
-        raise pa.ArrowInvalid("its metadata are damaged") from None
-    return total
-
-
-def _size_of_batch(message: bytes, table: int, source: pa.NativeFile, body: int, length: int, value_bytes: int) -> int:
-    values = sum(max(number, 0) for number, _ in _pairs(message, table, 1))
-    buffers = [(offset, stored) for offset, stored in _pairs(message, table, 2) if stored > 0]
-    total = value_bytes * values + sum(stored for _, stored in buffers)
-    if _field(message, table, 3):  # each buffer begins with the bytes that it unpacks to
-        packed = source.read_at(length, body)
-        total += sum(max(unpack_from("<q", packed, offset)[0] - stored, 0) for offset, stored in buffers)
-    return total
-
-
-def _pairs(message: bytes, table: int, slot: int) -> list[list[int]]:
-    """Return a vector of pairs of 64-bit integers: lengths and nulls of columns, or offsets and lengths of buffers."""
-    place = _field(message, table, slot)
-    if not place:
-        return []
-    start = _target(message, place)
-    (number,) = unpack_from("<I", message, start)
-    return np.frombuffer(message, "<i8", 2 * number, start + 4).reshape(-1, 2).tolist()
-
-
-def _field(message: bytes, table: int, slot: int) -> int:
-    """Return the offset of a field of a flatbuffer table; 0 if the field is absent."""
-    names = table - unpack_from("<i", message, table)[0]
-    (width,) = unpack_from("<H", message, names)
-    if 4 + 2 * slot >= width:
-        return 0
-    (place,) = unpack_from("<H", message, names + 4 + 2 * slot)
-    return table + place if place else 0
-
-
-def _target(message: bytes, place: int) -> int:
-    return place + int(unpack_from("<I", message, place)[0])
