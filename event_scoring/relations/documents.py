@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import attrgetter, eq
 from typing import Annotated, Literal, TypeAlias
 
@@ -103,6 +103,11 @@ def relations_of(document: RelationDocument, kinds: Sequence[str] | None) -> Rel
     if kinds is None:
         return relations
     return [one for one in relations if one.kind is None or one.kind in kinds]
+
+
+def of_types(relations: Relations, types: Collection[str] | None) -> Relations:
+    """Return the relations with labels that are scored; None scores all."""
+    return relations if types is None else [one for one in relations if one.type in types]
 
 
 def relation_indices(document: RelationDocument) -> Mapping[int, int]:

@@ -17,6 +17,7 @@ from event_scoring.relations.documents import (
     Relations,
     known_relations,
     of_link,
+    of_types,
     relations_of,
 )
 from event_scoring.relations.labels import INVERSES
@@ -71,19 +72,44 @@ class Timeline:
         ]
         return self.written + inverse
 
+    def enter(self, link: Link) -> None:
+        """Add a link to the graph, unless earlier links imply it or exclude it."""
+        if self.follows(link):
+            self.redundant.append(link)
+        elif self.excludes(link):
+            self.contradictions.append(link)
+        else:
+            source, label, target = link
+            self.points.add(source, label, target)
+            self.entered.append(link)
+
     def follows(self, link: Link) -> bool:
         """Whether the links of this side imply a link. As published, nothing implies BEGINS."""
         source, label, target = link
-        if label not in DEFINITIONS or (label == "BEGINS" and self.begins == "published"):
+        if label not in DEFINITIONS or self._is_as_published(label):
             return False
         return self.points.follows(source, label, target)
 
+    def excludes(self, link: Link) -> bool:
+        """Whether a link is impossible with those of this side. As published, BEGINS between two known intervals is.
+
+        A label that orders no points is impossible too, and so is a link of an interval with itself, unless
+        simultaneous.
+        """
+        source, label, target = link
+        if label not in DEFINITIONS or (source == target and label not in _EQUAL):
+            return True
+        if self._is_as_published(label):
+            return source in self.points and target in self.points
+        return self.points.excludes(source, label, target)
+
+    def _is_as_published(self, label: str) -> bool:
+        """Whether a label is BEGINS with the fault of the published toolkit."""
+        return label == "BEGINS" and self.begins == "published"
+
 
 def timeline(relations: Relations, begins: str = "published", side: str = "references") -> Timeline:
-    """Add the links to a graph of time points, in order.
-
-    A link implied by earlier ones is redundant; one that is impossible with them contradicts. A label that orders no
-    points contradicts too, and so does a link of an interval with itself, unless simultaneous.
+    """Add the links of a side to a graph of time points, in order; repeats are left out.
 
     Examples:
         >>> links = [("BEFORE", "a", "b"), ("AFTER", "b", "a"), ("BEFORE", "b", "a")]
@@ -94,24 +120,8 @@ def timeline(relations: Relations, begins: str = "published", side: str = "refer
     found = Timeline(side, begins, [*map(_link, relations)])
     check_intervals(found.written, MAX_INTERVALS, side, "cut the document into parts")
     for link in dict.fromkeys(found.written):
-        source, label, target = link
-        if label not in DEFINITIONS or (source == target and label not in _EQUAL) or _refused(found, link):
-            found.contradictions.append(link)
-        elif found.follows(link):
-            found.redundant.append(link)
-        elif found.points.excludes(source, label, target):
-            found.contradictions.append(link)
-        else:
-            found.points.add(source, label, target)
-            found.entered.append(link)
+        found.enter(link)
     return found
-
-
-def _refused(found: Timeline, link: Link) -> bool:
-    """Whether a link is BEGINS between two known intervals, which as published always contradicts."""
-    source, label, target = link
-    known = source in found.points and target in found.points
-    return label == "BEGINS" and found.begins == "published" and known
 
 
 def verified(links: list[Link], other: Timeline) -> list[Link]:
@@ -132,35 +142,26 @@ def count_awareness(
         >>> [row[name] for name in SUMS]
         [1, 1, 0, 2]
     """
-    named, unknown = (_of_types(side, options) for side in known_relations(prediction, reference, options.kinds))
-    wanted = _of_types(relations_of(reference, options.kinds), options)
-    predicted_time = timeline(named, options.begins, "predictions")
-    reference_time = timeline(wanted, options.begins, "references")
-    if options.reduced:
-        links = predicted_time.reduced, reference_time.reduced
-    else:
-        links = predicted_time.both_ways(), reference_time.both_ways()
-    right, found = verified(links[0], reference_time), verified(links[1], predicted_time)
+    named, unknown = (of_types(side, options.types) for side in known_relations(prediction, reference, options.kinds))
+    wanted = of_types(relations_of(reference, options.kinds), options.types)
+    timelines = timeline(named, options.begins, "predictions"), timeline(wanted, options.begins, "references")
+    links = [one.reduced if options.reduced else one.both_ways() for one in timelines]
+    right, found = verified(links[0], timelines[1]), verified(links[1], timelines[0])
     numbers = (len(right), len(links[0]), len(found), len(links[1]))
-    both = (predicted_time, reference_time)
     row: Row = {
         **dict(zip(SUMS, numbers, strict=True)),
         "several_labels": 0,
         "unknown": len(unknown),
-        "contradicting": sum(len(one.contradictions) for one in both),
-        "begins": sum(label == "BEGINS" for one in both for _, label, _ in one.written),
+        "contradicting": sum(len(one.contradictions) for one in timelines),
+        "begins": sum(label == "BEGINS" for one in timelines for _, label, _ in one.written),
         **count_entities(prediction, reference),
     }
     if details:
         row["ignored_links"] = link_records(map(_link, unknown))
-        row["contradictions"] = [one for side in both for one in link_records(side.contradictions, side.side)]
-        row["redundant"] = [one for side in both for one in link_records(side.redundant, side.side)]
-        row["outcomes"] = [*_outcomes(prediction, reference, both, ({*right}, {*found}))]
+        row["contradictions"] = [one for side in timelines for one in link_records(side.contradictions, side.side)]
+        row["redundant"] = [one for side in timelines for one in link_records(side.redundant, side.side)]
+        row["outcomes"] = [*_outcomes(prediction, reference, timelines, ({*right}, {*found}))]
     return row
-
-
-def _of_types(relations: Relations, options: RelationOptions) -> Relations:
-    return relations if options.types is None else [one for one in relations if one.type in options.types]
 
 
 def _link(relation: Relation) -> Link:
@@ -171,7 +172,7 @@ def _link(relation: Relation) -> Link:
 def _outcomes(
     prediction: RelationDocument,
     reference: RelationDocument,
-    both: tuple[Timeline, Timeline],
+    timelines: tuple[Timeline, Timeline],
     right: tuple[set[Link], set[Link]],
 ) -> Iterator[Row]:
     """Yield the outcomes of the links of the reduced lists; a link that is implied is right without a partner."""
@@ -179,7 +180,7 @@ def _outcomes(
         {_link(one): place for place, one in reversed([*enumerate(document.relations or ())])}
         for document in (prediction, reference)
     ]
-    for side, of_side in enumerate(both):
+    for side, of_side in enumerate(timelines):
         for link in of_side.reduced:
             source, label, target = link
             own, other, category = places[side][link], None, ""

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import inf
-from operator import sub
 
 from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.relations.documents import (
     Event,
     Link,
+    Relation,
     RelationDocument,
     Relations,
     Time,
@@ -71,45 +71,41 @@ def count_caevo(
     for problem in _problems_of_missing_places(prediction, reference, where) if unknown else ():
         raise problem
     is_left_out = prediction.relations is None
-    wanted = [] if is_left_out else _links(relations_of(reference, options.kinds), options)
-    predicted = in_text_order(_links(named, options), where, times)
+    scored = _scored(named, options), [] if is_left_out else _scored(relations_of(reference, options.kinds), options)
+    predicted, wanted = in_text_order([*map(_link, scored[0])], where, times), [*map(_link, scored[1])]
     reference_links, last = {*wanted}, {(source, target): label for source, label, target in wanted}
-    # Correct and missed links by their labels, wrong ones by that of the references and that of the predictions.
-    right, wrong, answered = [], [], set()
+    # Each kind of links by the label of the references and that of the predictions, "" for one that is missed.
+    right, wrong = [], []
     for link in predicted:
         source, label, target = link
-        pair = source, target
-        answered.add(pair)
-        if link in reference_links or (target, INVERSES[label], source) in reference_links:
-            right.append(label)
-        elif pair in last:
-            wrong.append((last[pair], label))
-    missed = [link for link in wanted if (link[0], link[2]) not in answered]
-    missed_labels = [label for _, label, _ in missed]
-    numbers = len(right), len(wrong), len(missed)
-    vague = right.count("VAGUE"), sum(label == "VAGUE" for label, _ in wrong), missed_labels.count("VAGUE")
+        if link in reference_links or _turned(link) in reference_links:
+            right.append((label, label))
+        elif (source, target) in last:
+            wrong.append((last[source, target], label))
+    answered = {(source, target) for source, _, target in predicted}
+    missed_links = [link for link in wanted if (link[0], link[2]) not in answered]
+    missed = [(label, "") for _, label, _ in missed_links]
+    # What is VAGUE in the references counts nowhere in the second triple; a VAGUE answer to another label is wrong.
+    non_vague = [sum(label != "VAGUE" for label, _ in links) for links in (right, wrong, missed)]
+    confusion = Counter([*right, *wrong, *missed])
     row: Row = {
-        **_counts("", *numbers),
-        **_counts("non_vague_", *map(sub, numbers, vague)),
-        "vague": sum(vague) + sum(label == "VAGUE" for _, label in wrong),
-        "missed_too": len({*map(_turned, missed)} & {*predicted}),
+        **_counts("", len(right), len(wrong), len(missed)),
+        **_counts("non_vague_", *non_vague),
+        "vague": sum(number for labels, number in confusion.items() if "VAGUE" in labels),
+        "missed_too": len({*map(_turned, missed_links)} & {*predicted}),
         "unknown": len(unknown),
         "several_labels": pairs_with_several_labels(predicted) + pairs_with_several_labels(wanted),
         "without_answer": int(is_left_out),
     }
     if details:
         row["ignored_links"] = link_records(map(of_link, unknown))
-        confusion = Counter([*((label, label) for label in right), *wrong, *((label, "") for label in missed_labels)])
         row["confusion"] = confusion_records(confusion)
-        sides = ((named, prediction), ([] if is_left_out else relations_of(reference, options.kinds), reference))
-        row["outcomes"] = [*_outcomes(predicted, wanted, [_places(*side, options) for side in sides])]
+        places = [
+            [indices[id(one)] for one in side]
+            for indices, side in zip(map(relation_indices, (prediction, reference)), scored, strict=True)
+        ]
+        row["outcomes"] = [*_outcomes(predicted, wanted, places)]
     return row
-
-
-def _places(relations: Relations, document: RelationDocument, options: RelationOptions) -> list[int]:
-    """Return the indices of the counted links among the relations of a document."""
-    indices = relation_indices(document)
-    return [indices[id(one)] for one in relations if _links([one], options)]
 
 
 def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequence[int]]) -> Iterator[Row]:
@@ -143,9 +139,15 @@ def _counts(name: str, right: int, wrong: int, missed: int) -> dict[str, int]:
     }
 
 
-def _links(relations: Relations, options: RelationOptions) -> list[Link]:
-    links = [(one.source, _READ_AS.get(one.type, one.type), one.target) for one in relations]
-    return links if options.types is None else [link for link in links if link[1] in options.types]
+def _link(relation: Relation) -> Link:
+    """Return a relation with its label as CAEVO reads it."""
+    source, label, target = of_link(relation)
+    return source, _READ_AS.get(label, label), target
+
+
+def _scored(relations: Relations, options: RelationOptions) -> Relations:
+    """Return the relations that CAEVO reads as a label that is scored."""
+    return relations if options.types is None else [one for one in relations if _link(one)[1] in options.types]
 
 
 def _turned(link: Link) -> Link:

@@ -14,6 +14,7 @@ from event_scoring.relations.documents import (
     known_relations,
     of_link,
     of_pair,
+    of_types,
     relation_indices,
     relations_of,
 )
@@ -47,7 +48,7 @@ def count_rows_in_common(
         (1, 0, 1)
     """
     named, unknown = known_relations(prediction, reference, options.kinds)
-    sides = _of_types(named, options), _of_types(relations_of(reference, options.kinds), options)
+    sides = of_types(named, options.types), of_types(relations_of(reference, options.kinds), options.types)
     row: Row = {"unknown": len(unknown), "several_labels": 0}
     for name, key in (("", of_pair), ("typed_", of_link)):
         predicted, wanted = ([*map(key, side)] for side in sides)
@@ -66,10 +67,6 @@ def _count_missing(rows: Sequence[Hashable], others: Set[Hashable]) -> int:
     distinct = {*rows}
     lacking = distinct - others
     return len(lacking) if len(distinct) == len(rows) else sum(row in lacking for row in rows)
-
-
-def _of_types(relations: Relations, options: RelationOptions) -> Relations:
-    return relations if options.types is None else [one for one in relations if one.type in options.types]
 
 
 def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: Sequence[Relations]) -> Iterator[Row]:

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import comb
 
 import numpy as np
 
 from event_scoring.relations.documents import (
-    Event,
     Pair,
     Relation,
     RelationDocument,
@@ -55,7 +53,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.cluster_scores import cluster_sums
+from event_scoring.statistics.cluster_scores import cluster_sums, coreference_scores, sums_of_singletons
 from event_scoring.statistics.precision_recall import f1, ratio
 
 COREFERENCE = ("muc", "b_cubed", "ceaf_e", "blanc")
@@ -72,6 +70,7 @@ def count_maven_ere(
     """Return the counts of one document: labels of pairs by kind of relation, and clusters.
 
     Examples:
+        >>> from event_scoring.relations.documents import Event
         >>> events = [Event("m1", cluster="E1"), Event("m2", cluster="E1"), Event("m3", cluster="E2")]
         >>> gold = RelationDocument(events=events, relations=[Relation("CAUSE", "E1", "E2")])
         >>> system = RelationDocument(relations=[Relation("CAUSE", "m1", "m3")])
@@ -290,29 +289,19 @@ def _cluster_counts(prediction: RelationDocument, reference: RelationDocument, m
     return {**sums, **dict(zip(_LINKS, (right, wrong, missed, apart), strict=True)), "unknown_members": unknown}
 
 
-@lru_cache(maxsize=256)
 def _counts_of_singletons(number: int) -> Row:
     """Return the sums of a number of mentions that are singletons on both sides."""
-    ids = [*map(str, range(number))]
-    return _cluster_counts(RelationDocument(), RelationDocument(events=[*map(Event, ids)]), {*ids})
+    links = dict(zip(_LINKS, (0, 0, 0, comb(number, 2)), strict=True))
+    return {**sums_of_singletons(number, number, number), **links, "unknown_members": 0}
 
 
 def _coreference_scores(sums: Sums, undefined: float) -> Scores:
     """Return MUC, B-cubed, CEAF with phi-4 and BLANC; published BLANC is slightly too low."""
-    count = {name: np.asarray(value, dtype=np.float64) for name, value in sums.items() if name in _READ}
-    predicted, wanted = count["coreference_system_mentions"], count["coreference_reference_mentions"]
-    ours, theirs = count["coreference_system_clusters"], count["coreference_reference_clusters"]
-    fractions = {
-        "muc": (count["coreference_muc_links"], predicted - ours, count["coreference_muc_links"], wanted - theirs),
-        "b_cubed": (count["coreference_b_cubed_precision"], predicted, count["coreference_b_cubed_recall"], wanted),
-        "ceaf_e": (count["coreference_ceaf_e_similarity"], ours, count["coreference_ceaf_e_similarity"], theirs),
+    found = coreference_scores(sums, undefined)
+    scores: Scores = {
+        f"{name}_{key}": found[f"{name}_{key}"] for name in COREFERENCE[:-1] for key in ("precision", "recall", "f1")
     }
-    scores: Scores = {}
-    for name, (right, predicted, found, wanted) in fractions.items():
-        precision, recall = ratio(right, predicted, undefined), ratio(found, wanted, undefined)
-        triple = (precision, recall, f1(precision, recall, undefined))
-        scores |= {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), triple, strict=True)}
-    right, wrong, missed, apart = (count[name] for name in _LINKS)
+    right, wrong, missed, apart = (np.asarray(sums[name], dtype=np.float64) for name in _LINKS)
     links, others = right / (right + wrong + _SMALL), apart / (apart + missed + _SMALL)
     scores["blanc_precision"] = (links + others) / 2
     scores["blanc_recall"] = (right / (right + missed + _SMALL) + apart / (apart + wrong + _SMALL)) / 2
@@ -322,13 +311,6 @@ def _coreference_scores(sums: Sums, undefined: float) -> Scores:
     ]
     scores["blanc_f1"] = (exact[0] + exact[1]) / 2
     return scores
-
-
-_READ = frozenset(
-    {f"coreference_{side}_{noun}" for side in ("system", "reference") for noun in ("mentions", "clusters")}
-    | {"coreference_muc_links", "coreference_b_cubed_precision", "coreference_b_cubed_recall"}
-    | {"coreference_ceaf_e_similarity", *_LINKS}
-)
 
 
 PUBLISHED = (
