@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -96,29 +95,3 @@ def test_single_brat_files_and_other_endings(folder: Path) -> None:
     assert main(["convert", "brat", "all.tbf", "--annotation-ending", ".ev"]) == 0
     assert (folder / "one.tbf").read_text() == (folder / "all.tbf").read_text()
     assert main(["nuggets", "gold.tbf", "d1.ann", "-o", "scores"]) == 0
-
-
-def test_conll_and_timeml(folder: Path) -> None:
-    (folder / "gold.jsonl").write_text("".join(json.dumps(_without_text(document)) + "\n" for document in GOLD))
-    assert main(["convert", "gold.jsonl", "clusters.conll"]) == 0
-    rows = [line.split("\t") for line in (folder / "clusters.conll").read_text().splitlines() if line[0] != "#"]
-    assert [(row[0], row[-1]) for row in rows] == [("d1", "(0)"), ("d1", "(0)"), ("d2", "(0)")]
-    assert main(["convert", "gold.jsonl", "timeml", "--to", "timeml"]) == 0
-    tree = ElementTree.parse(folder / "timeml" / "d1.tml").getroot()
-    assert len(tree.findall("TEXT/EVENT")) == len(tree.findall("MAKEINSTANCE")) == 2
-    (link,) = tree.findall("TLINK")
-    assert link.attrib["relType"] == "BEFORE"
-    assert (link.attrib["eventInstanceID"], link.attrib["relatedToEventInstance"]) == ("ei1", "ei2")
-
-
-def test_hostile_names_stay_in_the_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    documents = [{"doc_id": "../evil", "mentions": []}, {"doc_id": "d", "mentions": []}]
-    (folder / "gold.jsonl").write_text("".join(json.dumps(document) + "\n" for document in documents))
-    assert main(["convert", "gold.jsonl", "timeml", "--to", "timeml"]) == 2
-    assert "document ids that can be names of files" in capsys.readouterr().err
-    assert not (folder.parent / "evil.tml").exists()
-
-
-def _without_text(document: dict) -> dict:
-    mentions = [{key: value for key, value in mention.items() if key != "text"} for mention in document["mentions"]]
-    return {**document, "mentions": mentions}

@@ -10,7 +10,6 @@ import pytest
 
 from event_scoring import InputError, compare, read, score_nuggets, score_relations
 from event_scoring.commands.main import main
-from event_scoring.formats.linked_events import timeml_texts
 from tests.relations.cases import MAVEN_CASES, golden_maven
 
 TIMEML = """<?xml version="1.0" ?>
@@ -211,7 +210,16 @@ def test_nuggets_and_sequencing_from_timeml(tmp_path: Path) -> None:
     ]
     links = [{"type": "After", "source": "E0", "target": "E1"}, {"type": "Subevent", "source": "E1", "target": "E2"}]
     gold = [{"doc_id": "d1", "mentions": mentions, "links": links}]
-    text = timeml_texts(gold)["d1"].replace("</EVENT>", "</EVENT> ")
+    events = " ".join(f'<EVENT eid="e{number}" class="OCCURRENCE">E{number}</EVENT>' for number in (1, 2, 3))
+    instances = "".join(
+        f'<MAKEINSTANCE eventID="e{number}" eiid="ei{number}" comment="{one["type"]}"/>'
+        for number, one in enumerate(mentions, 1)
+    )
+    order = "".join(
+        f'<TLINK lid="l{first}" relType="{kind}" eventInstanceID="ei{first}" relatedToEventInstance="ei{first + 1}"/>'
+        for first, kind in ((1, "BEFORE"), (2, "INCLUDES"))
+    )
+    text = f"<TimeML><DOCID>d1</DOCID><TEXT>{events}</TEXT>{instances}{order}</TimeML>"
     (document,) = read(written(tmp_path / "d1.tml", text), "nuggets")
     assert [(one["token_ids"], one["type"]) for one in document["mentions"]] == [
         (one["token_ids"], one["type"]) for one in mentions

@@ -36,13 +36,10 @@ CONVERT_EXAMPLES = """examples:
   event-score convert system.jsonl system.tbf --unit token
   event-score convert tokens.tbf characters.tbf --tokens tables/ --unit char
   event-score convert characters.tbf tokens.tbf --tokens tables/ --from char
-  event-score convert system.tbf clusters.conll
-  event-score convert system.tbf timeml/ --to timeml
   event-score convert texts/ tables/ --to tokens
 
-With --tokens, spans are converted to --unit. CoNLL files have one line for each mention, with its cluster. TimeML
-files, one for each document, have an event for each mention, and the links. Token tables are made from plain texts
-(.txt): runs of letters, digits and underscores, and every other sign by itself.
+With --tokens, spans are converted to --unit. Token tables are made from plain texts (.txt): runs of letters, digits and
+underscores, and every other sign by itself.
 """
 JUDGE_EXAMPLES = """examples:
   event-score judge gold.jsonl run1.jsonl run2.jsonl -o pairs.jsonl
@@ -86,7 +83,7 @@ LINK_EXAMPLES = """examples:
 Writes a system's folder with its arguments and the baseline linking: all arguments of one event type that are not
 Generic are one frame.
 """
-FORMS = ("tbf", "jsonl", "conll", "timeml", "tokens")
+FORMS = ("tbf", "jsonl", "tokens")
 """File formats that `event-score convert` writes."""
 
 
@@ -148,10 +145,10 @@ def validate(parser: Parser) -> None:
 
 def convert(parser: Parser) -> None:
     """Flags of `event-score convert`."""
-    parser.description = "Convert nuggets: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables."
+    parser.description = "Convert nuggets between brat, TBF and JSON Lines, and texts into token tables."
     parser.epilog = CONVERT_EXAMPLES
     parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
-    place = "a file, or a new folder for TimeML and token tables"
+    place = "a file, or a new folder for token tables"
     parser.add_argument("target", metavar="OUTPUT", nargs="?", help=place)
     add_output_file(parser, type=str, help="the same as OUTPUT")
     parser.add_argument("--to", choices=FORMS, help="format of OUTPUT (default: by its ending)")

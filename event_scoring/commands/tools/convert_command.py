@@ -10,7 +10,6 @@ from event_scoring.commands.option_flags import refuse_given
 from event_scoring.commands.tasks.nugget_command import reader_of
 from event_scoring.files import check_folders, write, write_folder
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.linked_events import conll_text, timeml_texts
 from event_scoring.formats.tbf.token_tables import SUFFIX, token_table, token_table_text
 from event_scoring.formats.tbf.units import to_characters, to_tokens
 from event_scoring.formats.tbf.writing import write_tbf
@@ -20,7 +19,7 @@ from event_scoring.reading.file_formats import refuse_unread
 from event_scoring.reading.nugget_files import NuggetReader
 from event_scoring.reading.task_recognition import kind_of
 
-ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml", SUFFIX: "tokens"}
+ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", SUFFIX: "tokens"}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,8 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--run-id: only TBF files have this column, got the format {form}")
     if form == "tokens":
         return _write_tables(arguments)
-    if form != "timeml":  # which may be a folder
-        check_folders(arguments.output)
+    check_folders(arguments.output)
     refuse_unread(arguments.input, "nuggets")
     if arguments.tokens is None:
         refuse_given(
@@ -49,12 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     if form == "tbf":
         unit = arguments.unit or reader.unit
         write_tbf(documents, arguments.output, unit, numbers=reader.numbers, run_id=arguments.run_id or "run")
-    elif form == "jsonl":
-        write_json_lines([_without(document, "text") for document in documents], arguments.output)
-    elif form == "conll":
-        write(arguments.output, conll_text(documents))
     else:
-        _write_all(timeml_texts(documents), arguments.output, ".tml")
+        write_json_lines([_without(document, "text") for document in documents], arguments.output)
     return 0
 
 
@@ -91,21 +85,14 @@ def _write_tables(arguments: argparse.Namespace) -> int:
             tables[path.stem] = token_table_text(token_table(read_bytes(path).decode("utf-8")))
         except UnicodeDecodeError as error:
             raise ValueError(f"{path}: expected text in UTF-8: {error.reason} at byte {error.start}") from None
-    _write_all(tables, arguments.output, ending)
+    if not arguments.output.endswith(ending):
+        write_folder(arguments.output, {f"{name}{ending}": table for name, table in tables.items()})
+    elif len(tables) == 1:
+        write(arguments.output, next(iter(tables.values())))
+    else:
+        number = len(tables)
+        raise ValueError(f"{arguments.output}: expected a folder, because there are {number} documents to be written")
     return 0
-
-
-def _write_all(texts: dict[str, str], output: str, ending: str) -> None:
-    """Write a single text into a file if the name has its ending, and all others into a folder."""
-    if output.endswith(ending):
-        if len(texts) != 1:
-            raise ValueError(f"{output}: expected a folder, because there are {len(texts)} documents to be written")
-        write(output, next(iter(texts.values())))
-        return
-    for name in texts:
-        if "/" in name or "\\" in name or "\0" in name or name in ("", ".", ".."):
-            raise ValueError(f"{output}: expected document ids that can be names of files, got {name!r}")
-    write_folder(output, {f"{name}{ending}": text for name, text in texts.items()})
 
 
 def _without(document: dict[str, Any], key: str) -> dict[str, Any]:
