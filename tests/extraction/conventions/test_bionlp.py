@@ -184,6 +184,15 @@ def test_differs_from_a2_evaluate_offsets_count_characters() -> None:
     assert found == [1, 0]
 
 
+@pytest.mark.parametrize("zero_division", [0.0, "nan", 1.0])
+def test_nothing_on_either_side_is_perfect_for_pc_whatever_is_asked(zero_division: Any) -> None:
+    result = score(
+        {"text": TEXT, "events": []}, {"text": TEXT, "events": []}, variant="pc-2013", zero_division=zero_division
+    )
+    assert result["event_total_f1"] == 1
+    assert any("scores are 1, as published" in sentence for sentence in result["warnings"])
+
+
 def test_a_document_with_a_fault_is_an_error_unless_it_may_be_left_out() -> None:
     given = [{"id": "T1", "type": "Complex", "start": 0, "end": 4}]
     right = {"text": TEXT, "entities": given, "events": [BINDING]}

@@ -210,7 +210,8 @@ class Bionlp(EventMeasure[BionlpOptions]):
         if _prints_nothing(sums, prefix, options):
             wanted = "site or location" if options.task == 2 else "modification"
             sentences.append(f"The published program prints no table, because no {wanted} is predicted.")
-        if options.variant not in SIMPLE and options.zero_division != 0:
+        is_empty = not any(_total(sums, prefix, options).values())
+        if options.variant not in SIMPLE and (is_empty or options.zero_division != 0):
             sentences.append(
                 "If neither side has anything to score, scores are 1, as published, for any zero_division."
             )
