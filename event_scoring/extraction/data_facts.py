@@ -136,7 +136,6 @@ def unread_option_warnings(options: EventOptions) -> list[str]:
     names = options.without_effect()
     if not names:
         return []
-    reader = f'convention="{options.convention}"' if options.with_arguments else "detection"
     is_as_given = options.measure.standardization != "none" and not options.standardize
     without = " without standardize=True" if is_as_given else ""
     return [
@@ -145,7 +144,7 @@ def unread_option_warnings(options: EventOptions) -> list[str]:
             "{number:changes|change} nothing.",
             len(names),
             names=", ".join(names),
-            reader=reader,
+            reader=options.reader,
             without=without,
         )
     ]

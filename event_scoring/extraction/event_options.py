@@ -275,6 +275,11 @@ class EventOptions(TaskOptions):
         """The options among `mode`, `types` and `roles` that have no effect."""
         return self.IGNORES if self.with_arguments else (*self.IGNORES, "mode", "roles")
 
+    @property
+    def reader(self) -> str:
+        """What reads the options, as warnings write it."""
+        return f'convention="{self.convention}"' if self.with_arguments else "detection"
+
     def without_effect(self) -> list[str]:
         """Return the options that are given and change nothing."""
         unread = [name for name in ("types", "roles") if name in self.ignored and getattr(self, name) is not None]

@@ -126,6 +126,27 @@ def test_an_option_that_the_convention_does_not_read_is_warned_about(convention:
     assert found["signature"] == plain["signature"]
 
 
+@pytest.mark.parametrize(
+    ("read", "unread"),
+    [
+        ({"convention": "text2event", "unit": "text"}, {"places": "first"}),
+        ({"convention": "uie", "unit": "span"}, {"text_form": "squad"}),
+        ({"convention": "knowcoder", "unit": "head"}, {"exhausted": "stop"}),
+    ],
+)
+def test_an_option_that_the_unit_does_not_read_is_warned_about(read: dict[str, str], unread: dict[str, str]) -> None:
+    plain, found = (score_extraction(GOLD, GOLD, **read, **more) for more in ({}, unread))
+    reader = f'convention="{read["convention"]}" with unit="{read["unit"]}"'
+    assert f"{next(iter(unread))}: {reader} does not read it; it changes nothing." in found.warnings
+    assert found["signature"] == plain["signature"]
+
+
+def test_events_within_events_are_of_arguments() -> None:
+    found = score_detection(GOLD, GOLD, unit="text", arguments_within="event")
+    assert 'arguments_within: detection with unit="text" does not read it; it changes nothing.' in found.warnings
+    assert found["signature"] == score_detection(GOLD, GOLD, unit="text")["signature"]
+
+
 def test_options_without_effect_are_warned_about() -> None:
     found = score_extraction(GOLD, GOLD, standardize=False, nothing="ignored", types=["A"])
     warning = 'nothing: convention="paper" without standardize=True does not read it; it changes nothing.'

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from event_scoring.documents.errors import shown
 from event_scoring.extraction.event_options import COMMON, EventOptions
 from event_scoring.extraction.measure_options import ORIGINAL_NAMES, TASK, UNIT, UNIT_WORDS, VARIANT
-from event_scoring.scoring.options import check_choice, option, option_items
+from event_scoring.scoring.options import check_choice, declarations, option, option_items
 
 if TYPE_CHECKING:  # the names of options are read without measures, which import numpy
     from event_scoring.extraction.conventions.measure import EventMeasure
@@ -85,14 +85,31 @@ class WrittenOptions(EventOptions):
         of_convention=True,
     )
 
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The options that change nothing: texts alone are normalized, and spans alone take one of several places."""
+        of_arguments = () if self.with_arguments else ("arguments_within",)
+        of_texts = () if self.unit == "text" or self.credit != "exact" else ("text_form",)
+        return (*of_arguments, *of_texts, *(() if self.unit == "span" else ("places", "exhausted")))
+
+    def without_effect(self) -> list[str]:
+        return [*super().without_effect(), *self._given_in_vain()]
+
+    def _given_in_vain(self) -> list[str]:
+        declared = [one for one in declarations(type(self)) if one.name in self.unread]
+        return [one.name for one in declared if getattr(self, one.name) != one.default]
+
+    @property
+    def reader(self) -> str:
+        return f'{super().reader} with unit="{self.unit}"' if self._given_in_vain() else super().reader
+
     def stated_own(self) -> dict[str, object]:
         if not self.measure.is_written:
             return super().stated_own()
         stated: dict[str, object] = {name: getattr(self, name) for name in WRITTEN}
         stated |= {"outside_text": "drop"} if self.measure.drops_outside(self) else {}
-        unread = () if self.unit == "span" else ("places", "exhausted")
-        stated = {name: value for name, value in stated.items() if name not in unread}
-        return {**stated, **super().stated_own()}
+        stated |= super().stated_own()
+        return {name: value for name, value in stated.items() if name not in self.unread}
 
 
 WRITTEN = tuple(one.name for one in fields(WrittenOptions) if one.name not in COMMON)
