@@ -123,11 +123,11 @@ def _search(
     from scipy.sparse import coo_array
 
     place = {pair: number for number, pair in enumerate(pairs)}
-    once: dict[Hashable, dict[int, int]] = {}  # each template
+    limits: list[dict[int, int]] = []  # each template is aligned once: coefficients by variable, at most 1 in all
     for side in (0, 1):
-        for pair in sorted(pairs, key=itemgetter(side)):
-            once.setdefault((side, pair[side]), {})[place[pair]] = 1
-    needs: dict[Hashable, dict[int, int]] = {}  # a support needs both of its pairs
+        for _, of_template in groupby(sorted(pairs, key=itemgetter(side)), itemgetter(side)):
+            limits.append({place[pair]: 1 for pair in of_template})
+    needs: dict[Hashable, dict[int, int]] = {}  # a support needs both of its pairs: at most 0 in all
     for is_owner in (True, False):
         for side in (0, 1):
             for number, support in enumerate(supports, len(pairs)):
@@ -142,7 +142,7 @@ def _search(
     for number, support in enumerate(supports, len(pairs)):
         if support.owner in needs:
             needs[support.owner][number] = -1
-    rows = [*once.values(), *needs.values()]
+    rows = [*limits, *needs.values()]
     cells = [(row, variable, number) for row, of_row in enumerate(rows) for variable, number in of_row.items()]
     row_of, column_of, numbers = zip(*cells, strict=True)
     worth = [candidates.worth(pair, candidates.tie) for pair in pairs]
@@ -152,7 +152,7 @@ def _search(
         c=-np.array(worth),
         integrality=np.repeat([1, 0], [len(pairs), len(supports)]),
         bounds=Bounds(0, 1),
-        constraints=LinearConstraint(matrix, ub=np.repeat([1.0, 0.0], [len(once), len(needs)])),
+        constraints=LinearConstraint(matrix, ub=np.repeat([1.0, 0.0], [len(limits), len(needs)])),
         options={"mip_rel_gap": 0.0, "node_limit": MAX_BRANCHES},
     )
     if found.x is None:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from event_scoring.matching import Pair, are_disjoint, assign_group, cheapest_cells, connected_groups
+from event_scoring.matching import Pair, assign_group, cheapest_cells, connected_groups
 from event_scoring.scoring.limits import check_number_of_pairs
 
 Costs: TypeAlias = "Mapping[Pair, float]"
@@ -45,17 +45,13 @@ def cheapest_mapping(costs: Costs, *, is_connected: bool = False) -> list[Pair]:
         return [min(pairs, key=costs.__getitem__)]
     if max(costs.values()) >= 0:
         return _published_table(costs, pairs)
-    if are_disjoint(pairs):
-        return pairs
     largest = -min(costs.values())
     # Differs from ace05-eval: it takes pairs of equal value in the order of a hash, so a value of mapped arguments
     # changes from run to run. Here the first pairs are taken.
     taken = []
     for group in [pairs] if is_connected else connected_groups(pairs):
-        if len(group) == 1:
-            taken += group
-        else:
-            taken += assign_group({pair: ALONE_COST - costs[pair] / largest for pair in group})
+        gains = {pair: ALONE_COST - costs[pair] / largest for pair in group}
+        taken += group if len(group) == 1 else assign_group(gains)
     return taken
 
 

@@ -14,6 +14,8 @@ from event_scoring.documents.errors import InputError
 from event_scoring.scoring.published import Published
 from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.errors.matching import (
+    NOWHERE,
+    UNEQUAL,
     Matched,
     Mention,
     Template,
@@ -103,6 +105,7 @@ def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument
         {'general_spurious_role_filler': 1, 'within_template_incorrect_role': 1, 'missing_role_filler': 1}
     """
     predictions, references = _read(prediction, reference, settings)
+    # Fillers are matched for each pair of templates, then templates by what their fillers give.
     matched: dict[tuple[int, int], dict[str, Matched]] = {}
     choices = []
     for place, one in enumerate(predictions):
@@ -121,22 +124,23 @@ def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument
     found.several_mentions = sum(
         len(entity) > 1 for template in predictions for entities in template.roles.values() for entity in entities
     )
-    spurious = _of_templates(found, predictions, references, matched, settings)
+    # The rest is explained: spurious fillers by where else they are found, and the misses that these do not explain.
+    spurious = _count_matched(found, predictions, references, matched, settings)
     explained: set[tuple[str, Mention]] = set()
     for pair, role, mention in spurious:
-        _divide(found, pair, role, mention, (predictions, references), settings, explained)
-    _misses(found, references, matched, explained)
+        _classify_spurious(found, pair, role, mention, (predictions, references), settings, explained)
+    _count_misses(found, references, matched, explained)
     return found
 
 
 def _read(
     prediction: TemplateDocument, reference: TemplateDocument, settings: Settings
 ) -> tuple[list[Template], list[Template]]:
-    text, said = reference.text, prediction.text
-    if text is not None and said is not None and said != text:
+    text, predicted_text = reference.text, prediction.text
+    if text is not None and predicted_text is not None and predicted_text != text:
         wanted = "the text of the reference"
-        raise InputError(("predictions", "text"), wanted=wanted, got=said, see=("references", "text"))
-    text = said if text is None else text
+        raise InputError(("predictions", "text"), wanted=wanted, got=predicted_text, see=("references", "text"))
+    text = predicted_text if text is None else text
     if text is None:
         wanted = '"text", to locate the mentions'
         raise InputError(("references",), wanted=wanted, says=f"missing {wanted}")
@@ -153,7 +157,7 @@ def _read(
 def _with_unfound_mentions(template: Template) -> Template:
     """Return a predicted template in which mentions that are not in the text match no place of the references."""
     roles = {
-        role: [[one._replace(place=(2, 1)) if one.place == (1, 0) else one for one in entity] for entity in entities]
+        role: [[one._replace(place=UNEQUAL) if one.place == NOWHERE else one for one in entity] for entity in entities]
         for role, entities in template.roles.items()
     }
     return template._replace(roles=roles)
@@ -164,7 +168,7 @@ def _size(template: Template, settings: Settings) -> float:
     return float(settings.typed + sum(len(template.mentions(role)) for role in template.roles))
 
 
-def _of_templates(
+def _count_matched(
     found: DocumentErrors,
     predictions: Sequence[Template],
     references: Sequence[Template],
@@ -204,7 +208,7 @@ def _of_templates(
     return spurious
 
 
-def _divide(
+def _classify_spurious(
     found: DocumentErrors,
     pair: Pair,
     role: str,
@@ -213,7 +217,7 @@ def _divide(
     settings: Settings,
     explained: set[tuple[str, Mention]],
 ) -> None:
-    """Return the kind of spurious filler of a mention, and the miss that it explains.
+    """Add the kind of a spurious filler, and the miss that it explains.
 
     The pairs of all predictions that are equal to its own are gone through, until it is found in a reference. As
     published, it is spurious in a prediction without a pair, wherever else it is found.
@@ -223,33 +227,31 @@ def _divide(
     for place, partner in found.alignment:
         if place is None or predictions[place] != own or (settings.once and place != pair[0]):
             continue
-        reference = None if partner is None else references[partner]
-        if reference is not None:
-            apart, other_role, other = _nearest_of([reference], mention, settings.roles)
+        matching = [] if partner is None else [references[partner]]
+        others = [one for one in references if one != references[partner]] if partner is not None else []
+        for is_within, templates in ((True, matching), (False, others)):
+            apart, other_role, other = _nearest_of(templates, mention, settings.roles)
             if other is not None:
-                same = other_role == role
-                name = "duplicate" if same else "within_template_incorrect_role"
-                kind = _kind(name, apart == 0, same=same)
-                found.add(kind, (place, partner), role, mention.text)
-                if not same:
-                    found.incorrect_roles[other_role] += apart == 0
-                    explained.add((other_role, mention if apart == 0 else other))
+                has_role, is_exact = other_role == role, apart == 0
+                found.add(_KIND_OF_SPURIOUS[is_within, has_role, is_exact], (place, partner), role, mention.text)
+                if is_within and not has_role:
+                    found.incorrect_roles[other_role] += is_exact
+                    explained.add((other_role, mention if is_exact else other))
                 return
-        others = [] if reference is None else [one for one in references if one != reference]
-        apart, other_role, other = _nearest_of(others, mention, settings.roles)
-        if other is not None:
-            same = other_role == role
-            name = "wrong_template_for" if same else "wrong_template_wrong_role"
-            found.add(_kind(name, apart == 0, same=same), (place, partner), role, mention.text)
-            return
         found.add("spurious_role_filler", (place, partner), role, mention.text)
 
 
-def _kind(name: str, exact: bool, *, same: bool) -> str:
-    """Return the name of an error by whether the filler matches exactly and has the same role."""
-    if same:
-        return f"{name}_role_filler" if exact else f"{name}_partially_matched_role_filler"
-    return name if exact else f"{name}_partial"
+_KIND_OF_SPURIOUS = {
+    (True, True, True): "duplicate_role_filler",
+    (True, True, False): "duplicate_partially_matched_role_filler",
+    (True, False, True): "within_template_incorrect_role",
+    (True, False, False): "within_template_incorrect_role_partial",
+    (False, True, True): "wrong_template_for_role_filler",
+    (False, True, False): "wrong_template_for_partially_matched_role_filler",
+    (False, False, True): "wrong_template_wrong_role",
+    (False, False, False): "wrong_template_wrong_role_partial",
+}
+"""The error by whether the nearest mention is in the matched template, in the role of the filler, and at its place."""
 
 
 def _nearest_of(
@@ -265,7 +267,7 @@ def _nearest_of(
     return best
 
 
-def _misses(
+def _count_misses(
     found: DocumentErrors,
     references: Sequence[Template],
     matched: dict[tuple[int, int], dict[str, Matched]],

@@ -15,6 +15,8 @@ Place = tuple[int, int]
 """The first and the last character, both included."""
 NOWHERE = (1, 0)
 """The place of every mention that is not in the text: all of these are at one place."""
+UNEQUAL = (2, 1)
+"""The place of such predictions where they are equal to no reference."""
 
 
 @lru_cache(2**14)
