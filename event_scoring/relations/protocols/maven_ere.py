@@ -79,15 +79,16 @@ def count_maven_ere(
         (1, 2)
     """
     kinds = scored_kinds(options)
-    alone = {name: [name] for name in event_ids(reference)}
+    # Names of the references mean all mentions of an event; those of predictions mean one mention.
+    mentions = {name: [name] for name in event_ids(reference)}
+    mentions_by_name = mentions_of_events(reference)
     times = {time.id: [time.id] for time in reference.times or ()}
-    stands_for = mentions_of_events(reference)
-    predicted = labels_of_pairs(prediction, alone, times, kinds)
-    wanted = labels_of_pairs(reference, stands_for, times, kinds)
+    predicted = labels_of_pairs(prediction, mentions, times, kinds)
+    wanted = labels_of_pairs(reference, mentions_by_name, times, kinds)
     if predicted.impossible or wanted.impossible or wanted.unknown:
         for problem in relation_problems(prediction, reference, options):
             raise problem
-    is_ambiguous = may_be_ambiguous([*alone, *times])
+    is_ambiguous = may_be_ambiguous([*mentions, *times])
     row: Row = {"unknown": len(predicted.unknown), "several_labels": len(predicted.several) + len(wanted.several)}
     row["spread"] = 0
     confusions: list[Row] = []
@@ -95,22 +96,23 @@ def count_maven_ere(
     for kind in kinds:
         predictions, references = predicted.labels[kind], wanted.labels[kind]
         counting = labels_of_kind(kind, options.types)
-        found, scored = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
-        right = [pair for pair, label in found.items() if scored.get(pair) == label]
-        row["spread"] += count_spread_pairs(scored, _places(reference, kind), stands_for)
-        size = _counter_of_pairs(alone | times if kind == "temporal" else alone) if is_ambiguous else len
-        row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, scored), strict=True)}
+        predicted_pairs, wanted_pairs = (_pairs_that_count(labels, counting) for labels in (predictions, references))
+        right = [pair for pair, label in predicted_pairs.items() if wanted_pairs.get(pair) == label]
+        row["spread"] += count_spread_pairs(wanted_pairs, _indexed_ends(reference, kind), mentions_by_name)
+        number_of = _counter_of_pairs(mentions | times if kind == "temporal" else mentions) if is_ambiguous else len
+        counted = zip(NUMBERS, (right, predicted_pairs, wanted_pairs), strict=True)
+        row |= {f"{kind}_{name}": number_of(pairs) for name, pairs in counted}
         if details:
-            places = [_places(side, kind) for side in (prediction, reference)]
-            outcomes += _outcomes(places, times | stands_for, predictions, references)
+            ends = [_indexed_ends(side, kind) for side in (prediction, reference)]
+            outcomes += _outcomes(ends, times | mentions_by_name, predictions, references)
             confusion = Counter[tuple[str, str]]()
             for pair in {**predictions, **references}:
-                confusion[references.get(pair, NONE), predictions.get(pair, NONE)] += size([pair])
+                confusion[references.get(pair, NONE), predictions.get(pair, NONE)] += number_of([pair])
             confusions += confusion_records(confusion)
     if options.kinds is None or "coreference" in options.kinds:
         given = sum(has_clusters(side) or side.clusters is not None for side in (prediction, reference))
         row["clusters_given"] = 1 if options.kinds else given
-        row |= _cluster_counts(prediction, reference, {*alone}) if given else _counts_of_singletons(len(alone))
+        row |= _cluster_counts(prediction, reference, {*mentions}) if given else _counts_of_singletons(len(mentions))
     if details:
         row["confusion"] = confusions
         row["ignored_links"] = link_records(map(of_link, predicted.unknown))
@@ -125,7 +127,7 @@ def _pairs_that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[
     return {pair: label for pair, label in labels.items() if label in counting}
 
 
-def _places(document: RelationDocument, kind: str) -> list[tuple[int, Pair]]:
+def _indexed_ends(document: RelationDocument, kind: str) -> list[tuple[int, Pair]]:
     """Return the indices and ends of the relations of a kind whose label is not the null label."""
     found = []
     for place, one in enumerate(document.relations or ()):
@@ -135,24 +137,24 @@ def _places(document: RelationDocument, kind: str) -> list[tuple[int, Pair]]:
 
 
 def _outcomes(
-    places: Sequence[Sequence[tuple[int, Pair]]],
-    stands_for: Mapping[str, Sequence[str]],
+    ends: Sequence[Sequence[tuple[int, Pair]]],
+    mentions_by_name: Mapping[str, Sequence[str]],
     predictions: Mapping[str, str],
     references: Mapping[str, str],
 ) -> Iterator[Row]:
     """Yield outcomes of reference relations and predicted pairs. A relation's credit is the share of its pairs found.
 
     Args:
-        places: The indices and ends of relations of one kind, for both sides.
-        stands_for: The mentions of each end of the references.
+        ends: The indices and ends of relations of one kind, for both sides.
+        mentions_by_name: The mentions of each end of the references.
         predictions: The labels of predicted pairs of mentions.
         references: The labels of reference pairs of mentions.
     """
-    predicted_at = {one + other: place for place, (one, other) in places[0]}
+    predicted_at = {one + other: place for place, (one, other) in ends[0]}
     held: dict[str, int] = {}
     of_references = []
-    for place, (source, target) in places[1]:
-        keys = [one + other for one in stands_for[source] for other in stands_for[target]]
+    for place, (source, target) in ends[1]:
+        keys = [one + other for one in mentions_by_name[source] for other in mentions_by_name[target]]
         held |= dict.fromkeys(keys, place)
         answered = [key for key in keys if key in predicted_at and predictions.get(key, NONE) != NONE]
         right = sum(predictions[key] == references[key] for key in answered)
@@ -160,7 +162,7 @@ def _outcomes(
         partner = predicted_at[answered[0]] if answered else None
         of_references.append(Match(partner, place, category, right / len(keys)))
     yield from outcomes_of(of_references, (1,))
-    for place, (source, target) in places[0]:
+    for place, (source, target) in ends[0]:
         key = source + target
         if key in predictions:
             category = "wrong_type" if key in held and predictions[key] != references[key] else ""
@@ -183,7 +185,7 @@ class PairLabels:
 
 def labels_of_pairs(
     document: RelationDocument,
-    stands_for: Mapping[str, list[str]],
+    mentions_by_name: Mapping[str, list[str]],
     times: Mapping[str, list[str]],
     kinds: Sequence[str],
 ) -> PairLabels:
@@ -191,7 +193,7 @@ def labels_of_pairs(
 
     Args:
         document: A document of either side.
-        stands_for: The mentions that each name of an event refers to.
+        mentions_by_name: The mentions that each name of an event refers to.
         times: The names of times, which only temporal relations have.
         kinds: The kinds of relations that are scored.
 
@@ -202,10 +204,12 @@ def labels_of_pairs(
         {'causal': {'ac': 'CAUSE', 'bc': 'CAUSE'}}
     """
     relations = document.relations or ()
-    _check_number_of_mention_pairs(relations, stands_for)
+    _check_number_of_mention_pairs(relations, mentions_by_name)
     found = PairLabels({kind: {} for kind in kinds})
-    all_names = {**times, **stands_for}
-    labels_and_names = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
+    all_names = {**times, **mentions_by_name}
+    labels_and_names = {
+        kind: (found.labels[kind], all_names if kind == "temporal" else mentions_by_name) for kind in kinds
+    }
     for relation in relations:
         kind, label = kind_and_label(relation.kind, relation.type)
         if kind in labels_and_names:
@@ -229,10 +233,10 @@ def labels_of_pairs(
     return found
 
 
-def _check_number_of_mention_pairs(relations: Relations, stands_for: Mapping[str, list[str]]) -> None:
+def _check_number_of_mention_pairs(relations: Relations, mentions_by_name: Mapping[str, list[str]]) -> None:
     """Raise an `InputError` for relations that hold of more pairs of mentions than are compared."""
-    if len(relations) * max(map(len, stands_for.values()), default=0) ** 2 > MAX_PAIRS:
-        sizes = {name: len(mentions) for name, mentions in stands_for.items()}
+    if len(relations) * max(map(len, mentions_by_name.values()), default=0) ** 2 > MAX_PAIRS:
+        sizes = {name: len(mentions) for name, mentions in mentions_by_name.items()}
         number = sum(sizes.get(one.source, 1) * sizes.get(one.target, 1) for one in relations)
         check_number_of_pairs(number, "mentions of related events", ("references", "relations"))
 

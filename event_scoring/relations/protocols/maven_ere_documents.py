@@ -78,7 +78,9 @@ def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
 
 
 def count_spread_pairs(
-    pairs: Mapping[str, str], relations: Sequence[tuple[int, tuple[str, str]]], stands_for: Mapping[str, Sequence[str]]
+    pairs: Mapping[str, str],
+    relations: Sequence[tuple[int, tuple[str, str]]],
+    mentions_by_name: Mapping[str, Sequence[str]],
 ) -> int:
     """Count the scored pairs of mentions that no reference relation names directly.
 
@@ -90,8 +92,8 @@ def count_spread_pairs(
         >>> count_spread_pairs(pairs, [(0, ("a", "c"))], events), count_spread_pairs(pairs, [(0, ("E1", "E2"))], events)
         (1, 2)
     """
-    alone = {name: mentions[0] for name, mentions in stands_for.items() if len(mentions) == 1}
-    if len(alone) == len(stands_for):
+    alone = {name: mentions[0] for name, mentions in mentions_by_name.items() if len(mentions) == 1}
+    if len(alone) == len(mentions_by_name):
         return 0
     return len(pairs.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
 
