@@ -7,7 +7,6 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import unquote, urlparse
 
 import pytest
 
@@ -83,24 +82,6 @@ def test_responses_that_are_arguments_score_as_arguments(tmp_path: Path, capsys:
     for task in ("arguments", "responses"):
         assert main([task, *(str(tmp_path / f"{task}-{side}.jsonl") for side in ("gold", "run1")), "--brief"]) == 0
     assert len(set(capsys.readouterr().out.split())) == 1
-
-
-@pytest.mark.slow
-def test_it_opens_its_page_in_the_browser(tmp_path: Path) -> None:
-    browser, opened = tmp_path / "browser", tmp_path / "opened"
-    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part && mv {opened}.part {opened}\n')
-    browser.chmod(0o755)
-    done = subprocess.run(
-        [sys.executable, "-m", "event_scoring", "demo", "--open"],
-        env={**os.environ, "BROWSER": str(browser), "TMPDIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
-    page = Path(unquote(urlparse(opened.read_text()).path))
-    assert done.stdout.strip() == f"the report is {page}"
-    assert "soldiers" in page.read_text(encoding="utf-8")
 
 
 def test_signs_that_the_output_cannot_hold_are_written_in_ascii() -> None:

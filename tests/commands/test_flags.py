@@ -101,7 +101,6 @@ CHANGES = [
     ("dataset nuggets nuggets-renamed --references nuggets-references", "--quiet"),
     (DATASET, "--names one,two"),
     ("demo", "--write there"),
-    ("demo", "--open"),
     ("demo", "--output other.txt"),
     ("validate told.jsonl", "--task nuggets"),
     ("validate gold.tbf", "--references run1.tbf"),

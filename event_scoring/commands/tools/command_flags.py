@@ -15,7 +15,6 @@ from event_scoring.formats.kbp import LAYOUTS
 DEMO_EXAMPLES = """examples:
   event-score demo
   event-score demo --write trial
-  event-score demo --open
 """
 VALIDATE_EXAMPLES = """examples:
   event-score validate system.tbf
@@ -100,11 +99,9 @@ def demo(parser: Parser) -> None:
         "commands on."
     )
     parser.epilog = DEMO_EXAMPLES
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
+    parser.add_argument(
         "--write", metavar="DIR", help="write files of every task into DIR instead; refused if one of them exists"
     )
-    what.add_argument("--open", action="store_true", help="show the paragraph as a page in the browser instead")
     add_output_file(parser)
 
 

@@ -5,34 +5,27 @@ from __future__ import annotations
 import argparse
 import shlex
 import shutil
-import tempfile
-import webbrowser
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from event_scoring.commands.output_flags import Output
 from event_scoring.documents.errors import counted, printable
 from event_scoring.examples import PARAGRAPH, nugget_systems
-from event_scoring.files import write
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.score import score_nuggets
-from event_scoring.report.reports import report as report_page
 from event_scoring.report.terminal import draw_documents
 from event_scoring.scoring.result import Result
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show the paragraph, write files, or open the report."""
+    """Show the paragraph, or write files."""
     paragraph, output = PARAGRAPH["nuggets"], Output.of(arguments.output, None)
     predictions, references, words = paragraph.predictions, paragraph.references, paragraph.tokens["news"]
     if arguments.write is not None:
         output.write(_write_files(Path(arguments.write)))
-    elif arguments.open:
-        output.write(_opened(predictions, references, words))
     else:
         result = score_nuggets(predictions, references, details=True)
         width = min(shutil.get_terminal_size((100, 24)).columns, 100)
@@ -80,15 +73,6 @@ def verdict(result: Result) -> str:
     ]
     ends = [f"{of_predictions['spurious']} invented"] if of_predictions["spurious"] else []
     return "; ".join([f"found {found} of {result['references']} events: {', '.join(details) or 'all right'}", *ends])
-
-
-def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]], words: list[str]) -> str:
-    """Write the report of the paragraph, show it in the browser, and return its path in a sentence."""
-    path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
-    page = report_page("nuggets", {"system": predictions}, references, tokens={"news": words})
-    write(path, page)
-    webbrowser.open(path.as_uri())
-    return f"the report is {path}"
 
 
 def _write_files(folder: Path) -> str:

@@ -163,9 +163,9 @@ def is_refused(name: str) -> bool:
     return _REFUSED.fullmatch(name) is not None
 
 
-def value_of_first(keys: Tree, names: tuple[str, ...], missing: Any = None) -> Any:
-    """Return the value under the first of these names that is among the keys."""
-    return next((keys[name] for name in names if name in keys), missing)
+def value_of_first(keys: Tree, names: tuple[str, ...]) -> Any:
+    """Return the value under the first of these names that is among the keys; None if none is."""
+    return next((keys[name] for name in names if name in keys), None)
 
 
 def no_events(text: str) -> bool:
