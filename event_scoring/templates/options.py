@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from event_scoring.documents.errors import first_names, shown, shown_path
 from event_scoring.scoring.layout import Score, ScoreLayout
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, check_names, option, option_items
 from event_scoring.scoring.signature import roles_of
 from event_scoring.templates.protocols.muc4.history import check_adjudications
+from event_scoring.templates.protocols.muc4.judgements import Adjudications
 from event_scoring.templates.protocols.muc4.slots import MUC_4_FORM, Form, form_of_mapping
 
 ALIGNMENTS = {"muc-6": "greedy", "optimal": "optimal"}
@@ -79,14 +80,18 @@ def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[s
     return found
 
 
-def check_slots(name: str, value: object) -> dict[str, Any] | str:
+SlotRecords: TypeAlias = dict[str, Any]
+"""The slots of a task as users give them: {id: {kind, set, tags}}, with subtotals."""
+
+
+def check_slots(name: str, value: object) -> SlotRecords | str:
     """Return the slots of a task, or "muc-4" for those of 1992; raise for other values."""
     if value == "muc-4":
         return "muc-4"
     if not isinstance(value, Mapping):
         raise ValueError(f'{name}: expected {{id: {{"kind", "set", "tags"}}}} or "muc-4", got {shown(value)}')
     form_of_mapping(name, value)
-    copied: dict[str, Any] = json.loads(json.dumps(value))
+    copied: SlotRecords = json.loads(json.dumps(value))
     return copied
 
 
@@ -151,7 +156,7 @@ class TemplateOptions(TaskOptions):
         annotation=Iterable[str] | Mapping[str, Iterable[str]] | None,
     )
 
-    adjudications: Any = option(
+    adjudications: Adjudications | None = option(
         None,
         "MUC-4: judgements and mappings by people, as records or as a file: a history or JSON.",
         check=check_adjudications,
@@ -173,7 +178,7 @@ class TemplateOptions(TaskOptions):
     irrelevant: Literal["score", "ignore"] | None = option(
         None, "MUC-4: score responses in messages without a relevant template of the key (default), or leave them out."
     )
-    slots: Any = option(
+    slots: SlotRecords | str | None = option(
         None,
         "MUC-4: the slots of the task, {id: {kind, set, tags}} with subtotals, in the order of the report (by "
         "default those of 1992).",
@@ -217,7 +222,7 @@ class TemplateOptions(TaskOptions):
     @cached_property
     def form(self) -> Form:
         """The slots of MUC-4, or of the task that is given in their place."""
-        return MUC_4_FORM if self.slots in (None, "muc-4") else form_of_mapping("slots", self.slots)
+        return form_of_mapping("slots", self.slots) if isinstance(self.slots, dict) else MUC_4_FORM
 
     @property
     def role_names(self) -> tuple[str, ...] | None:
