@@ -179,6 +179,27 @@ def test_credit_of_partly_right_texts(credit: str, f1: float) -> None:
     assert result["argument_classification_f1"] == pytest.approx(f1)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"unit": "text", "repeats": "set"},
+        {"unit": "text", "repeats": "set", "credit": "tokens"},
+        {"convention": "degree"},
+        {"convention": "uie", "repeats": "set"},
+        {"convention": "tanl"},
+    ],
+)
+def test_repeats_in_sets_have_one_outcome(options: dict[str, Any]) -> None:
+    """An item that is predicted twice counts once, and its repeat is not invented."""
+    place = {"role": "Place", "text": "Homs", "span": [2, 3]}
+    hit = {"type": "Attack", "trigger": {"text": "hit", "span": [1, 2]}, "arguments": [place]}
+    gold = [{"tokens": ["rebels", "hit", "Homs"], "events": [hit]}]
+    system = [{"events": [hit, hit]}]
+    result = score_extraction(system, gold, details=True, **options)
+    assert result["trigger_classification_precision"] == 1
+    assert {outcome["category"] for outcome in result["outcomes"][0]} == {"right"}
+
+
 @pytest.mark.parametrize("score", [score_detection, score_extraction])
 def test_credit_of_partly_right_triggers(score: Any) -> None:
     """One word of two is right, in the best pair of texts: of another type for identification."""

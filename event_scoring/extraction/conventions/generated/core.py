@@ -36,6 +36,7 @@ from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
 from event_scoring.extraction.mistakes import Pair
+from event_scoring.matching import distinct
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.task import Counts
@@ -189,17 +190,19 @@ class WrittenEvents(EventMeasure[Written]):
         repeats = options.repeats
         outcome = Outcome(count_scores(scores, predictions, references, WAYS[repeats]))
         right: Sequence[Pair] = ()
+        main = scores[self.by_role if prefix else "trigger_classification"]
         if options.credit != "exact":
             credit = CREDITS[options.credit]
             compared = "span" if prefix else "trigger"
-            for name, parts in scores.items():
-                key = key_of(*(part for part in parts if part != compared))
+            for name, main in scores.items():
+                key = key_of(*(part for part in main if part != compared))
                 right = partial_matches(predictions, references, key, credit, repeats)
                 outcome.sums = {**outcome.sums, f"{name}_credit": sum(match.credit for match in right)}
         elif details:
-            main = scores[self.by_role if prefix else "trigger_classification"]
             right = matches(predictions, references, main, repeats)
         if details:
+            if repeats == "set":
+                predictions, references = (distinct(items, key_of(*main)) for items in (predictions, references))
             outcome.outcomes = [*outcomes(predictions, references, right, "role" if prefix else "type")]
         return outcome
 
