@@ -31,7 +31,7 @@ def command(*words: str) -> None:
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as errors:
         code = main([*words, "--quiet"])
     if code:
-        raise InputError((), wanted=errors.getvalue().strip())
+        raise InputError(wanted=errors.getvalue().partition("expected ")[2].partition(", got")[0])
     if not out.getvalue():
         raise AssertionError("the command printed nothing")
 
