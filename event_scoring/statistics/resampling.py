@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -114,7 +113,7 @@ def resampled_groups(
     """
     from scipy.sparse import csr_array
 
-    tables: list[Any] = []
+    tables: list[csr_array] = []
     sums: list[list[FloatArray]] = [[] for _ in numbers]
     for block in weights:
         if not tables:

@@ -6,9 +6,11 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from event_scoring.templates.protocols.muc4.fills import Equality, Value
+
+Item = TypeVar("Item")
 
 VERDICTS = ("match", "partial", "fail", "auto-partial")
 
@@ -33,7 +35,7 @@ class Remembered:
 
     places: list[int] = field(default_factory=list)
 
-    def find(self, level: int, items: Sequence[Any], fits: Callable[[Any], bool]) -> int | None:
+    def find(self, level: int, items: Sequence[Item], fits: Callable[[Item], bool]) -> int | None:
         """Return the index of an item that fits: the last result, else the next item, else the first of the list.
 
         A new result resets deeper levels. If no item fits, the level itself is reset.

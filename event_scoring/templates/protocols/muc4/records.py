@@ -33,7 +33,7 @@ _VALUED = frozenset({"value", "tag", "optional"})
 _FORMS = 'a text, null, {"any": […]}, {"from", "to"}, {"places": […]}, {"name", "kind"} or {"between": [a, b]}'
 
 
-def _given_keys(fill: Mapping[str, Any]) -> frozenset[str]:
+def _given_keys(fill: Mapping[str, object]) -> frozenset[str]:
     """Return the keys of a fill that have values; in columns every fill has all keys, most of them empty."""
     return frozenset(key for key in fill if fill[key] is not None) or frozenset(fill) & {"from", "to", "value"}
 
@@ -50,7 +50,7 @@ def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputErr
         if not keys <= {"value", "tag", "optional"} or not isinstance(fill.get("optional") or False, bool):
             yield InputError(path, wanted='{"value", "tag"?, "optional"?}', got=fill)
             return
-        parts: list[tuple[Path, Any]] = [((*path, key), fill.get(key)) for key in ("value", "tag")]
+        parts: list[tuple[Path, object]] = [((*path, key), fill.get(key)) for key in ("value", "tag")]
     elif keys not in _KEYS:
         yield InputError(path, wanted=_FORMS, got=fill)
         return
