@@ -179,6 +179,13 @@ def test_credit_of_partly_right_texts(credit: str, f1: float) -> None:
     assert result["argument_classification_f1"] == pytest.approx(f1)
 
 
+@pytest.mark.parametrize(("tokens", "text"), [(["y", "à", "a"], "y à"), (["火", "山", "1"], "火山")])
+def test_tokens_of_one_letter_are_characters_in_scripts_other_than_latin(tokens: list[str], text: str) -> None:
+    gold = [{"tokens": tokens, "events": [{"type": "Attack", "trigger": {"span": [0, 2]}}]}]
+    result = score_detection([{"events": [event("Attack", text)]}], gold, unit="text", outside_text="drop")
+    assert (result["not_found"], result["trigger_classification_f1"]) == (0, 1)
+
+
 @pytest.mark.parametrize(
     "options",
     [

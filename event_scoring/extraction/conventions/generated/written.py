@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
@@ -45,7 +46,7 @@ class Sentence(NamedTuple):
         text = document.text
         together = "".join(tokens)
         one_each = 0 < len(tokens) == len(together) and text in (None, "", together)
-        is_characters = one_each and (not together.isascii() or (bool(text) and len(tokens) > 1))
+        is_characters = one_each and (bool(text and len(tokens) > 1) or any(map(_is_of_other_script, together)))
         if tokens:
             text = together if is_characters else " ".join(tokens)
         heads = document.reference.heads or document.prediction.heads or ()
@@ -58,6 +59,10 @@ class Sentence(NamedTuple):
     def words_of(self, text: str) -> list[str]:
         """Return the tokens of which a text would be a run."""
         return [*text] if self.is_characters else text.split()
+
+
+def _is_of_other_script(letter: str) -> bool:
+    return letter.isalpha() and not unicodedata.name(letter, "").startswith("LATIN")
 
 
 class Mention(NamedTuple):
