@@ -110,10 +110,11 @@ def _match(result: EventOutcome) -> Match:
     event, partner, pair = result.event, result.partner, result.pair
     if partner is None or pair is None:
         return Match(None, event.index) if result.outcome == "miss" else Match(event.index, None)
-    different = set(pair.different)
+    attributes = zip(EVENT_ATTRIBUTES, event.attributes, partner.attributes, strict=True)
+    different = {name for name, expected, predicted in attributes if expected != predicted}
     if different & {"type", "subtype"}:
         category = "wrong_type"
-    elif pair.wrong_roles:
+    elif any(role_share != 1 for role_share, _, _ in pair.arguments.values()):
         category = "wrong_role"
     elif different:
         category = "wrong_realis"

@@ -58,16 +58,11 @@ whether the elements are mapped to each other in the whole corpus.
 
 
 class EventPair(msgspec.Struct):
-    """The value of a prediction for a reference, and its errors."""
+    """The value of a prediction for a reference, and their mapped arguments."""
 
     value: float
-    different: list[str]
-    """The attributes in which the two differ."""
-    wrong_roles: int
-    argument_errors: int
-    """Number of reference arguments that have no argument with a mapped element."""
-    arguments: list[Pair]
-    """Index pairs of the mapped arguments: prediction, reference."""
+    arguments: Mapping[Pair, ArgumentPair]
+    """The mapped arguments by their indices: prediction, reference."""
     gains: list[float]
     """Worth of each of these pairs, before differing attributes and additional arguments cost anything."""
 
@@ -164,9 +159,11 @@ def score_events(
         if r not in partners:
             outcomes.append(EventOutcome(event, "miss", worth, worth))
             continue
-        pair = pairs[r, partners[r]]
-        outcome = "error" if pair.different or pair.argument_errors else "correct"
-        outcomes.append(EventOutcome(event, outcome, worth - pair.value, worth, predictions[partners[r]], pair))
+        pair, partner = pairs[r, partners[r]], predictions[partners[r]]
+        number_mapped = sum([is_mapped for _, _, is_mapped in pair.arguments.values()])
+        is_correct = event.attributes == partner.attributes and number_mapped == len(event.arguments)
+        outcome = "correct" if is_correct else "error"
+        outcomes.append(EventOutcome(event, outcome, worth - pair.value, worth, partner, pair))
     taken = set(partners.values())
     for t, event in enumerate(predictions):
         if t not in taken:
@@ -254,32 +251,29 @@ def pair_of_events(
         return None
     if (options.event_pairs in ("extents", "both") or of_mentions) and not extents:
         return None
-    chosen: Iterable[Pair] = arguments
     if len(arguments) > 1:
         chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
-    taken = [arguments[pair] for pair in chosen]
-    gains = [role * value for role, value, _ in taken]
+        arguments = {pair: arguments[pair] for pair in chosen}
+    gains = [role * value for role, value, _ in arguments.values()]
     gained = fsum(gains)
     if not gained and not extents:
         return None
-    extra = prediction.of_arguments - fsum([value for _, value, _ in taken])
+    extra = prediction.of_arguments - fsum([value for _, value, _ in arguments.values()])
     if of_mentions:
         # All of a reference's worth for any match, without a cost for additional arguments.
-        gains = [arguments[j, i][0] * reference.worths[i] for j, i in chosen]
+        gains = [role * reference.worths[i] for (_, i), (role, _, _) in arguments.items()]
         gained, extra = fsum(gains), 0.0
     touching: Iterable[Pair] = extents
     if len(extents) > 1:
         touching = cheapest_mapping({pair: -share for pair, share in extents.items()})
     shared = fsum([extents[pair] for pair in touching])
-    value, different = gained - EXTRA_ARGUMENT * extra + EPSILON * shared, []
-    if reference.attributes != prediction.attributes:
-        for place, name in enumerate(EVENT_ATTRIBUTES):
-            if reference.attributes[place] != prediction.attributes[place]:
-                value *= ATTRIBUTE_DISCOUNTS[place]
-                different.append(name)
-    wrong_roles = sum(role != 1 for role, _, _ in taken)
-    argument_errors = len(reference.arguments) - sum(mapped for _, _, mapped in taken)
-    return EventPair(value, different, wrong_roles, argument_errors, list(chosen), gains)
+    value = gained - EXTRA_ARGUMENT * extra + EPSILON * shared
+    for discount, expected, predicted in zip(
+        ATTRIBUTE_DISCOUNTS, reference.attributes, prediction.attributes, strict=True
+    ):
+        if expected != predicted:
+            value *= discount
+    return EventPair(value, arguments, gains)
 
 
 def has_other_words(reference: ScoredEvent, prediction: ScoredEvent, pair: EventPair) -> bool:
