@@ -207,6 +207,13 @@ def test_repeats_in_sets_have_one_outcome(options: dict[str, Any]) -> None:
     assert {outcome["category"] for outcome in result["outcomes"][0]} == {"right"}
 
 
+@pytest.mark.parametrize("convention", ["raee", "phee", "duee", "instructuie", "gollie", "tanl", "degree"])
+def test_every_scorer_counts_unreadable_answers(convention: str) -> None:
+    gold = [{"tokens": ["rebels"], "text": "rebels", "events": []}]
+    result = score_extraction([{"events": [], "unparsed": 1}], gold, convention=convention)
+    assert (result["unreadable"], result["not_found"]) == (1, 0)
+
+
 @pytest.mark.parametrize("score", [score_detection, score_extraction])
 def test_credit_of_partly_right_triggers(score: Any) -> None:
     """One word of two is right, in the best pair of texts: of another type for identification."""

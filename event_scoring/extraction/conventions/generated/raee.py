@@ -104,7 +104,8 @@ class RAEE(WrittenEvents[RAEEOptions]):
     def counts(self, sums: Sums, prefix: str, options: RAEEOptions) -> Scores:
         parts = ("precision_matches", "predictions", "recall_matches", "references")
         name = "argument_attached_classification" if prefix else "trigger_classification"
-        return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
+        found = {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
+        return {**found, "unreadable": sums["unparsed"], "not_found": 0}
 
     def score_warnings(self, sums: Sums, prefix: str, options: RAEEOptions) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
