@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from hypothesis import given
@@ -9,9 +10,16 @@ from hypothesis import strategies as st
 
 from event_scoring import score_arguments
 from event_scoring.arguments.categories import ERROR_KINDS
+from tests.categories import counted, place_of
 from tests.generated import examples, sides
 
 PAIRED = ("correct", "frame", "realis", "role", "filler", "type")
+OF_SYSTEM = ("spurious", "duplicate", "discarded")
+
+
+def partners(items: list[dict[str, Any]]) -> dict[int, int]:
+    """The partner of each item of one side."""
+    return {place_of(item): item["pair"] for item in items if item["category"] in PAIRED}
 
 
 def argument(kind: str, role: str, filler: str, realis: str = "Actual") -> dict[str, str]:
@@ -119,33 +127,18 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
 def test_every_argument_has_one_kind_and_the_counts_add_up(corpus: list[Any], unlinked: str) -> None:
     system, gold = sides(corpus)
     result = score_arguments(system, gold, details=True, unlinked=unlinked)
-    counts = dict.fromkeys(ERROR_KINDS, 0)
-    for place, row in enumerate(result["categories"]):
-        found = {side: [item["category"] for item in row[side]] for side in row}
-        assert len(found["predictions"]) == len(system[place]["arguments"])
-        assert len(found["references"]) == len(gold[place]["arguments"])
-        for kind in PAIRED:
-            assert found["references"].count(kind) == found["predictions"].count(kind)
-        for kind in ERROR_KINDS:
-            side = "predictions" if kind in ("spurious", "duplicate", "discarded") else "references"
-            counts[kind] += found[side].count(kind)
-        for item in row["references"]:
-            if item["pair"] is None:
-                assert item["category"] in ("missed", "duplicate", "discarded")
-            else:
-                assert row["predictions"][item["pair"]] == {
-                    "argument": item["pair"],
-                    "category": item["category"],
-                    "pair": item["argument"],
-                }
-        slow = {tuple(item.values()) for item in gold[place]["arguments"]}
-        for item, kind in zip(system[place]["arguments"], found["predictions"], strict=True):
-            if kind in ("correct", "frame"):
+    counts = Counter[str]()
+    for row, said, asked in zip(result["categories"], system, gold, strict=True):
+        items = {side: [*range(len(one["arguments"]))] for side, one in (("predictions", said), ("references", asked))}
+        counts += counted(row, items, OF_SYSTEM)
+        assert partners(row["predictions"]) == {other: one for one, other in partners(row["references"]).items()}
+        slow = {tuple(item.values()) for item in asked["arguments"]}
+        for item, found in zip(said["arguments"], row["predictions"], strict=True):
+            if found["category"] in ("correct", "frame"):
                 assert tuple(item.values()) in slow
-            elif kind in PAIRED:
-                near = [other for other in slow if sum(a != b for a, b in zip(item.values(), other, strict=True)) == 1]
-                assert near
-    assert counts == result["errors"]
+            elif found["category"] in PAIRED:
+                assert any(sum(a != b for a, b in zip(item.values(), other, strict=True)) == 1 for other in slow)
+    assert {kind: counts[kind] for kind in ERROR_KINDS} == result["errors"]
     assert counts["correct"] + counts["frame"] == result["true_positives"]
     assert sum(counts[kind] for kind in ("realis", "role", "filler", "type", "spurious")) == result["false_positives"]
     assert sum(counts[kind] for kind in ("realis", "role", "filler", "type", "missed")) == result["false_negatives"]

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from event_scoring import score_responses
 from event_scoring.arguments.categories import ERROR_KINDS
 from tests.arguments.strategies import PREPROCESSING, response_documents
+from tests.arguments.test_error_kinds import OF_SYSTEM, partners
 from tests.arguments.test_responses import assessed, response, score
+from tests.categories import counted
 from tests.generated import examples, sides
-
-PAIRED = ("correct", "frame", "realis", "role", "filler", "type")
-OF_SYSTEM = ("spurious", "duplicate", "discarded")
 
 
 def kinds(result: dict[str, Any]) -> tuple[list[str], list[str]]:
@@ -83,17 +82,11 @@ def test_a_wrong_string_that_is_replaced_stands_for_the_right_one() -> None:
 def test_the_counts_are_those_of_the_categories(corpus: list[Any], preprocess: str, unlinked: str) -> None:
     system, gold = sides(corpus)
     result = score_responses(system, gold, details=True, preprocess=preprocess, unlinked=unlinked)
-    counts: Counter[str] = Counter()
+    counts = Counter[str]()
     for row, said, asked in zip(result["categories"], system, gold, strict=True):
-        for side, document in (("predictions", said), ("references", asked)):
-            assert [item["response"] for item in row[side]] == list(range(len(document["responses"])))
-            found = [item["category"] for item in row[side]]
-            counts.update(kind for kind in found if (kind in OF_SYSTEM) == (side == "predictions"))
-        for kind in PAIRED:
-            said_so = [item for item in row["predictions"] if item["category"] == kind]
-            asked_so = [item for item in row["references"] if item["category"] == kind]
-            assert sorted(item["pair"] for item in said_so) == [item["response"] for item in asked_so]
-            assert sorted(item["pair"] for item in asked_so) == [item["response"] for item in said_so]
+        items = {side: [*range(len(one["responses"]))] for side, one in (("predictions", said), ("references", asked))}
+        counts += counted(row, items, OF_SYSTEM)
+        assert partners(row["predictions"]) == {other: one for one, other in partners(row["references"]).items()}
     assert {kind: counts[kind] for kind in ERROR_KINDS} == result["errors"]
     assert counts["correct"] + counts["frame"] == result["true_positives"]
     near = sum(counts[kind] for kind in ("realis", "role", "filler", "type"))

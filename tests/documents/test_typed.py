@@ -59,23 +59,6 @@ def test_a_key_that_is_a_word_of_python_is_found_by_its_own_name() -> None:
     assert Documents([document]).as_dicts() == [{"words": ["a"], "class": "A"}]
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"words": ["a"], "score": float("nan")}, 'side[0]["score"]: expected a finite number, got nan'),
-        ({"words": ["a"], "score": True}, 'side[0]["score"]: expected a finite number, got True (bool)'),
-        ({"words": ["a"], "span": [0, 2**63]}, 'side[0]["span"][1]: expected an integer that fits in 64 bits'),
-        ({"words": ["\ud800"]}, 'side[0]["words"][0]: expected a string of valid Unicode text'),
-        ({"words": ["a"], "span": {0, 1}}, 'side[0]["span"]: expected a list of 2 items'),
-        ({"words": [], "kind": 1}, "side[0]: unknown key 'kind'"),
-    ],
-)
-def test_what_is_no_document_is_refused_with_its_place(values: Any, message: str) -> None:
-    with pytest.raises(InputError) as refused:
-        documents_of(PART, [values], "side")
-    assert str(refused.value).startswith(message)
-
-
 @pytest.mark.parametrize("odd", [np.array([3, 5]), np.float32(1), pd.Series({"type": "A"})])
 def test_an_array_is_no_empty_event(odd: Any) -> None:
     """The converter takes an array of numpy for an object without keys."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from event_scoring import score_detection, score_extraction
 from event_scoring.extraction.mistakes import OF_PREDICTIONS
+from tests.categories import counted
 from tests.extraction.strategies import CHOICES, corpora
 from tests.extraction.test_mistakes import GOLD, TOKENS, event
 from tests.generated import examples, sides
@@ -84,29 +85,18 @@ MODES = st.sampled_from(({}, {"mode": "legacy"}, {"mode": "loose"}))
 
 def check(system: list[Any], reference: list[Any], options: dict[str, Any]) -> None:
     result = score_extraction(system, reference, details=True, **options)
-    counts: dict[str, Counter[str]] = {"trigger": Counter(), "argument": Counter()}
-    for row, said, asked in zip(result["categories"], system, reference, strict=True):
-        for noun, found in row.items():
-            for side, document in (("predictions", said), ("references", asked)):
-                places = [
-                    (number, place)
-                    for number, item in enumerate(document["events"])
-                    for place in ([None] if noun == "trigger" else range(len(item["arguments"])))
-                ]
-                assert [(item["event"], item.get("argument")) for item in found[side]] == places
-                kinds = [
-                    item["category"] for item in found[side] if (item["category"] in OF_PREDICTIONS) == (side[0] == "p")
-                ]
-                counts[noun].update(kinds)
-            pairs = {(item.get("event"), item.get("argument")): item for item in found["predictions"]}
-            for item in found["references"]:
-                if item["pair"] is not None:
-                    place = (item["pair"], None) if noun == "trigger" else tuple(item["pair"])
-                    assert pairs[place]["category"] == item["category"]
-                else:
-                    assert item["category"] in ("missed", "duplicate", "discarded")
     for noun, errors in result["errors"].items():
-        assert {kind: count for kind, count in errors.items() if count} == counts[noun]
+        counts = Counter[str]()
+        for row, said, asked in zip(result["categories"], system, reference, strict=True):
+            sides = {"predictions": said["events"], "references": asked["events"]}
+            items = {
+                side: [*range(len(events))]
+                if noun == "trigger"
+                else [(number, place) for number, one in enumerate(events) for place in range(len(one["arguments"]))]
+                for side, events in sides.items()
+            }
+            counts += counted(row[noun], items, OF_PREDICTIONS)
+        assert {kind: count for kind, count in errors.items() if count} == counts
     if "convention" in options or "mode" in options:
         return
     for noun, key in (("trigger", "trigger_classification"), ("argument", "argument_attached_classification")):

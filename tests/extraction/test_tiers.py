@@ -235,37 +235,6 @@ def test_perfect_output_is_perfect_in_every_tier() -> None:
         assert all(value == 1.0 for key, value in result.items() if key.endswith("_f1"))
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"match": ("spam",)}, "match: unknown name 'spam'; did you mean \"span\"?"),
-        ({"match": ()}, "match: expected each tier once"),
-        (
-            {"match": ("span", "text"), "standardize": True},
-            "match: standardize=True drops predictions that are not candidates",
-        ),
-        (
-            {"match": ("span", "text"), "convention": "oneie"},
-            'match: convention "oneie" takes no tiers, for it credits every prediction',
-        ),
-        ({"verdicts": []}, 'match: expected "judged" among the tiers'),
-        ({"match": ("judged",), "people": []}, "people: expected the verdicts that they are compared with"),
-        ({"match": ("judged",), "judge": lambda pairs: []}, "judge: expected 1 verdicts, one for each pair, got 0"),
-        ({"match": ("judged",), "judge": print}, "judge: expected a list of verdicts, one for each pair, got None"),
-        (
-            {"match": ("judged",), "judge": lambda pairs: ["yes"] * len(pairs)},
-            "judge: expected verdicts True, False or None",
-        ),
-    ],
-)
-def test_wrong_options(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match="^.*") as caught:
-        score_detection(SYSTEM, GOLD, **options)
-    if "got 0" in message:
-        message = message.replace("expected 1 verdicts, one for each pair, got 0", "expected")
-    assert message in str(caught.value)
-
-
 WORDS = ["The", "rebels", "attacked", "the", "town", ";", "they", "fired", "on", "it", "."]
 ENTITIES = [
     {"id": "r", "mentions": [{"span": [0, 2]}, {"text": "they"}]},
@@ -370,14 +339,7 @@ def test_what_a_later_tier_accepts_has_other_words_and_earns_all(
 
 def test_wrong_verdicts(tmp_path: Path) -> None:
     one = judged(asked())[0]
-    with pytest.raises(
-        InputError,
-        match=r"verdicts\[1\]: expected one verdict of each judge on a pair, got False.*verdicts\[0\] says otherwise",
-    ):
-        read_verdicts([one, {**one, "verdict": False}])
     assert list(read_verdicts([one, {**one, "verdict": False, "by": "other"}]).values()) == [None]
-    with pytest.raises(InputError, match="the text before the verdict was changed"):
-        read_verdicts([{**one, "type": "Die "}])
     path = tmp_path / "v.jsonl"
     path.write_text(json.dumps(one) + "\n{", encoding="utf-8")
     with pytest.raises(InputError, match=r"v.jsonl:2: verdicts: expected JSON"):

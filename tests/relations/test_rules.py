@@ -379,20 +379,6 @@ def test_datasets_are_scored_where_sums_suffice() -> None:
         score_dataset(rows, task="relations", protocol="coreference")
 
 
-def test_what_a_topic_is() -> None:
-    gold = topics(2, 1)
-    with pytest.raises(InputError, match="topic"):
-        score_relations(gold, [{**one, "topic": None} for one in gold], protocol="coreference")
-    with pytest.raises(InputError, match='predictions.*"topic".*as in the references'):
-        score_relations([{**one, "topic": "7"} for one in gold], gold, protocol="coreference")
-    twice = [{"topic": "1", "events": [{"span": [0, 1]}, {"span": [0, 1]}]}]
-    with pytest.raises(InputError, match="cannot be distinguished"):
-        score_relations(twice, twice, protocol="coreference")
-    mixed = [{"topic": "1", "events": [{"id": "a", "cluster": "x"}], "clusters": [["a"]]}]
-    with pytest.raises(InputError, match="none beside"):
-        score_relations(mixed, mixed, protocol="coreference")
-
-
 def test_the_same_output_under_every_rule() -> None:
     rows = compare_protocols(*golden_documents(CASES["caevo-turned"]))
     scored = {row["rule"]: row for row in rows if row["f1"] is not None}
@@ -423,8 +409,6 @@ def test_every_rule_takes_of_the_options_those_that_it_has() -> None:
     wanted = score_relations(system, gold, protocol="coreference", level="corpus", zero_division=1)["conll_f1"]
     assert rows["coreference"]["f1"] == wanted
     assert "level:document" in rows["coreference in documents"]["signature"]
-    with pytest.raises(ValueError, match="compare_protocols tries all of them"):
-        compare_protocols(system, gold, protocol="matres")
 
 
 def test_outcomes_and_pairs() -> None:

@@ -179,12 +179,6 @@ def test_of_equal_costs_the_first_way_wins_though_rounding_makes_it_dearer_on_th
     assert match_fillers(mentions, entities).entity_of == (None, 0, 1)
 
 
-def test_a_text_is_needed() -> None:
-    document = {"templates": [{"type": "a", "slots": []}]}
-    with pytest.raises(InputError, match=r'references\[0\]: missing "text"'):
-        template_errors([document], [document])
-
-
 @pytest.mark.parametrize("given", [{}, {"text": None}, {"text": "two gunmen attacked the mayor"}])
 def test_mentions_have_their_places_in_the_text_of_the_references(given: dict[str, Any]) -> None:
     gold, system = ({"templates": [typed_as("a", PerpInd=[[name]])]} for name in ("two gunmen", "nobody"))

@@ -243,15 +243,6 @@ def test_forms_of_texts(form: str, text: str, right: int) -> None:
     )
 
 
-def test_a_measure_without_an_option_refuses_it_with_the_names_of_others() -> None:
-    with pytest.raises(ValueError, match='repeats: only convention .*"text2event"'):
-        score_extraction(GOLD, GOLD, convention="textee", repeats="set")
-    with pytest.raises(ValueError, match='partial: only convention "gollie" reads it'):
-        score_extraction(GOLD, GOLD, convention="uie", partial=True)
-    with pytest.raises(ValueError, match="triggers take one of"):
-        score_extraction(GOLD, GOLD, places=("closest", "first"))
-
-
 SYSTEM = [
     {"doc_id": "a", "events": [HIT, event("Die", "hit", ("Victim", "rebels"), ("Place", "homs"))]},
     {"doc_id": "b", "events": [event("Die", "died", ("Victim", "he"))]},
