@@ -82,6 +82,8 @@ class Result(msgspec.Struct, omit_defaults=True):
     ours: dict[str, int | float] = {}
     reason: str = ""
     """The reason why numbers differ, if any does."""
+    muc_counts: list[int] = []
+    """The counts of `MUC_COUNTS` computed here, where the report has them."""
 
     def differing(self) -> list[str]:
         """Return the names of the numbers that differ from the published ones in a printed digit."""
@@ -211,6 +213,8 @@ def compute_row(row: Row) -> Result:
     ours = {name: int(value) if is_same_count(value, row.published[name]) else value for name, value in means.items()}
     facts = {name: getattr(row, name) for name in Result.__struct_fields__}
     result = Result(**{**facts, "command": command, "ours": ours, "reason": ""})
+    if row.counts:
+        result.muc_counts = [answers[0][name] for name in MUC_COUNTS]
     if result.differing():
         result.reason = reason_of(row, answers[0])
     return result
