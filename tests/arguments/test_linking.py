@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from event_scoring.arguments.rule import link_scores
 from tests.generated import examples
+from tests.oracles import argument_oracle
 
 ITEMS = 7
 MEMBERSHIP = st.lists(st.lists(st.integers(0, 4), max_size=4), min_size=ITEMS, max_size=ITEMS)
@@ -21,34 +22,16 @@ def frames(membership: list[list[int]]) -> list[set[int]]:
     return [{item for item, holding in enumerate(membership) if frame in holding} for frame in range(5)]
 
 
-def expected(system: list[list[int]], reference: list[list[int]]) -> list[tuple[float, float, float]]:
-    scored = [item for item in range(ITEMS) if reference[item]]
-
-    def near(groups: list[list[int]], item: int) -> set[int]:
-        return {other for other in scored if other != item and set(groups[other]) & set(groups[item])}
-
-    found = []
-    for item in range(ITEMS):
-        if item not in scored or not system[item]:
-            found.append((0.0, 0.0, 0.0))
-            continue
-        mine, theirs = near(system, item), near(reference, item)
-        if not mine and not theirs:
-            found.append((1.0, 1.0, 1.0))
-            continue
-        both = len(mine & theirs)
-        p, r = both / max(len(mine), 1), both / max(len(theirs), 1)
-        found.append((p, r, 2 * p * r / (p + r) if p + r else 0.0))
-    return found
-
-
 @examples(300)
 @given(system=MEMBERSHIP, reference=MEMBERSHIP)
 def test_against_sets(system: list[list[int]], reference: list[list[int]]) -> None:
-    links = link_scores(frames(system), frames(reference))
+    ours, theirs = frames(system), frames(reference)
+    links = link_scores(ours, theirs)
     assert links.keys() == {item for item, holding in enumerate(reference) if holding}
-    found = [links.get(item, (0.0, 0.0, 0.0)) for item in range(ITEMS)]
-    assert np.allclose(np.array(found), np.array(expected(system, reference)), atol=1e-15)
+    scored = [frame & links.keys() for frame in ours]
+    for item, found in links.items():
+        wanted = argument_oracle.link_scores(item, scored, theirs) if system[item] else (0.0, 0.0, 0.0)
+        assert found == pytest.approx(wanted, abs=1e-15)
 
 
 def test_no_items() -> None:

@@ -49,9 +49,3 @@ def test_each_measure_names_its_golden_cases_and_its_oracle(measure: WrittenEven
 
 def test_each_oracle_is_of_a_measure() -> None:
     assert set(ORACLES) <= {measure.name.removesuffix("-seq2seq") for measure in MEASURES}
-
-
-def test_triggers_alone_are_no_task_of_iepile() -> None:
-    case = {"scorer": "iepile", "options": {"task": "EET", "match_mode": "normal"}, "documents": []}
-    with pytest.raises(OriginalStopsError):
-        expected(case)

@@ -23,6 +23,16 @@ def neighbours(x: Trfr, linking: list[set[Trfr]]) -> set[Trfr]:
     return set().union(*(frame for frame in linking if x in frame)) - {x}
 
 
+def link_scores(x: Trfr, system: list[set[Trfr]], reference: list[set[Trfr]]) -> tuple[float, float, float]:
+    """Precision, recall and F of the neighbours of a TRFR that both sides link."""
+    mine, theirs = neighbours(x, system), neighbours(x, reference)
+    if not mine and not theirs:
+        return 1.0, 1.0, 1.0
+    both = len(mine & theirs)
+    p, r = both / len(mine) if mine else 0.0, both / len(theirs) if theirs else 0.0
+    return p, r, 2 * p * r / (p + r) if p + r else 0.0
+
+
 def link_sums(system: list[set[Trfr]], reference: list[set[Trfr]]) -> dict[str, float]:
     """Steps 1 to 4 of the linking sub-score; a TRFR that the system does not link has 0."""
     items = set().union(*reference)
@@ -30,15 +40,7 @@ def link_sums(system: list[set[Trfr]], reference: list[set[Trfr]]) -> dict[str, 
     linked = set().union(*system)
     sums = {"f": 0.0, "precision": 0.0, "recall": 0.0}
     for x in items & linked:
-        mine, theirs = neighbours(x, system), neighbours(x, reference)
-        both = len(mine & theirs)
-        if not mine and not theirs:
-            p = r = f = 1.0
-        else:
-            p = both / len(mine) if mine else 0.0
-            r = both / len(theirs) if theirs else 0.0
-            f = 2 * p * r / (p + r) if p + r else 0.0
-        for name, value in (("f", f), ("precision", p), ("recall", r)):
+        for name, value in zip(("precision", "recall", "f"), link_scores(x, system, reference), strict=True):
             sums[name] += value
     return {**sums, "linked": len(linked), "items": len(items)}
 

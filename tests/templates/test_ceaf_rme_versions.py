@@ -9,6 +9,7 @@ import pytest
 
 from event_scoring import score_templates
 from tests.golden_cases import golden
+from tests.templates.test_entity_protocols import made
 
 VERSIONS: dict[str, dict[str, Any]] = {
     "entities": {"denominators": "entities"},
@@ -21,17 +22,8 @@ SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "rec
 
 def documents(case: dict[str, Any], side: str) -> list[dict[str, Any]]:
     return [
-        {
-            "doc_id": document["doc_id"],
-            "templates": [
-                {
-                    "type": template["type"],
-                    "slots": [{"name": role, "entities": entities} for role, entities in template["slots"].items()],
-                }
-                for template in document[side]
-            ],
-        }
-        for document in case["documents"]
+        {"doc_id": one["doc_id"], **made([(template["type"], template["slots"]) for template in one[side]])}
+        for one in case["documents"]
     ]
 
 

@@ -23,15 +23,8 @@ ADDED = ("instance", "combination", "classification", "entity")
 
 def document(given: dict[str, Any]) -> dict[str, Any]:
     """A document of a golden case as the score takes it."""
-    templates = [
-        {
-            "type": record["type"],
-            "slots": [{"name": role, "values": [text]} for role, text in record["arguments"].items()],
-        }
-        for record in given["records"]
-    ]
-    more = {"entities": "mentions", "event_types": "event_types"}
-    return {"templates": templates} | {ours: given[name] for ours, name in more.items() if name in given}
+    found = written([(record["type"], record["arguments"]) for record in given["records"]], given.get("event_types"))
+    return {**found, "entities": given.get("mentions")}
 
 
 def scored(case: dict[str, Any], **options: Any) -> dict[str, Any]:
