@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from event_scoring.arguments.options import ResponseOptions
+from tests.arguments.test_responses import response
 from tests.declared import choices_of
 
 ROLES = ["Victim", "Place", "Time"]
@@ -72,37 +73,36 @@ def response_documents(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]
         role = draw(st.sampled_from(ROLES))
         texts = [text for text in STRINGS if (text[0] in "2M") == (role == "Time")]
         start = draw(st.integers(0, 1))
-        response = {
-            "type": draw(st.sampled_from(["Life.Die", "Life.Injure"])),
-            "role": role,
-            "cas": {"text": draw(st.sampled_from(texts)), "start": 3, "end": 9},
-            "base_filler": {"start": start, "end": 5},
-            "predicate_justifications": [
-                {"start": begin, "end": 30} for begin in draw(st.lists(st.integers(0, 2), min_size=1, max_size=3))
-            ],
-            "argument_justifications": draw(st.sampled_from([[], [{"start": 7, "end": 8}]])),
-            "realis": draw(REALIS),
-        }
-        key.setdefault(_name(response), {**response, "assessment": _assessment(draw, response["realis"])})
+        begins = draw(st.lists(st.integers(0, 2), min_size=1, max_size=3))
+        given = response(
+            draw(st.sampled_from(texts)),
+            draw(st.sampled_from(["Life.Die", "Life.Injure"])),
+            role,
+            draw(REALIS),
+            base_filler={"start": start, "end": 5},
+            predicate_justifications=[{"start": begin, "end": 30} for begin in begins],
+            argument_justifications=draw(st.sampled_from([[], [{"start": 7, "end": 8}]])),
+        )
+        key.setdefault(_name(given), {**given, "assessment": _assessment(draw, given["realis"])})
     responses = list(key.values())
-    given = draw(st.lists(st.integers(0, len(responses) - 1), max_size=9)) if responses else []
+    chosen = draw(st.lists(st.integers(0, len(responses) - 1), max_size=9)) if responses else []
     system = [
         {
             **{name: value for name, value in responses[place].items() if name != "assessment"},
             "score": draw(st.sampled_from([None, 0.5, 0.9])),
         }
-        for place in given
+        for place in chosen
     ]
-    coreference = [{"text": text, "start": 3, "end": 9, "cluster": cluster} for text, cluster in STRINGS.items()]
+    coreference = [{"text": text, "start": 4, "end": 9, "cluster": cluster} for text, cluster in STRINGS.items()]
     return (
         {"doc_id": "dóc", "responses": system, "frames": _frames(draw, len(system))},
         {"doc_id": "dóc", "responses": responses, "coreference": coreference, "frames": _frames(draw, len(responses))},
     )
 
 
-def _name(response: dict[str, Any]) -> str:
-    spans = sorted({span["start"] for span in response["predicate_justifications"]})
-    return str({**response, "predicate_justifications": spans})
+def _name(given: dict[str, Any]) -> str:
+    spans = sorted({span["start"] for span in given["predicate_justifications"]})
+    return str({**given, "predicate_justifications": spans})
 
 
 def _assessment(draw: st.DrawFn, realis: str) -> dict[str, str]:

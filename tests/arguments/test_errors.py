@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring import score_arguments, score_responses
+from tests.arguments.test_responses import response
 
 
 def argument(**changes: Any) -> dict[str, Any]:
@@ -27,15 +28,7 @@ def test_groups_may_be_any_column() -> None:
         assert score_arguments([GOOD], [GOOD], groups=labels)["x/score"] == 1.0
 
 
-RESPONSE = {
-    "type": "Life.Die",
-    "role": "Victim",
-    "cas": {"text": "he", "start": 4, "end": 5},
-    "base_filler": {"start": 4, "end": 5},
-    "predicate_justifications": [{"start": 0, "end": 20}],
-    "argument_justifications": [],
-    "realis": "Actual",
-}
+RESPONSE = response(cas={"text": "he", "start": 4, "end": 5})
 JUDGED = {"aet": "C", "aer": "C", "cas": "C", "base_filler": "I", "realis": "Actual"}
 STRING = {"text": "he", "start": 4, "end": 5, "cluster": 1}
 

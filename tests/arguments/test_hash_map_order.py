@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_responses
+from tests.arguments.test_responses import response
 from tests.oracles import response_oracle
 from tests.oracles.java_hash_map import HashMap
 
@@ -21,22 +22,19 @@ def document(chance: random.Random, number: int) -> tuple[dict[str, Any], dict[s
     """A key with many correct responses of one type and role, and a system whose strings are wrong."""
     texts = [f"{chance.choice(['he', 'she', 'Ann', 'Bé', '老师'])} {place}" for place in range(60)]
 
-    def response(text: str, filler: int) -> dict[str, Any]:
+    def said(text: str, filler: int) -> dict[str, Any]:
         start = 10 * texts.index(text)
-        return {
-            "type": "Conflict.Attack",
-            "role": "Target",
-            "cas": {"text": text, "start": start, "end": start + len(text) - 1},
-            "base_filler": {"start": filler, "end": filler + 3},
-            "predicate_justifications": [{"start": start, "end": start + chance.randint(5, 90)}],
-            "argument_justifications": [],
-            "realis": chance.choice(["Actual", "Other", "Generic"]),
-        }
+        return response(
+            cas={"text": text, "start": start, "end": start + len(text) - 1},
+            base_filler={"start": filler, "end": filler + 3},
+            predicate_justifications=[{"start": start, "end": start + chance.randint(5, 90)}],
+            realis=chance.choice(["Actual", "Other", "Generic"]),
+        )
 
     low, high = KINDS[number % len(KINDS)]
     known = texts[: chance.randint(low, high)]
-    correct = [{**response(text, 1000 + 10 * chance.randrange(6))} for text in known]
-    wrong = [response(text, 1000 + 10 * chance.randrange(8)) for text in texts[len(known) :][: chance.randint(1, 6)]]
+    correct = [said(text, 1000 + 10 * chance.randrange(6)) for text in known]
+    wrong = [said(text, 1000 + 10 * chance.randrange(8)) for text in texts[len(known) :][: chance.randint(1, 6)]]
     judged = [{**one, "assessment": {**CORRECT, "realis": one["realis"]}} for one in correct]
     judged += [{**one, "assessment": {**CORRECT, "cas": "W", "realis": one["realis"]}} for one in wrong]
     chance.shuffle(judged)
@@ -44,14 +42,14 @@ def document(chance: random.Random, number: int) -> tuple[dict[str, Any], dict[s
         {"text": text, "start": 10 * place, "end": 10 * place + len(text) - 1, "cluster": chance.randrange(40)}
         for place, text in enumerate(texts)
     ]
-    said = wrong + chance.sample(correct, min(len(correct), chance.randint(0, 3)))
-    frames = [[place for place in range(len(said)) if place % 2 == half] for half in (0, 1)]
+    given = wrong + chance.sample(correct, min(len(correct), chance.randint(0, 3)))
+    frames = [[place for place in range(len(given)) if place % 2 == half] for half in (0, 1)]
     ids = list(range(len(judged)))
     chance.shuffle(ids)
     cut = chance.randint(0, len(ids))
     name = f"D{number:03}"
     key = {"doc_id": name, "responses": judged, "coreference": clusters, "frames": [ids[:cut], ids[cut:]]}
-    return {"doc_id": name, "responses": said, "frames": frames}, key
+    return {"doc_id": name, "responses": given, "frames": frames}, key
 
 
 def by_oracle(system: dict[str, Any], key: dict[str, Any]) -> dict[str, Any]:

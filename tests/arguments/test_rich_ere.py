@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_responses
 from event_scoring.arguments.ere_alignment import first_holding
+from tests.arguments.test_responses import response
 from tests.generated import examples
 from tests.golden_cases import golden, same
 from tests.oracles import rich_ere_oracle as oracle
@@ -80,6 +81,13 @@ TYPES = [("life", "die"), ("Life", "Injure"), ("life", "injure"), ("justice", "a
 ROLES = ["Victim", "Person", "Place", "Time"]
 
 
+def at(start: int, end: int, text: str, *labels: str) -> dict[str, Any]:
+    """A response whose string and base filler are at one place."""
+    return response(
+        text, *labels, cas={"text": text, "start": start, "end": end}, base_filler={"start": start, "end": end}
+    )
+
+
 @st.composite
 def documents(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
     """A document in Rich ERE and responses near its mentions."""
@@ -129,17 +137,9 @@ def documents(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
         start = near["offset"] + draw(st.sampled_from([0, 0, 0, 1]))
         end = max(start, near["offset"] + near["length"] - 1 - draw(st.sampled_from([0, 0, 0, 1])))
         role = draw(st.sampled_from(ROLES))
-        responses.append(
-            {
-                "type": draw(st.sampled_from(["Life.Die", "Life.Injure", "Justice.Arrest-Jail"])),
-                "role": role,
-                "cas": {"text": draw(st.sampled_from(DATES)) if role == "Time" else "x", "start": start, "end": end},
-                "base_filler": {"start": start, "end": end},
-                "predicate_justifications": [],
-                "argument_justifications": [],
-                "realis": draw(st.sampled_from(["Actual", "Generic", "Other"])),
-            }
-        )
+        text = draw(st.sampled_from(DATES)) if role == "Time" else "x"
+        kind = draw(st.sampled_from(["Life.Die", "Life.Injure", "Justice.Arrest-Jail"]))
+        responses.append(at(start, end, text, kind, role, draw(st.sampled_from(["Actual", "Generic", "Other"]))))
     places = [place for place, one in enumerate(responses) if one["realis"] != "Generic"]
     frames = (
         draw(
@@ -205,18 +205,7 @@ def example() -> tuple[dict[str, Any], dict[str, Any]]:
             }
         ],
     }
-    responses = [
-        {
-            "type": "Life.Die",
-            "role": role,
-            "cas": {"text": text, "start": start, "end": end},
-            "base_filler": {"start": start, "end": end},
-            "predicate_justifications": [{"start": 0, "end": 40}],
-            "argument_justifications": [],
-            "realis": "Actual",
-        }
-        for role, text, start, end in (("Victim", "Anna", 0, 3), ("Time", "2015-07-14", 30, 32))
-    ]
+    responses = [at(0, 3, "Anna"), at(30, 32, "2015-07-14", "Life.Die", "Time")]
     return {"doc_id": "d", "responses": responses, "frames": [[0, 1]]}, {"doc_id": "d", "ere": ere}
 
 
