@@ -170,7 +170,7 @@ def test_a_declared_preprocessing_must_fit_its_totals(name: str) -> None:
 
 
 def test_no_part_is_larger_than_the_whole() -> None:
-    many = [{"events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}] * 5_400
+    many = [{"events": [{"trigger": {"span": [place, place + 1]}, "type": "A"} for place in range(5_400)]}]
     warning = score_detection(many, many, facts={"preprocessing": "ACE-Full", "split": "test"})["warnings"][0]
     assert warning == (
         "preprocessing: ACE-Full is declared, but the references have 5,400 triggers instead of at most 5,349"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_extraction
 from tests.extraction.golden_documents import neutral_sides
+from tests.extraction.test_against_oracle import counts
 from tests.generated import examples
 from tests.generated import sides as of_both
 from tests.golden_cases import golden, same
@@ -36,11 +37,6 @@ def sides(case: dict[str, Any]) -> tuple[list[Any], list[Any]]:
 
 def scored(case: dict[str, Any], **options: Any) -> dict[str, Any]:
     return score_extraction(*sides(case), convention="wikievents", roles=case["neutral"]["options"]["roles"], **options)
-
-
-def counts(result: dict[str, Any], name: str) -> tuple[int, int, int]:
-    found, wrong, missed = (result[f"{name}_{part}s"] for part in ("true_positive", "false_positive", "false_negative"))
-    return found, found + wrong, found + missed
 
 
 RUN = [case for case in CASES if case["neutral"]]
