@@ -93,13 +93,6 @@ def test_of_several_kinds_the_first_one_in_the_order_of_outcomes_applies() -> No
         assert outcomes[0]["category"] == kind
 
 
-def test_discarded_arguments_are_named() -> None:
-    system = [{"arguments": [argument("Die", "Victim", "a")], "frames": []}]
-    references, predictions = kinds(system, unlinked="drop")
-    assert predictions == ["discarded"]
-    assert references[0] == "missed"
-
-
 ARGUMENTS = st.lists(
     st.builds(
         argument,

@@ -46,18 +46,6 @@ def test_each_kind_by_hand() -> None:
     }
 
 
-def test_what_pre_processing_removes_is_discarded() -> None:
-    die, injure = response(), response(type="Life.Injure")
-    result = score([die, injure], [assessed(die), assessed(injure)], [[0, 1]], [[0, 1]], details=True)
-    assert kinds(result) == (["correct", "correct"], ["correct", "correct"])
-    result = score(
-        *([die, injure], [assessed(die), assessed(injure)], [[0, 1]], [[0, 1]]),
-        preprocess="official-2015",
-        details=True,
-    )
-    assert kinds(result) == (["correct", "discarded"], ["correct", "discarded"])
-
-
 def test_realis_that_is_neutralized_makes_duplicates() -> None:
     actual, generic = response(), response(realis="Generic")
     key = [assessed(actual), assessed(generic, realis="Generic")]
@@ -92,9 +80,3 @@ def test_the_counts_are_those_of_the_categories(corpus: list[Any], preprocess: s
     near = sum(counts[kind] for kind in ("realis", "role", "filler", "type"))
     assert near + counts["spurious"] == result["false_positives"]
     assert near + counts["missed"] == result["false_negatives"]
-
-
-def test_no_response_at_all() -> None:
-    document = {"doc_id": "d", "responses": [], "frames": []}
-    result = score_responses([document], [{**document, "coreference": []}], details=True)
-    assert result["categories"] == [{"references": [], "predictions": []}]

@@ -32,15 +32,6 @@ def test_quote_filter_and_best_responses_are_the_official_steps(case: dict[str, 
         ]
 
 
-def test_the_best_of_each_frame_and_of_the_generic_ones() -> None:
-    weak, strong, alone = response(at=0, score=0.5), response(at=1, score=0.9), response("she", at=2)
-    generic = [response(realis="Generic", at=at, score=score) for at, score in ((0, 0.1), (1, 0.2))]
-    document = {"doc_id": "d", "responses": [weak, strong, alone, *generic], "frames": [[0, 1], [1]]}
-    (kept,) = best_responses([document])
-    assert [(one.cas.text, one.score) for one in kept.responses] == [("he", 0.9), ("he", 0.2)]
-    assert kept.frames == [[0]]
-
-
 def test_responses_are_filtered() -> None:
     given = [response(score=0.9), response("she"), response("it", role="Place")]
     document = {"doc_id": "d", "responses": given, "frames": [[0, 1], [0], [0, 2]]}

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from event_scoring import InputError, score_detection, score_extraction, score_nuggets, score_responses
+from event_scoring import InputError, score_detection, score_extraction, score_responses
 from event_scoring.arguments.response_documents import (
     REFERENCE_DOCUMENT,
     SYSTEM_DOCUMENT,
@@ -24,7 +24,6 @@ from event_scoring.documents.sides import Documents, PackedDocuments, documents_
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, ExtractionDocument
 from event_scoring.formats.json_lines import plain_json_lines
-from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, TemplateDocument
 from tests.arguments.test_errors import RESPONSE
 
@@ -68,13 +67,6 @@ def test_an_array_is_no_empty_event(odd: Any) -> None:
     assert str(refused.value).startswith('predictions[0]["events"][1]')
 
 
-def test_values_of_numpy_are_converted() -> None:
-    given = [{"mentions": [{"token_ids": np.array([1, 2]), "type": np.str_("A"), "score": np.float32(0.5)}]}]
-    (document,) = documents_of(NUGGET_DOCUMENT, given, "side")
-    assert (document.mentions[0].token_ids, document.mentions[0].score) == ([1, 2], 0.5)
-    assert score_nuggets(given, given)["span_f1"] == 1.0
-
-
 def test_documents_are_packed_and_unpacked() -> None:
     given = [{"doc_id": "d", "events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}]
     checked = Documents.after_checks(documents_of(EXTRACTION_DOCUMENT, given, "side"))
@@ -113,14 +105,6 @@ def test_json_lines_of_responses_are_decoded_into_documents() -> None:
     assert document.responses
     assert document.responses[0].assessment == Assessment("C", "C", "I", "C", "Actual")
     assert Documents([document]).as_dicts() == [KEY]
-
-
-def test_a_response_is_joined_with_its_assessment_whatever_the_order_of_its_justifications() -> None:
-    spans = [{"start": 0, "end": 20}, {"start": 30, "end": 40}]
-    key = {**KEY, "responses": [{**KEY["responses"][0], "predicate_justifications": spans}]}
-    given = {**RESPONSE, "predicate_justifications": spans[::-1], "score": 0.5}
-    system = {"doc_id": "d", "responses": [given], "frames": [[0]]}
-    assert score_responses([system], [key])["score"] == 1.0
 
 
 def test_steps_between_responses_and_scores_give_documents_that_are_scored() -> None:

@@ -29,19 +29,6 @@ def errors(*events: dict[str, Any], **options: Any) -> dict[str, dict[str, int]]
     return {name: {kind: count for kind, count in kinds.items() if count} for name, kinds in found.items()}
 
 
-def test_each_kind_by_hand() -> None:
-    system = [
-        event("Attack", 1, (0, "Victim"), (3, "Place"), (7, "Time")),
-        event("Hurt", 5, (6, "Victim")),
-        event("Hurt", 8),
-        {"trigger": {"span": [1, 3]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Agent"}]},
-    ]
-    assert errors(*system) == {
-        "trigger": {"correct": 1, "type": 1, "spurious": 1, "discarded": 1},
-        "argument": {"correct": 1, "role": 1, "filler": 1, "type": 1, "discarded": 1},
-    }
-
-
 def test_an_argument_under_another_trigger() -> None:
     gold = [{"tokens": TOKENS, "events": [event("Die", 1, (0, "Victim")), event("Die", 5)]}]
     system = [{"events": [event("Die", 1), event("Die", 5, (0, "Victim"))]}]

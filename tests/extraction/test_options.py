@@ -14,8 +14,6 @@ from event_scoring.extraction.measures import MEASURES, WRITTEN_EVENTS
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.options import TaskOptions, declarations
 
-OPEN = ("gold_outside", "outside_schema", "surplus", "conflict", "nothing", "discarded")
-
 EVENT = {"trigger": {"span": [0, 1]}, "type": "A"}
 GOLD = [{"tokens": ["a"], "events": [EVENT]}]
 

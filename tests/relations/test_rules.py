@@ -23,7 +23,6 @@ from event_scoring import (
     score_relations,
 )
 from event_scoring.relations.options import PRESETS, RelationOptions
-from event_scoring.relations.protocols.points import Points
 from tests.refusals.folder import warned as warned
 from tests.relations.cases import CASES, LABELS, Documents, cluster_corpora, golden_documents, relation_corpora
 
@@ -277,15 +276,6 @@ def test_reversed_answers_are_turned_where_that_is_asked() -> None:
     assert score_relations(*own, normalise=True, inverse={"X": "Y"})["f1"] == 1.0
     with pytest.raises(InputError, match="inverse"):
         score_relations(*own, normalise=True)
-
-
-def test_an_event_before_the_end_of_another_need_not_be_before_its_start() -> None:
-    points = Points()
-    points.add("war", "ENDED_BY", "siege")
-    points.add("march", "BEFORE", "siege")
-    assert not points.follows("march", "BEFORE", "war")  # but it is before the end of both
-    points.add("march", "BEFORE", "war")
-    assert points.follows("march", "BEFORE", "war")
 
 
 @pytest.mark.parametrize("protocol", PRESETS)

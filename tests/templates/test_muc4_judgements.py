@@ -12,7 +12,6 @@ from event_scoring.templates.protocols.muc4.history import read_history
 from tests.golden_cases import golden
 
 COUNTS = ("possible", "actual", "correct", "partial", "incorrect", "spurious", "missing", "noncommittal")
-OTHER_OR_GOVERNMENT = {"any": ["OTHER", "GOVERNMENT OFFICE OR RESIDENCE"]}
 
 
 def corpus(*templates: tuple[str, dict[str, list[Any]]], name: str = "m1") -> list[dict[str, Any]]:
@@ -88,38 +87,7 @@ def test_tag_of_an_optional_response_is_compared() -> None:
     assert found["interactive_correct"] == 1
 
 
-def test_look_up_starts_anew_after_a_response_that_was_not_judged() -> None:
-    """A SHED and SHED are equal after premodifiers; which one is found depends on the look-up before."""
-    judged = [
-        judgement("phys-tgt-id", "A SHED", "fail", None),
-        judgement("phys-tgt-id", "HUT", "match", "MILL"),
-        judgement("phys-tgt-id", "SHED", "match", "DAM"),
-    ]
-    keys = ["MILL", "DAM", "BRIDGE"]
-    assert score_slot("phys-tgt-id", keys, ["HUT", "SHED"], judged)["correct"] == 2
-    assert score_slot("phys-tgt-id", keys, ["HUT", "TRAM", "SHED"], judged)["correct"] == 1
-
-
 # ---- fallout ----------------------------------------------------------------------------------------------------
-
-
-def test_optional_alternatives_are_one_choice_for_fallout() -> None:
-    members = 15
-    for key, choices in (
-        (OTHER_OR_GOVERNMENT, 2),
-        ({"value": OTHER_OR_GOVERNMENT, "optional": True}, 1),
-        ({"value": OTHER_OR_GOVERNMENT, "tag": "MILL", "optional": True}, 2),
-    ):
-        assert score_slot("phys-tgt-type", [key], ["WATER"])["universe"] == members - choices
-        assert score_slot("phys-tgt-type", [key, "ENERGY"], ["WATER"] * 2)["universe"] == 2 * members - choices - 1
-
-
-def test_optional_key_is_counted_for_fallout_only_where_a_response_takes_it() -> None:
-    optional, members = {"value": "WATER", "optional": True}, 15
-    keys = ["ENERGY", optional]
-    assert score_slot("phys-tgt-type", keys, ["OTHER"])["universe"] == members - 1
-    assert score_slot("phys-tgt-type", keys, ["OTHER", "COMMERCIAL"])["universe"] == 2 * (members - 1)
-    assert score_slot("phys-tgt-type", keys, ["OTHER", "COMMERCIAL", "FINANCIAL"])["universe"] == members - 1
 
 
 # ---- keys that are used up, empty alternatives, irrelevant keys --------------------------------------------------
@@ -143,28 +111,6 @@ def test_empty_alternative_that_comes_first_is_no_match() -> None:
     assert counts(score_slot("inc-date", [], [alternatives])) == {"actual": 1, "spurious": 1}
     assert counts(score_slot("inc-date", [alternatives], [])) == {"possible": 1, "missing": 1}
     assert counts(score_slot("inc-date", [alternatives], ["A"])) == {"possible": 1, "actual": 1, "correct": 1}
-
-
-def test_response_is_scored_against_the_fills_of_an_irrelevant_key() -> None:
-    key, response = corpus(("*", {"perp-ind-id": ["REBELS"]})), corpus(("1", {"perp-ind-id": ["REBELS"]}))
-    found = score_templates(response, key, protocol="muc-4", details=True)
-    assert counts(found["per_slot"]["perp-ind-id"]) == {"possible": 1, "actual": 1, "correct": 1}
-    assert counts(found["per_slot"]["inc-type"]) == {"actual": 1, "spurious": 1}
-    assert found["alignment"][0][0]["status"] == "spurious"
-
-
-def test_given_pair_that_may_not_be_mapped_leaves_no_message() -> None:
-    key, response = corpus(("1", {"phys-tgt-id": ["MILL"]})), corpus(("1", {"phys-tgt-id": ["SHED"]}))
-    given = {"mappings": [{"doc_id": "m1", "pairs": [["1", "1"]]}]}
-    found = score_templates(response, key, protocol="muc-4", adjudications=given, details=True)
-    assert found["alignment"] == [[]]
-    for start in ("", "templates_"):
-        assert not any(found[f"{start}{name}"] for name in COUNTS)
-    assert not any(
-        found[f"text_filtering_{name}"] for name in ("possible", "actual", "correct", "spurious", "noncommittal")
-    )
-    found = score_templates(response, key, protocol="muc-4", adjudications=given, restrict=False)
-    assert (found["correct"], found["incorrect"], found["text_filtering_correct"]) == (1, 1, 1)
 
 
 # ---- reading ----------------------------------------------------------------------------------------------------

@@ -323,16 +323,6 @@ def test_two_names_of_one_rule_are_comparable_where_nothing_was_dropped() -> Non
     assert "repeats (multiset, reuse)" in compare_signatures(line("text2event", GOLD), line("knowcoder", GOLD))
 
 
-def test_gollie_looks_for_texts_in_the_text_of_the_document_and_not_in_its_tokens() -> None:
-    """The prompt has "U.S.-led" and "Two hits", which the tokens joined by spaces have not."""
-    tokens = ["Two", "hit", "s", "by", "U.S.", "-", "led", "men"]
-    hits = event("Attack", "hits", ("Agent", "U.S.-led men"))
-    gold = [{"tokens": tokens, "text": "Two hits by U.S.-led men", "events": [hits]}]
-    result = score_extraction([{"events": [hits]}], gold, convention="gollie")
-    assert result["not_found"] == 0
-    assert result["argument_classification_f1"] == result["trigger_classification_f1"] == 1
-
-
 @pytest.mark.parametrize(("types", "is_said"), [(["LifeEvent", "Justice"], True), (["LifeEvent", "Attack"], False)])
 def test_gollie_says_that_all_types_are_coarse(types: list[str], is_said: bool) -> None:
     gold = [{"text": "rebels hit Homs", "events": [event(name, "hit")]} for name in types]

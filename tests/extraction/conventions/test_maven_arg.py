@@ -187,19 +187,6 @@ def event(*rows: tuple[str, str, str], name: str = "t", **more: Any) -> dict[str
     return {**known, "trigger": {"start": 0, "end": 1}, "arguments": arguments, **more}
 
 
-def test_gold_against_itself_is_perfect_where_entities_have_one_mention() -> None:
-    gold = [{"text": "x", "events": [event(("Agent", "e1", "rebels"), ("Place", "e2", "old town"))]}]
-    result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES)
-    assert [result[f"{level}_{name}"] for level in LEVELS for name in MEASURES] == [1.0] * 12
-
-
-def test_a_text_without_words_is_never_right_for_an_entity() -> None:
-    # In MAVEN-Arg an exact match of two empty texts counts for mentions only, and their F1 is 0.
-    gold = [{"text": "x", "events": [event(("Agent", "e1", "the"))]}]
-    result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES)
-    assert (result["mention_em"], result["mention_f1"], result["entity_em"]) == (1, 0, 0)
-
-
 def test_texts_may_be_characters_of_the_document() -> None:
     row = {"role": "Agent", "start": 4, "end": 10}
     gold = [{"text": "The rebels fled", "events": [event(arguments=[row])]}]
@@ -218,14 +205,6 @@ def maven(events: list[Any]) -> Any:
     """Score what the original stops at, for the transcript in `tests.refusals`."""
     documents = [{"text": "x", "events": events}]
     return score_extraction(documents, documents, convention="maven-arg", roles=ROLES)
-
-
-def test_intervals() -> None:
-    gold = [
-        {"doc_id": str(n), "text": "x", "events": [event(("Agent", "e1", "rebels"), name=str(n))]} for n in range(5)
-    ]
-    result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES, confidence=0.9, resamples=20)
-    assert result["mention_f1_low"] == result["mention_f1_high"] == 1
 
 
 def test_differs_from_maven_arg_a_negative_trigger_is_one_of_its_document() -> None:

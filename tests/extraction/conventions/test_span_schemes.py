@@ -66,34 +66,6 @@ def test_half_credit_may_be_kept() -> None:
     assert any("Partial spans earn nothing" in sentence for sentence in score(case)["warnings"])
 
 
-def test_version_1_2_prefers_a_correct_span_to_the_first() -> None:
-    """Gold: B at 0-5, A at 2-4, A at 6-9. Predictions: A at 2-4 is the second, A at 7-8 lies in the third."""
-    gold = [{"events": [{"trigger": {"span": span}, "type": kind} for span, kind in (([0, 5], "B"), ([2, 4], "A"))]}]
-    predicted = [{"events": [{"trigger": {"span": [2, 4]}, "type": "A"}]}]
-    gold[0]["events"].append({"trigger": {"span": [6, 9]}, "type": "A"})
-    predicted[0]["events"].append({"trigger": {"span": [7, 8]}, "type": "A"})
-    # In 1.1 the first prediction takes B under every scheme; in 1.2 its own span.
-    for version, correct, near in (("1.1", [0, 0, 0, 1], [2, 2, 2, 1]), ("1.2", [1, 1, 1, 2], [1, 1, 1, 0])):
-        result = score_extraction(predicted, gold, convention="nervaluate", version=version)
-        assert [result[f"{scheme}_correct"] for scheme in SCHEMES] == correct
-        assert [result[f"{scheme}_incorrect"] + result[f"{scheme}_partial"] for scheme in SCHEMES] == near
-        assert [result[f"{scheme}_missed"] for scheme in SCHEMES] == [1, 1, 1, 1]
-        assert ("|nervaluate_version:1.2|" in result["signature"]) == (version == "1.2")
-        assert event_scoring.score(result["signature"], predicted, gold)["strict_f1"] == result["strict_f1"]
-
-
-def test_version_1_2_takes_the_nearest_span_of_a_type() -> None:
-    """A at 0-9 and A at 2-5 both have the type of A at 2-4; the nearer second one stays unmatched otherwise.
-
-    The B at 7-9 touches only the first one: in 1.1 that is used up, in 1.2 it is free and has another type.
-    """
-    gold = [{"events": [{"trigger": {"span": span}, "type": "A"} for span in ([0, 9], [2, 5])]}]
-    predicted = [{"events": [{"trigger": {"span": s}, "type": kind} for s, kind in (([2, 4], "A"), ([7, 9], "B"))]}]
-    for version, incorrect, spurious in (("1.1", 0, 1), ("1.2", 1, 0)):
-        result = score_extraction(predicted, gold, convention="nervaluate", version=version)
-        assert (result["ent_type_incorrect"], result["ent_type_spurious"]) == (incorrect, spurious)
-
-
 def test_version_1_2_keeps_half_credit_and_depends_on_the_order_of_predictions() -> None:
     case = next(case for case in CASES if case["name"] == "half-credit-lost-with-two")
     assert score(case, version="1.2")["partial_f1"] == 0.5
@@ -114,32 +86,6 @@ def test_arguments_are_typed_spans_too() -> None:
     gold = [{"events": [{"trigger": {"span": [3, 4]}, "type": "Attack", "arguments": arguments}]}]
     found = score_extraction(gold, gold, convention="nervaluate", counted_items="arguments", details=True)
     assert list(found["per_type"]) == ["Agent"]
-
-
-def test_outcomes_are_of_the_strict_scheme() -> None:
-    gold = [{"events": [{"trigger": {"span": span}, "type": "A"} for span in ([0, 1], [2, 4], [5, 7], [8, 9])]}]
-    said = [
-        {
-            "events": [
-                {"trigger": {"span": [0, 1]}, "type": "A"},
-                {"trigger": {"span": [2, 3]}, "type": "A"},
-                {"trigger": {"span": [6, 7]}, "type": "B"},
-                {"trigger": {"span": [9, 10]}, "type": "B"},
-            ]
-        }
-    ]
-    pairs: list[tuple[Any, ...]] = []
-    found = score_extraction(
-        said, gold, convention="nervaluate", details=True, on_pair=lambda *pair: pairs.append(pair)
-    )
-    told: dict[str, list[Any]] = {"predictions": [], "references": []}
-    for one in found["outcomes"][0]:
-        told[one["item"][0]].append((one["item"][1], one["category"]))
-    shared = [(0, "right"), (1, "other_words"), (2, "wrong_type")]
-    assert told == {"predictions": [*shared, (3, "invented")], "references": [*shared, (3, "missed")]}
-    assert pairs == [(0, 0, 0, 1.0), (0, 1, 1, 0.0), (0, 2, 2, 0.0)]
-    only = score_extraction(said, gold, convention="nervaluate", types=["A"], details=True)["outcomes"][0]
-    assert [one["item"][1] for one in only if one["category"] == "missed"] == [2, 3]
 
 
 def test_outcomes_of_arguments_tell_wrong_roles_and_follow_the_matching() -> None:
