@@ -78,6 +78,7 @@ RECORD = Record(
     Field("type", Text()),
     Field("tokens", ListOf(Integer())),
     optional("score", Number()),
+    optional("realis", Text(choices=("Actual", "Other"))),
     optional("trigger", Record(optional("text", Text()), bare_text="text")),
 )
 
@@ -101,13 +102,14 @@ def test_values_of_other_libraries_become_plain(given: Any) -> None:
 
 
 def test_all_that_is_wrong_is_told_in_order() -> None:
-    wrong = {"typ": "A", "tokens": [1, "2", True], "score": float("inf"), "trigger": {"text": 3, "x": 1}}
+    wrong = {"typ": "A", "tokens": [1, "2", True], "score": float("inf"), "realis": "", "trigger": {"text": 3, "x": 1}}
     paths = [problem.path for problem in problems(RECORD, wrong, ("one",))]
     assert paths == [
         ("one",),
         ("one", "tokens", 1),
         ("one", "tokens", 2),
         ("one", "score"),
+        ("one", "realis"),
         ("one", "trigger"),
         ("one", "trigger", "text"),
     ]
