@@ -267,6 +267,13 @@ def test_gen_arg_strips_the_articles_of_one_side() -> None:
     assert "takes a leading article off references, here 1" in result["warnings"][0]
 
 
+def test_clusters_of_tsar_that_share_a_span_are_two() -> None:
+    mentions = [{"id": name, "span": span} for name, span in (("A", [1, 2]), ("B", [4, 5]), ("C", [7, 8]))]
+    gold = [document(([4, 5], "Agent"), mentions=mentions, clusters=[["B", "A"], ["B", "C"]])]
+    result = score_extraction([document(([1, 2], "Agent"))], gold, convention="wikievents", variant="tsar")
+    assert result["argument_coref_classification_f1"] == 0
+
+
 def test_recall_above_one_is_told() -> None:
     gold = [document(([1, 2], "Agent"))]
     system = [document(([1, 2], "Agent"), ([1, 2], "Place"))]
