@@ -26,8 +26,9 @@ def add_options(
 
 def flagged(kind: type[TaskOptions]) -> list[Declared]:
     """Return the options that have a flag."""
-    unsaid = {"python_only", "per_document", "no_flag"}
-    return [option for option in declarations(kind) if "among" in option.details or not unsaid & option.details.keys()]
+    said, unsaid = {"among", "of_file"}, {"python_only", "per_document", "no_flag"}
+    marks = [(option, option.details.keys()) for option in declarations(kind)]
+    return [option for option, details in marks if said & details or not unsaid & details]
 
 
 def given_options(
@@ -134,6 +135,7 @@ def _add_flag(group: Any, option: Declared) -> None:
         metavar = {"number": "X", "count": "N", "names": "A,B|@FILE"}.get(option.kind, "TEXT")
         metavar = "N|NAME" if option.kind == "count" and option.choices else metavar
         metavar = "JSON|@FILE" if option.details.get("structured") else metavar
+        metavar = "FILE" if option.details.get("of_file") else metavar
         group.add_argument(flag, type=parse, metavar=metavar, **settings)
 
 

@@ -116,10 +116,11 @@ class TierOptions(EventOptions):
     threshold: float = option(0.5, "The lowest Dice at which two texts or spans overlap enough.", low=0, high=1)
     verdicts: Any = option(
         None,
-        "Verdicts on pairs: a file of JSON Lines, or records.",
+        "Verdicts on pairs, for the tier judged: a file as event-score judge writes it, or records.",
         check=read_verdicts,
         state=_fingerprint,
         python_only=True,
+        of_file=True,
     )
     judge: Any = option(
         None,
@@ -133,6 +134,7 @@ class TierOptions(EventOptions):
         check=read_verdicts,
         state=_fingerprint,
         python_only=True,
+        of_file=True,
     )
 
     def __post_init__(self) -> None:

@@ -42,11 +42,12 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
         meaning: Its meaning, in one sentence.
         **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
             ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
-            document: it is data), ``python_only`` (it has no text form, so it has no flag), ``no_flag`` (it has a text
-            form, but the command line does not offer it); how a signature says it: ``stated_as`` (the name of its
-            field, where it is another), ``read`` (makes the value of its text), ``among`` (names of facts, each of
-            which has a field); ``also`` (the words of published scorers for some of its choices, which a message
-            answers with the choice); ``of_convention`` (measures differ in the default, so that a task says None).
+            document: it is data), ``python_only`` (it has no text form, so it has no flag), ``of_file`` (it has a flag
+            nevertheless, which names a file), ``no_flag`` (it has a text form, but the command line does not offer it);
+            how a signature says it: ``stated_as`` (the name of its field, where it is another), ``read`` (makes the
+            value of its text), ``among`` (names of facts, each of which has a field); ``also`` (the words of published
+            scorers for some of its choices, which a message answers with the choice); ``of_convention`` (measures
+            differ in the default, so that a task says None).
     """
     return field(default=default, metadata={"meaning": meaning, **details})
 

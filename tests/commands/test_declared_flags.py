@@ -14,7 +14,7 @@ from event_scoring.commands.registry import COMMANDS
 from event_scoring.scoring.options import Declared
 from event_scoring.tasks import TASKS
 
-STEPS = ("quoted", "filter", "merge", "link", "pool")
+STEPS = ("quoted", "filter", "link")
 
 
 def words_of(one: Declared) -> list[tuple[str, object]]:

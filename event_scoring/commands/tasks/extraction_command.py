@@ -46,18 +46,6 @@ warning reports both.
     without_flags: Sequence[str] = ("roles",)
 
     @classmethod
-    def add_option_flags(cls, parser: Any) -> None:
-        group = parser.add_argument_group("verdicts")
-        group.add_argument(
-            "--verdicts",
-            metavar="FILE",
-            help="verdicts of a judge on pairs, for the tier judged, as event-score judge writes them",
-        )
-        group.add_argument(
-            "--people", metavar="FILE", help="verdicts of people on a sample, as event-score judge writes them"
-        )
-
-    @classmethod
     def add_file_flags(cls, parser: Any) -> None:
         parser.add_argument(
             "--vary",
@@ -72,11 +60,6 @@ warning reports both.
             help="read the answers of a SYSTEM as the scorer of this form does, with its losses; --types and --roles "
             "are the schema (default: any form, with repairs)",
         )
-
-    @classmethod
-    def add_options(cls, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        given = {name: getattr(arguments, name) for name in ("verdicts", "people")}
-        options.update((name, path) for name, path in given.items() if path is not None)
 
     def prepare(self) -> None:
         from event_scoring.reading.task_recognition import with_own_options
@@ -132,7 +115,6 @@ class ExtractionCommand(DetectionCommand):
 
     @classmethod
     def add_option_flags(cls, parser: Any) -> None:
-        super().add_option_flags(parser)
         parser.add_argument(
             "--ontology",
             metavar="FILE",
@@ -153,7 +135,6 @@ class ExtractionCommand(DetectionCommand):
 
     @classmethod
     def add_options(cls, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        super().add_options(arguments, options)
         if arguments.ontology is None or _is_gen_arg_ontology(arguments.ontology):
             if arguments.ontology is not None and not hasattr(arguments, "gold"):
                 raise ValueError("--ontology: of gen-arg, reads files and does not go with a dataset")
