@@ -139,6 +139,12 @@ def test_an_option_that_the_unit_does_not_read_is_warned_about(read: dict[str, s
     assert found["signature"] == plain["signature"]
 
 
+def test_credit_reads_normalized_texts_of_spans() -> None:
+    plain, squad = (score_extraction(GOLD, GOLD, credit="tokens", **more) for more in ({}, {"text_form": "squad"}))
+    assert "|unit:span|credit:tokens|" in plain["signature"]
+    assert "|unit:span|text_form:squad|credit:tokens|" in squad["signature"]
+
+
 def test_events_within_events_are_of_arguments() -> None:
     found = score_detection(GOLD, GOLD, unit="text", arguments_within="event")
     assert 'arguments_within: detection with unit="text" does not read it; it changes nothing.' in found.warnings

@@ -42,7 +42,7 @@ def place_ways(name: str, value: object) -> tuple[str, str]:
 class WrittenOptions(EventOptions):
     """Options of measures that compare the texts of a model."""
 
-    DECIDES = ("unit",)
+    DECIDES = ("unit", "credit")
 
     unit: Literal["span", "head", "text"] = option("span", UNIT, also=UNIT_WORDS, of_convention=True)
     repeats: Literal["multiset", "set", "reuse"] = option(
