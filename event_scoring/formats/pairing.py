@@ -69,11 +69,15 @@ def pair_documents(
     }
     called = "the references" if reference_name == "references" else reference_name
     sentences = [unpaired_sentence(name, len(ids), ids, called) for name, ids in unpaired.items() if ids]
-    empty = blank_document(kind)
-    if "unanswered" in kind.names:
-        empty = replace(empty, unanswered=True)
+    empty = missing_prediction(kind)
     paired = _ordered(references, list(reference_row.values()), list(reference_row), empty)
     return _ordered(system, order, list(reference_row), empty), paired, sentences
+
+
+def missing_prediction(kind: Record) -> Any:
+    """Return the blank document in place of one that the system lacks; where the task asks, it is unanswered."""
+    blank = blank_document(kind)
+    return replace(blank, unanswered=True) if "unanswered" in kind.names else blank
 
 
 def repeated_references(references: Sequence[Any], name: str = "references") -> list[str]:

@@ -18,8 +18,9 @@ from tqdm import tqdm
 from event_scoring.documents.errors import Description, InputError, Place, counted, first_names, quoted
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, optional
-from event_scoring.documents.sides import Documents, blank_document, documents_of
+from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.documents.validate import plain_documents
+from event_scoring.formats.pairing import missing_prediction
 from event_scoring.scoring.counts import Exact
 from event_scoring.scoring.limits import EXCESS_PAIRS, MAX_EXCESS_PAIRS, too_many_pairs
 from event_scoring.scoring.options import check_count
@@ -186,9 +187,7 @@ class Corpus:
             extra = [documents[row].doc_id for row in np.flatnonzero(rows < 0).tolist()]
             some, unpaired = Documents(documents[row] for row in there.tolist()), {"extra": (len(extra), extra[:5])}
             yield references.pairs(some, batch.taken(there), rows[there], unpaired)
-        blank = blank_document(self._kind("predictions"))
-        if "unanswered" in self._kind("predictions").names:
-            blank = replace(blank, unanswered=True)
+        blank = missing_prediction(self._kind("predictions"))
         missing = np.flatnonzero(~paired)
         for start in range(0, len(missing), BATCH_ROWS):
             rows = missing[start : start + BATCH_ROWS]
