@@ -42,7 +42,7 @@ def score_values(
             (``outcomes``). Arguments have no items of their own. In a pair of events ``wrong_type`` is another type or
             subtype, and ``wrong_role`` an argument in another role. ``wrong_realis`` is another modality, polarity,
             genericity or tense. ``other_words`` are events, or mapped arguments, without a mention at the same span.
-            Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
+            Other pairs are ``right``, with a credit below 1 where arguments are missed or invented.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 

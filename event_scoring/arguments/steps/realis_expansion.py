@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pyarrow as pa
 
@@ -14,7 +12,7 @@ from event_scoring.documents.sides import Documents, as_column, documents_of
 from event_scoring.scoring.rows import in_row
 
 
-def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructArray:
+def expand_from_realis(references: object) -> list[dict[str, object]] | pa.StructArray:
     """Add to each key the responses that would be right with another realis.
 
     If the realis of an assessed response differs from the assessor's, a copy with the assessor's realis is appended to

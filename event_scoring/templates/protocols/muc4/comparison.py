@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.templates.documents import PLACE
@@ -33,11 +33,18 @@ COUNTS = (
     *("spurious", "missing", "noncommittal"),
 )
 """POS ACT COR PAR INC ICR IPA SPU MIS NON of the report. ``universe`` is counted as well, for fallout."""
-Found = Any
-"""A match: None, a status, or a tuple of a status and the indices of the key fills that it covers.
 
-In a tuple the status may be None or a tuple itself, which counts as decided by a person.
-"""
+
+class Covered(NamedTuple):
+    """A status, and the indices of the key fills that it covers."""
+
+    status: Found
+    """None for a response that fails. A status that is not a text counts as decided by a person."""
+    places: Sequence[int]
+
+
+Found: TypeAlias = "str | Covered | None"
+"""A match: None, a status that covers all fills, or one that covers some."""
 Fill = tuple[int, Value]
 """A fill with its place in its slot."""
 Matched = tuple[str, int, int, float]
@@ -129,7 +136,7 @@ class Comparison:
     def _status_of_one(self, slot: Slot, key: Value, response: Value) -> Found:
         found = self._match(slot, [key], response)
         if found is not None:
-            return found[0] if isinstance(found, tuple) else found
+            return found.status if isinstance(found, Covered) else found
         if slot.is_set:
             found = self._match_set_fill(slot, key, response)
         if found is None and self.shared_words and slot.kind == "string":
@@ -149,9 +156,9 @@ class Comparison:
         tally = _Tally(slot, list(enumerate(keys)))
         left = list(enumerate(responses))
         for key in enumerate(keys):
-            found = next((at for at, (_, one) in enumerate(left) if self.equality.equal(key[1], one)), None)
-            if found is not None:
-                tally.take(AUTO_MATCH, [tally.free.index(key)], left.pop(found)[0])
+            equal = next((at for at, (_, one) in enumerate(left) if self.equality.equal(key[1], one)), None)
+            if equal is not None:
+                tally.take(AUTO_MATCH, [tally.free.index(key)], left.pop(equal)[0])
         failed: list[Fill] = []
         waiting: list[Fill] = []
         # Responses are looked up even if no key fill is left for them, as in the scorer of 1992.
@@ -160,10 +167,10 @@ class Comparison:
             found = self._match(slot, tally.free_values, response[1]) if is_looked_up else None
             if found is None:
                 waiting.append(response)
-            elif found == FAIL or (isinstance(found, tuple) and found[0] is None):
+            elif found == FAIL or (isinstance(found, Covered) and found.status is None):
                 failed.append(response)
             else:
-                status, *places = found if isinstance(found, tuple) else (found, *range(len(tally.free)))
+                status, places = found if isinstance(found, Covered) else (found, range(len(tally.free)))
                 tally.take(status, places, response[0])
         if self.attended and slot.is_set:
             waiting = self._pick_set_fills(tally, waiting, failed)
@@ -226,14 +233,14 @@ class Comparison:
         above = [place for place, value in values.items() if slot.is_above(response.value, value)]
         found: Found = AUTO_MATCH if right else AUTO_PARTIAL if above else None
         if found is not None and len(agreeing) > 1:
-            found = (found, (right or above)[0])
+            found = Covered(found, [(right or above)[0]])
         place, how = agreeing[-1]
         if how != "equal" and found is not None:
-            return (how if found == AUTO_MATCH else found, place)
+            return Covered(how if found == AUTO_MATCH else found, [place])
         if found == AUTO_MATCH:
             found = how  # only of an optional response; others with an equal value and tag are matched before
-        if not isinstance(found, tuple) and len(agreeing) < len(keys):
-            return (found, *values)  # without an equal value it fails, and judgements are not consulted
+        if not isinstance(found, Covered) and len(agreeing) < len(keys):
+            return Covered(found, [*values])  # without an equal value it fails, and judgements are not consulted
         return found
 
     def _agreeing_tags(self, slot: Slot, keys: Sequence[Value], tag: Value) -> list[tuple[int, str]]:
@@ -278,7 +285,7 @@ class Comparison:
             places.append(found)
         if not judgement.all_of and len(keys) == 1:
             return judgement.verdict
-        return (judgement.verdict, *places)
+        return Covered(judgement.verdict, places)
 
     def _match_for_half_credit(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
         """Give half credit for a location in the right country, and for a more general member of a set."""
@@ -291,7 +298,7 @@ class Comparison:
             found = next((place for place, key in enumerate(keys) if slot.is_above(response, key)), None)
         if found is None:
             return None
-        return AUTO_PARTIAL if len(keys) == 1 else (AUTO_PARTIAL, found)
+        return AUTO_PARTIAL if len(keys) == 1 else Covered(AUTO_PARTIAL, [found])
 
     def _is_in(self, key: Value, country: Value) -> bool:
         choices = key.choices if isinstance(key, AnyOf) else (key,)
