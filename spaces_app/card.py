@@ -42,6 +42,10 @@ class Card:
     scorer: str
 
 
+ABOUT = Card("Event scores: who counts what", "Paste, drop or mark events, and see what each scorer says.", {}, "")
+"""The card of the address without a state, for which nothing is scored before its picture is asked for."""
+
+
 def request_of_link(code: str, example: str, scorer: str) -> dict[str, Any]:
     """Return the state that a link holds: packed, or as the name of an example.
 

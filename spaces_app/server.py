@@ -30,7 +30,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from event_scoring.report.rendering import TEMPLATES
 from event_scoring.tasks import published_rules
-from spaces_app.card import SIZE, card_of_link, picture_of_link
+from spaces_app.card import ABOUT, SIZE, card_of_link, picture_of_link
 from spaces_app.endpoints import endpoints
 from spaces_app.examples import page_examples
 from spaces_app.limits import MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MEGABYTE
@@ -158,14 +158,13 @@ def joined(*paths: Path) -> str:
 
 def page_of_link(base: str, code: str, example: str, scorer: str) -> str:
     """Return the page with the title, sentence and picture that chats show for a link."""
-    card, about = card_of_link(code, example, scorer), {}
-    if card is not None:
-        asked = {"s": code, "example": example, "scorer": scorer}
-        query = urlencode({name: value for name, value in asked.items() if value})
+    asked = {name: one for name, one in {"s": code, "example": example, "scorer": scorer}.items() if one}
+    query, about = f"?{urlencode(asked)}" if asked else "", {}
+    if card := card_of_link(code, example, scorer) if asked else ABOUT:
         about = {
             **{"og:type": "website", "og:site_name": "Event scores", "og:title": card.title},
-            **{"og:description": card.description, "og:image": f"{base}card.png?{query}"},
-            **{"og:image:width": SIZE[0], "og:image:height": SIZE[1], "og:url": f"{base}?{query}"},
+            **{"og:description": card.description, "og:image": f"{base}card.png{query}"},
+            **{"og:image:width": SIZE[0], "og:image:height": SIZE[1], "og:url": f"{base}{query}"},
             "twitter:card": "summary_large_image",
         }
     return PAGES.get_template("page.html").render(about=about)

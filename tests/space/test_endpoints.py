@@ -186,6 +186,7 @@ def test_a_link_has_a_card_with_the_numbers_of_the_page(page: RunningPage) -> No
         assert tags["og:description"] == f"EvmEval 1.8: {dot['sum']}"
         with urllib.request.urlopen(tags["og:image"], timeout=60) as answered:
             assert answered.read(8) == b"\x89PNG\r\n\x1a\n"
+    assert tags_of(page, "")["og:title"] == "Event scores: who counts what"
     hostile = f"example=opening&scorer={urllib.parse.quote('<script>alert(1)</script>')}"
     assert "<script>" not in tags_of(page, hostile)["og:image"]
     bomb = zlib.compressobj(wbits=-zlib.MAX_WBITS)
