@@ -68,7 +68,7 @@ def add_output_flags(
     for thing in layout.tables:
         group.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
     if command.has_show:
-        drawn = "draw every document: the reference above the words, systems below them"
+        drawn = "draw every document: below each line of words the marks of reference and systems"
         group.add_argument("--show", action="store_true", help=drawn)
     several = parser.add_argument_group("several systems, pages and pictures")
     several.add_argument(

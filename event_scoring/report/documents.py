@@ -1,4 +1,4 @@
-"""The documents of a report: what its script draws of each, with the outcome of every mark, and examples of errors."""
+"""The documents of a report: what its script draws of each, with the outcome of every mark."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ import msgspec
 from event_scoring.relations.documents import Relation
 from event_scoring.relations.protocols.awareness import timeline
 from event_scoring.report.categories import CATEGORIES, KIND_OF_OUTCOME
-from event_scoring.report.views import CONTEXT_WORDS, SIDES, Row, Side, item_key, marks_of, view, words_of
+from event_scoring.report.views import SIDES, Row, Side, item_key, marks_of, view, words_of
 
 MAX_MARKS = 500
 """Marks drawn for each side of a document. A note counts the others."""
-MAX_OF_A_KIND = 5
-"""Examples of each kind of error."""
 MAX_NOTES = 12
 """Contradictory relations that are named, and redundant ones."""
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
@@ -205,49 +203,6 @@ def counted_kind(mark: Row, system: int) -> str:
     """Return the category under which a mark is counted for a system; empty for the prediction of a pair."""
     kind = str(mark["is"].get(system, ""))
     return kind if (kind in OF_SYSTEM) == (mark["side"] == SIDES[1]) else ""
-
-
-def _described(mark: Row) -> str:
-    label = mark["label"] if mark["label"] == mark["type"] or not mark["type"] else f"{mark['label']} of {mark['type']}"
-    return f"{label}, {mark['note']}" if mark.get("note") else str(label)
-
-
-def examples_of(documents: Sequence[JudgedDocument], system: int) -> list[Row]:
-    """Return a few errors of each kind by a system, with the words around them."""
-    examples: dict[str, list[Row]] = {kind: [] for kind in CATEGORIES if kind != "correct"}
-    for row, document in enumerate(documents):
-        own = {mark["key"]: mark for mark in document.marks if mark["side"] == SIDES[0] or mark["system"] == system}
-        for mark in own.values():
-            of_kind = examples.get(counted_kind(mark, system))
-            if of_kind is None or len(of_kind) == MAX_OF_A_KIND:
-                continue
-            partner = own.get(mark["to"][system] or "")
-            this = _described(mark) if mark.get("at") else f"{_described(mark)}: {mark['text']}"
-            other = f"{partner['text']}: {_described(partner)}" if partner else ""
-            reference, prediction = (this, other) if mark["side"] == SIDES[0] else ("none", this)
-            of_kind.append(
-                {
-                    "kind": counted_kind(mark, system),
-                    "document": document.name,
-                    "row": row,
-                    "key": mark["key"],
-                    "text": mark.get("context") or _quoted(mark.get("at") or (), document.words or ()),
-                    "reference": reference,
-                    "prediction": prediction,
-                }
-            )
-    return [example for of_kind in examples.values() for example in of_kind]
-
-
-def _quoted(at: Sequence[int], words: Sequence[str]) -> tuple[str, str, str] | None:
-    """Return the words before, inside and after a mark; None for one without words."""
-    if not at:
-        return None
-    inside: list[str] = []
-    for place, previous in zip(at, [at[0] - 1, *at], strict=False):
-        inside += [words[place]] if place == previous + 1 else ["…", words[place]]
-    before, after = words[max(0, at[0] - CONTEXT_WORDS) : at[0]], words[at[-1] + 1 : at[-1] + 1 + CONTEXT_WORDS]
-    return " ".join(before), " ".join(inside), " ".join(after)
 
 
 def _notes_of_document(sides: Sequence[Side], systems: Sequence[str], options: Mapping[str, Any]) -> Iterator[str]:

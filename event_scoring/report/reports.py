@@ -21,7 +21,7 @@ from event_scoring.comparison.systems import compare, count_systems, scored
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import Documents
 from event_scoring.report.categories import CATEGORIES, fills
-from event_scoring.report.documents import JudgedDocument, examples_of, judged_documents
+from event_scoring.report.documents import JudgedDocument, judged_documents
 from event_scoring.report.drawing.charts import bars_chart, heat_chart
 from event_scoring.report.drawing.shapes import Drawing
 from event_scoring.report.opening import Opening
@@ -111,10 +111,7 @@ def report(
             script=script(),
             script_digest=base64.b64encode(hashlib.sha256(script().encode()).digest()).decode(),
             data=as_json(data),
-            systems=[
-                _overview(name, result, layout, examples_of(documents, number))
-                for number, (name, result) in enumerate(results.items())
-            ],
+            systems=[_overview(name, result, layout) for name, result in results.items()],
             compared=compared
             and {
                 "scores": scores_table(compared, marks=letters([*tables])),
@@ -161,9 +158,7 @@ def _types(mark: Mapping[str, Any]) -> set[str]:
     return {mark["type"], mark["label"]} - {""}
 
 
-def _overview(
-    name: str, result: Mapping[str, Any], layout: ScoreLayout, examples: Sequence[Mapping[str, Any]]
-) -> dict[str, Any]:
+def _overview(name: str, result: Mapping[str, Any], layout: ScoreLayout) -> dict[str, Any]:
     """Return the values from which the template draws the overview of a system."""
     result = with_spelled_types(result)
     kinds, bars = result.get("per_error", {}), main_bars(result, layout)
@@ -188,7 +183,6 @@ def _overview(
             for label, heat in confusions(result).items()
             if heat.rows
         },
-        "examples": examples,
         "signature": result["signature"],
     }
 

@@ -1,16 +1,14 @@
 """Documents with the annotations of both sides in a terminal.
 
-The reference is above the words and systems are below. Nearest to the words are bars, exactly as wide as the marked
-words. Beyond them are labels, which start where their bar starts. Labels climb from right to left: a label that would
-touch the next one goes a row further out. So its stem, which joins it with its bar, crosses no other label.
+Below each line of words there is a row for each mark on it: whose it is, its label, and a bar exactly as wide as the
+marked words. A prediction is below the reference that it is compared with.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import Any, NamedTuple
+from collections.abc import Set as AbstractSet
+from typing import Any
 
 from event_scoring.report.categories import CATEGORIES, category
 from event_scoring.report.documents import JudgedDocument, judged_documents
@@ -18,12 +16,10 @@ from event_scoring.report.drawing.names import shorter
 from event_scoring.report.drawing.names import width as letters
 from event_scoring.report.views import SIDES, Row
 
-MIN_COLUMNS = 24
+MIN_COLUMNS = 12
 """Columns for words in the narrowest terminal."""
 _MAX_LABEL_LETTERS = 32
 _MAX_NAME_LETTERS = 16
-_ROOM_OF_ID = 17
-"""The width of a token id that stands for an unknown word, so that the label of its mark fits."""
 
 
 def draw_documents(
@@ -43,11 +39,9 @@ def draw_documents(
         >>> result = score_nuggets([said], [gold], details=True)
         >>> print(draw_documents("nuggets", [gold], {"mine": [said]}, {"mine": result}, {"": ["He", "went", "away"]}))
         document 1
-        reference     ↔ Move
-                      ━━━━━━━━━
-                   He│went away
-                      ━━━━
-        mine          ↔ Move
+                           He went away
+        reference  ↔ Move     ━━━━━━━━━
+        mine       ↔ Move     ━━━━
         <BLANKLINE>
         ↔ other words
     """
@@ -64,57 +58,59 @@ def legend(kinds: set[str], colour: bool = False) -> str:
 
 
 def draw(document: JudgedDocument, systems: Sequence[str], width: int = 100, colour: bool = False) -> str:
-    """Return a document as lines of text, with the reference above the words and systems below."""
+    """Return a document as lines of text: its words, and below each line of them the marks on it."""
     marks, notes = document.drawn()
+    marks = _in_pairs(marks)
     has_arguments = any(mark.get("kind") == "argument" for mark in marks)
-    names = ["reference", *(shorter(_visible(name) or "system", _MAX_NAME_LETTERS) for name in systems)]
-    sides = [[mark for mark in marks if mark["side"] == SIDES[0]]]
-    sides += [
-        [mark for mark in marks if mark["side"] == SIDES[1] and mark["system"] == number]
-        for number in range(len(systems))
-    ]
-    bars = [_bars_of(side, has_arguments) for side in sides]
-    joints = _joints_of(marks)
-    room = 0 if document.has_text else _ROOM_OF_ID
-    texts = [_padded(f"{_visible(word)} ", room) for word in document.words or ()]
-    margin = max(map(letters, names)) + 1
+    longest = min(_MAX_NAME_LETTERS, width // 4)
+    names = [shorter(_visible(name) or "system", longest) for name in systems]
+    indent = max(map(letters, ("reference", *names))) + 2
+    room = min(_MAX_LABEL_LETTERS, width // 3)
+    labels = [shorter(_label_of(mark, has_arguments), room) for mark in marks]
+    margin = indent + max(map(letters, labels), default=0) + 2
     columns = max(MIN_COLUMNS, width - margin)
+    words = [shorter(_visible(word).rstrip() or " ", columns) for word in document.words or ()]
     lines = [_visible(document.name)]
-    for places in _wrapped(texts, max(MIN_COLUMNS, width - margin - 1)):
-        line = _Line(texts, places, columns, joints)
-        row, named = 0, {line.add_side(bars[0], 0, -1): names[0], 0: ""}  # a name is on the outermost row of its side
-        for name, of_system in zip(names[1:], bars[1:], strict=True):
-            row = line.add_side(of_system, row, 1)
-            named.setdefault(row, name)
-        lines += [(_padded(named.get(row, ""), margin) + text).rstrip() for row, text in line.texts(colour)]
-    unplaced = [
-        f"{name}, not in the text: {_label_of(mark, has_arguments)} {_visible(mark['text'])}".rstrip()
-        for name, side in zip(names, sides, strict=True)
-        for mark in side
-        if not mark["at"]
+    placed = [
+        (_padded(_padded(_name_of(mark, names), indent) + label, margin), _kind_of(mark), mark["at"], {*mark["at"]})
+        for mark, label in zip(marks, labels, strict=True)
+        if mark["at"]
     ]
-    return "\n".join([*lines, *unplaced, *map(_visible, notes)])
+    for places in _wrapped(words, columns):
+        lines.append(f"{' ' * margin}{' '.join(words[places.start : places.stop])}".rstrip())
+        for title, kind, at, inside in placed:
+            if at[0] < places.stop and places.start <= at[-1]:
+                bar = _bar(inside, range(at[0], at[-1]), words, places)
+                lines.append(_coloured(title + bar, kind, colour))
+    for mark, label in zip(marks, labels, strict=True):
+        if not mark["at"]:
+            lines.append(f"{_name_of(mark, names)}, not in the text: {label} {_visible(mark['text'])}".rstrip())
+    return "\n".join([*lines, *map(_visible, notes)])
 
 
-class _Bar(NamedTuple):
-    """A mark with places in the text, and the row of its bar."""
-
-    first: int
-    last: int
-    inside: frozenset[int]
-    label: str
-    kind: str
-    row: int
+def _name_of(mark: Row, systems: Sequence[str]) -> str:
+    return "reference" if mark["side"] == SIDES[0] else systems[mark["system"]]
 
 
-def _bars_of(marks: Sequence[Row], has_arguments: bool) -> list[_Bar]:
-    """Return the marks in the text, each in the first row without another mark above its words."""
-    placed = sorted((mark for mark in marks if mark["at"]), key=lambda mark: (mark["at"][0], mark["at"][-1]))
-    rows = first_rows([(mark["at"][0], mark["at"][-1] + 1) for mark in placed])
-    return [
-        _Bar(at[0], at[-1], frozenset(at), _label_of(mark, has_arguments), _kind_of(mark), row)
-        for mark, at, row in zip(placed, [mark["at"] for mark in placed], rows, strict=True)
-    ]
+def _in_pairs(marks: Sequence[Row]) -> list[Row]:
+    """Return marks in the order of the text, each prediction after the reference that it is compared with."""
+    references = {mark["key"]: mark for mark in marks if mark["side"] == SIDES[0]}
+
+    def order(mark: Row) -> tuple[Any, ...]:
+        partner = references.get(mark["to"].get(mark["system"])) if mark["side"] == SIDES[1] else None
+        first = partner if partner and partner["at"] else mark
+        return first["at"][:1], first["side"] != SIDES[0], first["key"], mark["side"] != SIDES[0], mark["system"]
+
+    return sorted(marks, key=order)
+
+
+def _bar(inside: AbstractSet[int], between: range, words: Sequence[str], places: range) -> str:
+    """Return the bar of a mark below a line of words, with a thin line between its parts."""
+    drawn = ""
+    for place in places:
+        drawn += ("━" if place in inside else "┄" if place in between else " ") * letters(words[place])
+        drawn += "━" if {place, place + 1} <= inside else "┄" if place in between else " "
+    return drawn[:-1].rstrip()
 
 
 def _label_of(mark: Row, has_arguments: bool) -> str:
@@ -131,113 +127,16 @@ def _kind_of(mark: Row) -> str:
     return str(*kinds) if len(kinds) == 1 else ""
 
 
-def _joints_of(marks: Sequence[Row]) -> dict[int, str]:
-    """Return the words before which a line joins the two marks of a pair, with the category of the pair."""
-    references = {mark["key"]: mark for mark in marks if mark["side"] == SIDES[0]}
-    joints: dict[int, str] = {}
-    for mark in marks:
-        partner = references.get(mark["to"].get(mark["system"])) if mark["side"] == SIDES[1] else None
-        if partner and (shared := {*mark["at"]}.intersection(partner["at"])):
-            joints.setdefault(min(shared), _kind_of(mark))
-    return joints
-
-
-class _Line:
-    """The words of one line in row 0, with marks above and below. A cell is a letter with its category."""
-
-    def __init__(self, texts: Sequence[str], places: range, columns: int, joints: Mapping[int, str]) -> None:
-        self.places, self.columns = places, columns
-        self.rows = defaultdict[int, list[tuple[str, str]]](lambda: [(" ", "")] * columns)
-        self.start: dict[int, int] = {}
-        self.end: dict[int, int] = {}
-        column = 1  # joints are before the first word
-        for place in places:
-            word = texts[place].rstrip()
-            self.start[place] = column
-            self.end[place] = min(column + letters(word or texts[place]), columns)
-            self.put(0, column, word)
-            if place in joints:
-                self.put_stem(0, column - 1, joints[place])
-            column += letters(texts[place])
-
-    def put(self, row: int, column: int, text: str, kind: str = "") -> None:
-        """Write a text; the second column of a wide letter becomes empty."""
-        cells = self.rows[row]
-        for letter in text:
-            wide = letters(letter)
-            if wide == 0 and column > 0:
-                cells[column - 1] = (cells[column - 1][0] + letter, cells[column - 1][1])
-                continue
-            if column + wide > self.columns:
-                return
-            cells[column : column + wide] = [(letter, kind), *[("", kind)] * (wide - 1)]
-            column += wide
-
-    def put_stem(self, row: int, column: int, kind: str) -> None:
-        """Write a part of a vertical line where nothing else is."""
-        if self.rows[row][column][0] == " ":
-            self.put(row, column, "│", kind)
-
-    def texts(self, colour: bool) -> Iterator[tuple[int, str]]:
-        """Yield the rows from above as they are printed, each with its number."""
-        for row, cells in sorted(self.rows.items()):
-            runs = groupby(cells, key=lambda cell: cell[1])
-            yield row, "".join(_coloured("".join(letter for letter, _ in run), kind, colour) for kind, run in runs)
-
-    def add_side(self, bars: Sequence[_Bar], row: int, step: int) -> int:
-        """Draw one side from a row outwards, bars and then labels; return its outermost row."""
-        here = [bar for bar in bars if bar.first <= self.places[-1] and bar.last >= self.places[0]]
-        for bar in here:
-            self._add_bar(row + step * (bar.row + 1), bar)
-        depth = max((bar.row + 1 for bar in here), default=0)
-        labels = []
-        for bar in here:
-            if bar.first in self.start:
-                label = shorter(bar.label, min(_MAX_LABEL_LETTERS, self.columns))
-                labels.append((min(self.start[bar.first], self.columns - letters(label)), label, bar))
-        labels = sorted(labels, key=lambda label: label[0])[::-1]
-        levels = first_rows([(-column - letters(label) - 1, -column) for column, label, _ in labels])
-        for (column, label, bar), level in zip(labels, levels, strict=True):
-            self.put(row + step * (depth + level + 1), column, label, bar.kind)
-            stem = min(self.start[bar.first], self.columns - 1)  # blanks may begin where the line ends
-            for away in range(bar.row + 2, depth + level + 1):
-                self.put_stem(row + step * away, stem, bar.kind)
-        return row + step * (depth + max(levels, default=-1) + 1)
-
-    def _add_bar(self, row: int, bar: _Bar) -> None:
-        """Draw the parts of a mark on this line, and what lies between them."""
-        for place in range(max(bar.first, self.places[0]), min(bar.last, self.places[-1]) + 1):
-            is_last, is_inside = place in (bar.last, self.places[-1]), place in bar.inside
-            after = self.end[place] if is_last else self.start[place + 1]
-            end = self.end[place] if is_inside and place + 1 not in bar.inside else after
-            self.put(row, self.start[place], ("━" if is_inside else "┄") * (end - self.start[place]), bar.kind)
-            self.put(row, end, "┄" * (after - end), bar.kind)
-
-
-def first_rows(spans: Sequence[tuple[int, int]]) -> list[int]:
-    """Return for each span, in order, the first row whose last span ends before it begins.
-
-    Examples:
-        >>> first_rows([(0, 10), (4, 7), (10, 15)])
-        [0, 1, 0]
-    """
-    rows, ends = [], list[int]()
-    for start, end in spans:
-        rows.append(next((row for row, taken in enumerate(ends) if taken <= start), len(ends)))
-        ends[rows[-1] : rows[-1] + 1] = [end]
-    return rows
-
-
-def _wrapped(texts: Sequence[str], columns: int) -> Iterator[range]:
+def _wrapped(words: Sequence[str], columns: int) -> Iterator[range]:
     """Yield the places of the words of each line."""
     first, used = 0, 0
-    for place, text in enumerate(texts):
-        if place > first and used + letters(text.rstrip()) > columns:
+    for place, word in enumerate(words):
+        if place > first and used + letters(word) > columns:
             yield range(first, place)
             first, used = place, 0
-        used += letters(text)
-    if first < len(texts):
-        yield range(first, len(texts))
+        used += letters(word) + 1
+    if words:
+        yield range(first, len(words))
 
 
 def _visible(text: str) -> str:

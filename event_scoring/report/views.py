@@ -26,7 +26,7 @@ SIDES = ("references", "predictions")
 MAX_PLACEHOLDERS = 3_000
 """Words that stand for tokens without a known word."""
 CONTEXT_WORDS = 5
-"""Words quoted before and after a mark."""
+"""Words quoted before and after a base filler."""
 _WORDS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+")
 """A word of a text: of Chinese and Japanese, which have no spaces, a letter."""
 Row = dict[str, Any]
@@ -282,22 +282,19 @@ def _frame_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
         for place in places:
             item = items[place]
             label = item["role"] if len(types) == 1 and title != "in no frame" else f"{item['type']} {item['role']}"
-            text, note = (
-                item.get("filler") or item.get("cas", {}).get("text", ""),
-                _note(item.get("realis"), _verdict(item)),
-            )
-            more = {"note": note, "type": item["type"], "context": _context(item.get("base_filler"), words)}
-            rows.append(_item_mark(side, [name, place], item, names, label, text, **more))
+            text = item.get("filler") or item.get("cas", {}).get("text", "")
+            note = _note(item.get("realis"), _verdict(item), _context(item.get("base_filler"), words))
+            rows.append(_item_mark(side, [name, place], item, names, label, text, note=note, type=item["type"]))
         yield title, rows
 
 
-def _context(span: Mapping[str, int] | None, text: Any) -> list[str]:
-    """Return the words before, inside and after a span of a text; empty if the text is not known."""
+def _context(span: Mapping[str, int] | None, text: Any) -> str:
+    """Return a quotation of the words around a span; empty if the text is not known."""
     if span is None or not isinstance(text, str):
-        return []
+        return ""
     start, end = span["start"], span["end"] + 1
     before, after = text[:start].split()[-CONTEXT_WORDS:], text[end:].split()[:CONTEXT_WORDS]
-    return [" ".join(words) for words in (before, text[start:end].split(), after)]
+    return f"“{' '.join([*before, *text[start:end].split(), *after])}”"
 
 
 def _verdict(response: Mapping[str, Any]) -> str:

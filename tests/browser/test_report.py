@@ -10,7 +10,6 @@ import pytest
 
 from benchmarks.corpora import extraction_corpus, nugget_corpus
 from event_scoring.examples import examples
-from event_scoring.report.documents import MAX_MARKS
 from event_scoring.report.drawing.charts import accuracy_chart
 from event_scoring.report.reports import report
 from spaces_app.examples import OPENING
@@ -484,20 +483,5 @@ def test_columns_sort_and_a_confusion_leads_to_its_documents(browser: Any, tmp_p
     assert tab.locator(".er-fold:not([open])").count() == 0
     tab.evaluate("dispatchEvent(new Event('afterprint'))")
     assert tab.locator(".er-fold:not([open])").count() > 0
-    assert not watch.troubles
-    tab.close()
-
-
-def test_an_example_beyond_the_drawn_marks_leads_to_its_document(browser: Any, tmp_path: Path) -> None:
-    gold = [{"token_ids": [token], "type": "Die"} for token in range(MAX_MARKS + 1)]
-    path = tmp_path / "report.html"
-    path.write_text(report("nuggets", {"mine": [[*gold[:-1], {**gold[-1], "type": "Meet"}]]}, [gold], resamples=20))
-    tab = browser.new_page()
-    watch = Watch(tab)
-    tab.goto(path.as_uri())
-    tab.locator("summary", has_text="Examples of errors").click()
-    tab.locator(".er-doc summary").click()
-    tab.locator("a[data-key]").first.click()
-    assert tab.locator(".er-doc[open]").count() == 1
     assert not watch.troubles
     tab.close()

@@ -31,11 +31,9 @@ def test_brat_documents_are_shown_with_their_text(tmp_path: Path, capsys: pytest
     shown = capsys.readouterr().out.split("\n\n")[0]
     assert shown.splitlines() == [
         "story",
-        "reference         T Attack",
-        "                  ━━━━━━━",
-        "           Rebels│shelled the town.",
-        "                  ━━━━━━━━━━━",
-        "run               T Meet",
+        "                     Rebels shelled the town.",
+        "reference  T Attack         ━━━━━━━",
+        "run        T Meet           ━━━━━━━━━━━",
     ]
 
 
@@ -43,7 +41,7 @@ def test_text_gives_the_words_of_documents_without_words(tmp_path: Path, capsys:
     gold = written(tmp_path / "gold.jsonl", [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Attack"}]}])
     words = written(tmp_path / "words.jsonl", [{"doc_id": "d", "tokens": ["Rebels", "shelled", "it"]}])
     assert main(["nuggets", gold, gold, "--show", "--text", words]) == 0
-    assert "            Rebels│shelled it" in capsys.readouterr().out.splitlines()
+    assert "                      Rebels shelled it" in capsys.readouterr().out.splitlines()
 
 
 def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,7 +52,7 @@ def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.C
     assert main(["extraction", gold, one, two, "--show"]) == 0
     shown = capsys.readouterr().out
     assert shown.index("one.jsonl") < shown.index("two.jsonl")
-    assert "Rebels│shelled it" in shown
+    assert "Rebels shelled it" in shown
     assert "✓∅ Attacker" in shown, "what each system made of a reference"
     assert "✓ Attacker" in shown
     assert "✓ right" in shown

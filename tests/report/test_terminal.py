@@ -1,4 +1,4 @@
-"""Documents in a terminal: bars under exactly their words, labels that overlap nothing, nothing that moves the cursor."""
+"""Documents in a terminal: bars under exactly their words, a row for each mark, nothing that moves the cursor."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def drawn(gold: Any, said: Any, words: Any, *, system: str = "system", columns: 
     return draw_documents("nuggets", [gold], systems, results, {name or "": words} if words else {}, columns, colour)
 
 
-def test_reference_above_and_systems_below() -> None:
+def test_a_prediction_is_below_its_reference() -> None:
     gold = [{"token_ids": [1], "type": "Attack"}, {"token_ids": [9], "type": "Die"}]
     said = [{"token_ids": [1, 2], "type": "Attack"}, {"token_ids": [9], "type": "Injure"}]
     document = {"doc_id": "story", "mentions": gold}
     assert drawn(document, {"doc_id": "story", "mentions": said}, WORDS, system="mine").splitlines() == [
         "story",
-        "reference         ↔ Attack                                   T Die",
-        "                  ━━━━━━━                                    ━━━━━━━",
-        "           Rebels│shelled the harbour of Vanrath on Monday ,│killing four dock workers",
-        "                  ━━━━━━━━━━━                                ━━━━━━━",
-        "mine              ↔ Attack                                   T Injure",
+        "                     Rebels shelled the harbour of Vanrath on Monday , killing four dock workers",
+        "reference  ↔ Attack         ━━━━━━━",
+        "mine       ↔ Attack         ━━━━━━━━━━━",
+        "reference  T Die                                                       ━━━━━━━",
+        "mine       T Injure                                                    ━━━━━━━",
         "",
         "↔ other words   T wrong type",
     ]
@@ -44,12 +44,13 @@ def test_reference_above_and_systems_below() -> None:
 def test_parts_that_stand_apart_are_joined_and_lines_wrap() -> None:
     shown = drawn([{"token_ids": [3, 5, 7], "type": "Meet", "realis": "Other"}], [], WORDS, columns=44)
     assert shown.splitlines()[1:-2] == [
-        "reference                     ∅ Meet (Other)",
-        "                              ━━━━━━━┄┄┄",
-        "           Rebels shelled the harbour of",
-        "reference  ━━━━━━━┄┄┄┄━━━━━━",
-        "           Vanrath on Monday , killing four",
-        "           dock workers",
+        "                           Rebels shelled",
+        "                           the harbour of",
+        "reference  ∅ Meet (Other)      ━━━━━━━┄┄┄",
+        "                           Vanrath on Monday",
+        "reference  ∅ Meet (Other)  ━━━━━━━┄┄┄┄━━━━━━",
+        "                           , killing four",
+        "                           dock workers",
     ]
     assert max(map(width, shown.splitlines())) <= 44
 
@@ -59,13 +60,14 @@ def test_clusters_and_links_are_noted() -> None:
     links = [{"type": "After", "source": "1", "target": "7"}]
     gold = {"mentions": mentions, "clusters": [["1", "4"]], "links": links}
     assert drawn(gold, {"mentions": mentions, "clusters": [["4", "7"]]}, WORDS).splitlines()[1:-2] == [
-        "reference                             ✓ A (cluster 1)",
-        "                  ✓ A (cluster 1, After → A)        ✓ A",
-        "                  ━━━━━━━             ━━            ━━━━━━",
-        "           Rebels│shelled the harbour│of Vanrath on│Monday , killing four dock workers",
-        "                  ━━━━━━━             ━━            ━━━━━━",
-        "                  ✓ A                 │             ✓ A (cluster 1)",
-        "system                                ✓ A (cluster 1)",
+        "                                       Rebels shelled the harbour of Vanrath on Monday , killing",
+        "reference  ✓ A (cluster 1, After → A)         ━━━━━━━",
+        "system     ✓ A                                ━━━━━━━",
+        "reference  ✓ A (cluster 1)                                        ━━",
+        "system     ✓ A (cluster 1)                                        ━━",
+        "reference  ✓ A                                                                  ━━━━━━",
+        "system     ✓ A (cluster 1)                                                      ━━━━━━",
+        "                                       four dock workers",
     ]
 
 
@@ -79,11 +81,9 @@ def test_a_system_without_marks_on_a_line_has_no_name_there() -> None:
 def test_words_are_ids_where_no_text_is_known() -> None:
     long = [{"token_ids": [3, 4, 7], "type": "Meet"}]
     assert drawn(long, [{"token_ids": [7], "type": "Meet"}], None).splitlines()[1:-2] == [
-        "reference  ↔ Meet",
-        "           ━━━━━━━━━━━━━━━━━━━━",
-        "           [3–4]           │[7]",
-        "                            ━━━",
-        "system                      ↔ Meet",
+        "                   [3–4] [7]",
+        "reference  ↔ Meet  ━━━━━━━━━",
+        "system     ↔ Meet        ━━━",
     ]
 
 
@@ -119,15 +119,7 @@ def test_every_line_fits_and_no_label_is_lost(spans: list[list[int]], words: lis
     shown = drawn(mentions, mentions, words, columns=columns).rsplit("\n\n", 1)[0]
     assert all(width(line) <= columns for line in shown.splitlines())
     for place in range(len(spans)):
-        assert len(re.findall(rf"L{place}(?!\d)", shown)) == 2
-
-
-def test_labels_climb_to_the_left_so_that_no_stem_crosses_one() -> None:
-    mentions = [{"token_ids": [place], "type": "A" * 12} for place in (0, 1, 3, 3)]
-    lines = drawn(mentions, [], ["a", "b", "c", "d"], columns=60).splitlines()[1:-2]
-    labels = [line[11:].rstrip() for line in lines if "∅" in line]
-    assert [line.index("∅") for line in labels] == [0, 2, 6, 6]
-    assert [line.count("│") for line in labels] == [0, 1, 2, 2]
+        assert len(re.findall(rf"L{place}(?!\d)", shown)) >= 2
 
 
 def test_a_crowded_document_has_its_first_marks() -> None:

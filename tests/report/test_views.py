@@ -38,7 +38,7 @@ def test_words_around_a_base_filler() -> None:
     response = {"type": "Die", "role": "Victim", "cas": {"text": "she", "start": 8, "end": 10}}
     response["base_filler"] = {"start": 8, "end": 10}
     drawn = view("responses", [Side("references", {"responses": [response], "frames": []})], "and so  she died")
-    assert drawn["cards"][0]["rows"][0]["context"] == ["and so", "she", "died"]
+    assert drawn["cards"][0]["rows"][0]["note"] == "“and so she died”"
 
 
 @examples(150)

@@ -42,7 +42,7 @@ def _demo_text(result: Result, drawn: str) -> str:
     score = headline.sentence(f"{result[headline.key]:.4f}") if headline else ""
     return "\n".join(
         [
-            "A paragraph of news, with what people marked above the words and what a system predicted below.\n",
+            "A paragraph of news: below each line what people marked in it (the reference), and a system.\n",
             f"{drawn}\n",
             f"The system {verdict(result)}.",
             f"{score}\n",

@@ -37,7 +37,9 @@ def shorter(label: str, longest: int) -> str:
     for start, letter in enumerate(label):
         if letter in ".:/" and start and 3 < len(label) - start <= longest:
             return f"…{label[start + 1 :]}"
-    return label[: max(1, longest - 1)] + "…"
+    while len(label) > 1 and width(label) >= longest:
+        label = label[:-1]
+    return f"{label}…"
 
 
 def labelled(names: Sequence[str], longest: int = _MAX_NAME_LETTERS) -> list[str]:

@@ -190,14 +190,6 @@ find('er-system')?.addEventListener('change', apply);
 for (const [id, open] of [['er-open', true], ['er-close', false]]) {
   find(id).onclick = () => { for (const article of articles) if (!article.hidden) article.open = open; };
 }
-for (const link of document.querySelectorAll('a[data-key]')) {  // an example of an error leads to its mark
-  link.onclick = event => {
-    event.preventDefault();
-    const place = Number(link.hash.slice(2)), system = Number(link.dataset.system);
-    clear();
-    goTo({place, mark: documents[place].marks.find(mark => mark.key === link.dataset.key && isOf(mark, system))});
-  };
-}
 addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === 'Escape') { clear(); event.target.blur?.(); }
