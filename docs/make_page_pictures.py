@@ -68,7 +68,7 @@ def answer(page: Any) -> None:
     opened("#example=boundaries")(page)
     page.fill("#paste", ANSWER)
     page.click("#read")
-    page.wait_for_selector("#answer del")
+    page.get_by_text("is read: 1 event").wait_for()
     settle(page)
 
 
@@ -156,7 +156,7 @@ VIEWS: dict[str, Callable[[Any], None]] = {
     "asking": asking,
     "one side": one_side,
     "prompt": pressed("#prompt", "dialog pre"),
-    "tables": pressed("summary", "#tables table"),
+    "who cannot": pressed("summary", "#absent li"),
     "picture": pressed("#picture", "dialog img"),
     "python": pressed("#python", "dialog pre"),
     "strip": opened("#view=strip&example=opening&scorer=TextEE"),

@@ -171,30 +171,3 @@ def _one_document(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     }
     reference = next(iter(forms.values()))[1][0]
     return dict(reference), {name: predictions for name, (predictions, _) in forms.items()}
-
-
-def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return an answer in pieces, each with the mark that was read from it. Cut text has a flag.
-
-    Examples:
-        >>> mark = {"key": "predictions 0", "text": "quit", "label": "End"}
-        >>> pieces_of_answer('{"End": "quit"', [mark])[1:4]
-        [{'text': 'End', 'key': 'predictions 0'}, {'text': '": "'}, {'text': 'quit', 'key': 'predictions 0'}]
-    """
-    taken: list[tuple[int, int, str]] = []
-    for mark in marks:
-        for part in filter(None, (mark["label"], mark["text"])):
-            for found in re.finditer(re.escape(part), text):
-                if all(found.end() <= start or end <= found.start() for start, end, _ in taken):
-                    taken.append((*found.span(), mark["key"]))
-                    break
-    pieces: list[dict[str, Any]] = []
-    place = 0
-    for start, end, key in sorted(taken):
-        pieces += [{"text": text[place:start]}] if start > place else []
-        pieces.append({"text": text[start:end], "key": key})
-        place = end
-    if place < len(text):
-        repaired = ", ".join(_read_answer(text)[0].get("repaired") or ())
-        pieces.append({"text": text[place:], "cut": "cut off" in repaired or "left out" in repaired})
-    return pieces

@@ -19,7 +19,6 @@ from event_scoring.report.reports import TAKES_WORDS, report
 from event_scoring.report.views import SIDES, item_key, marks_of, words_of
 from spaces_app.dots import Dot, reason
 from spaces_app.limits import MAX_SAMPLES, check_report
-from spaces_app.pasted import pieces_of_answer
 from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, State
 from spaces_app.strip import OWN, Strips
@@ -72,11 +71,7 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
             if not state.has_references:
                 raise InputError(says=NO_REFERENCE)
             return wanted(strips)
-        drawn = drawing(strips)
-        if text := str(taken.get("answer") or request.get("answer") or ""):
-            marks = [mark for mark in marks_of(drawn["view"]) if mark["side"] == SIDES[1]]
-            drawn |= {"answer": text, "pieces": pieces_of_answer(text, marks)}
-        return taken | drawn
+        return taken | drawing(strips)
     except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
         message = str(error) if isinstance(error, ValueError) else f"This cannot be read ({type(error).__name__})."
         return {"error": message}

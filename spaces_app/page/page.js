@@ -78,18 +78,11 @@ page.onLit = () => {  // a page that holds this one in a frame is told how high 
   if (parent !== window) parent.postMessage({eventScores: document.documentElement.offsetHeight}, '*');
 };
 
-function drawAnswer({pieces = []}) {
-  document.body.classList.toggle('with-answer', pieces.length > 0);
-  find('answer').hidden = !pieces.length;
-  const shown = pieces.map(({text, key, cut}) => (cut ? element('del', {}, text) : key ? element('mark', {data: {key}}, text) : text));
-  find('answer').replaceChildren(element('h2', {}, 'The answer, as it was read'), element('pre', {tabIndex: 0}, ...shown));
-}
-
 page.onDrawn = () => {
   const {drawn} = page, example = page.examples.find(one => one.name === page.example);
   document.body.classList.toggle('asks', Boolean(drawn.asks));
-  drawAnswer(drawn);
-  if (find('tables').open && !drawn.asks) showTables();
+  find('absent').hidden = !drawn.absent?.length;
+  find('absent').lastElementChild.replaceChildren(...(drawn.absent || []).map(one => element('li', {}, element('b', {}, one.name), `: ${one.why}`)));
   find('shows').textContent = example ? example.shows : '';
   for (const chip of find('examples').children) chip.setAttribute('aria-pressed', String(chip.dataset.example === page.example));
 };
@@ -146,8 +139,9 @@ export async function remember(replace = false) {
 }
 
 function begin(more) {  // nothing is left of what was looked at before
-  Object.assign(page, {files: [], preview: '', example: '', state: {}, ...more});
+  Object.assign(page, {files: [], example: '', state: {}, ...more});
   find('chosen').replaceChildren();
+  [find('right').value, find('paste').value] = ['', page.state.answer || ''];
   say('');
 }
 
@@ -245,35 +239,17 @@ async function bitmap(address) {
   return new Promise(done => { canvas.toBlob(done, 'image/png'); });
 }
 
-// ---- how it is counted
-
-function showTables() {
-  const {dots, absent, system} = page.drawn, cell = (name, text, scope = 'row') => element(name, name === 'th' ? {scope} : {}, text);
-  const rows = dots.map(({name, written, about, paper}) => element('tr', {}, cell('th', name), cell('td', written[system]), cell('td', about),
-    cell('td', paper ? element('a', {href: paper, target: '_blank', rel: 'noopener'}, paper.replace('https://', '')) : '')));
-  const head = ['scorer', 'number', 'what it counts, and its faults', 'the original'].map(name => cell('th', name, 'col'));
-  const table = element('table', {}, element('caption', {}, 'All scorers'), element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows));
-  const who = absent.map(one => element('li', {}, element('b', {}, one.name), `: ${one.why}`));
-  find('tables').lastElementChild.replaceChildren(
-    element('div', {className: 'table', tabIndex: 0, aria: {role: 'region', label: 'All scorers'}}, table),
-    element('p', {}, 'All scores of the lit scorer, by type, role and slot, are in the report.'),
-    who.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...who)) : '');
-}
-
 find('signature').onkeydown = event => {  // a signature that was changed is a dot of one's own
   if (event.key !== 'Enter') return;
   event.preventDefault();
   Object.assign(page.state, {own: find('signature').textContent.trim(), scorer: 'Your signature'});
   changed();
 };
-find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
 
 // ---- what comes in
 
-function bring(request, emptied) {
-  page.preview = '';
+function bring(request) {
   look(request, () => {
-    if (emptied) find(emptied).value = '';
     scrollTo({top: 0});
     return remember();
   });
@@ -283,7 +259,7 @@ function readBox(id, name) {
   const text = find(id).value;
   if (!text.trim()) return;
   page.files = [];
-  bring({[name]: text}, id);
+  bring({[name]: text});
 }
 
 find('own').onclick = () => find('right').focus();

@@ -124,9 +124,6 @@ def test_a_dot_lights_the_marks_that_it_credits_and_says_why(visit: Any) -> None
     visitor.settle()
     assert visitor.tab.evaluate("document.activeElement.textContent") == "EvmEval 1.8", "the focus stays"
     assert sum(won for _, _, won in visitor.marks()) == 6
-    visitor.tab.keyboard.press("Shift+Tab")
-    assert visitor.text("#why").startswith("nervaluate, partial, 0.57:"), "what has the focus is lit"
-    visitor.tab.keyboard.press("Tab")
     visitor.light("nervaluate, type")
     for side in ("reference", "prediction"):
         assert [label for one, label, won in visitor.marks() if one == side and won] == ["Attack", "Attack", "Die"]
@@ -256,7 +253,7 @@ def check_dots(visitor: Visit) -> None:
 
 
 SHOW = """async state => {
-    const {look, page, preview} = await import('/page/page.js');
+    const {light, look, page} = await import('/page/page.js');
     const lit = [];
     Object.assign(page, {state, example: '', files: []});
     await look();
@@ -265,13 +262,14 @@ SHOW = """async state => {
         page.state.counted = counted;
         await look();
         for (const dot of page.drawn.dots) {
-            preview(dot.name);
+            page.state.scorer = dot.name;
+            light();
             lit.push({counted, name: dot.name, written: dot.written[page.drawn.system], credits: dot.credits, lines: dot.lines,
                 links: dot.links.length, sum: document.querySelector('#sum').innerText,
                 won: [...document.querySelectorAll('#document [data-key].won')].map(one => one.dataset.key),
                 marks: [...document.querySelectorAll('#document [data-key]')].map(one => one.dataset.key)});
         }
-        preview('');
+        page.state.scorer = '';
     }
     return lit; }"""
 """Draws a state, lights each of its dots, and returns what the page shows of each."""
@@ -334,16 +332,6 @@ def test_every_dot_can_be_hit_by_a_finger_and_a_swipe_scrolls(visit: Any) -> Non
         }).map(dot => dot.title)""")
         assert missed == [], example
     assert visitor.tab.locator(".mark").first.evaluate("mark => getComputedStyle(mark).touchAction") == "pan-y"
-
-
-def test_a_name_keeps_its_light_while_its_links_have_the_focus(visit: Any) -> None:
-    visitor = visit("#example=systems")
-    visitor.tab.locator(".name").last.focus()
-    visitor.tab.keyboard.press("Shift+Tab")
-    visitor.tab.keyboard.press("Tab")
-    visitor.tab.keyboard.press("Tab")
-    assert visitor.tab.evaluate("document.activeElement.textContent") == "its rule"
-    assert visitor.text("#why").startswith("EvmEval 1.8")
 
 
 def test_on_paper_marks_stand_where_their_words_are(visit: Any) -> None:
@@ -540,7 +528,7 @@ def test_responses_relations_and_event_values_are_edited(visit: Any) -> None:
     assert values.numbers()["ACE event value (VDR)"] == "1.00"
 
 
-def test_an_answer_that_is_pasted_is_read_beside_its_marks(visit: Any) -> None:
+def test_an_answer_that_is_pasted_is_read_and_stays_in_its_box(visit: Any) -> None:
     visitor = visit("#example=boundaries")
     visitor.tab.fill("#paste", ANSWER)
     visitor.tab.click("#read")
@@ -549,9 +537,7 @@ def test_an_answer_that_is_pasted_is_read_beside_its_marks(visit: Any) -> None:
         visitor.text("#taken")
         == "The model’s answer is read: 1 event; repaired: single quotes, line break in text, cut off, event left out."
     )
-    pieces = visitor.tab.eval_on_selector_all("#answer mark", "marks => marks.map(mark => mark.textContent)")
-    assert pieces == ["End-Position", "quit", "Person", "Elon Musk", "Position", "Chief Executive"]
-    assert "buying" in visitor.text("#answer del")
+    assert visitor.tab.input_value("#paste") == ANSWER, "it can be changed and read again"
     events = [{"trigger": {"text": "quit"}, "type": "End-Position"}]
     events[0]["arguments"] = [{"text": "Elon Musk", "role": "Person"}, {"text": "Chief Executive", "role": "Position"}]  # type: ignore[assignment]
     (reference,) = next(one["state"] for one in page_examples() if one["name"] == "boundaries")["references"]
@@ -606,10 +592,8 @@ def test_a_signature_of_ones_own_is_a_dot(visit: Any) -> None:
     visitor = visit()
     visitor.light("TextEE")
     assert "Not said: dataset, split, preprocessing, tokenizer." in visitor.text("#unsaid")
-    visitor.tab.click("#tables summary")
-    visitor.tab.wait_for_selector("#tables table")
-    assert "ej0cl6/TextEE" in visitor.text("#tables table >> nth=0")
-    assert "Algorithm 2" not in visitor.text("body")
+    visitor.tab.click("#absent summary")
+    assert "RAEE: a judge decides what it counts" in visitor.text("#absent")
     visitor.tab.locator("#signature").fill("detection|convention:textee|types:Attack")
     visitor.tab.keyboard.press("Enter")
     visitor.settle()

@@ -3,14 +3,13 @@
 import {curve, drawing, drawView, element, legendOf, lightMarks, marksOf} from './document.js';
 
 export const find = id => document.getElementById(id);
-export const page = {state: {}, drawn: null, preview: '', isFrozen: false, onChoice() {}, onChange() {}, onDrawn() {}, onLit() {}};
+export const page = {state: {}, drawn: null, isFrozen: false, onChoice() {}, onChange() {}, onDrawn() {}, onLit() {}};
 
 const ROW = 44, TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const percent = value => `${100 * Math.max(0, Math.min(1, value))}%`;
 const step = () => (matchMedia('(max-width: 700px), (pointer: coarse)').matches ? 24 : 16);  // a finger needs more room
 export const several = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-const lit = () => page.preview || page.state.scorer;
-const litDot = () => page.drawn.dots.find(dot => dot.name === lit());
+const litDot = () => page.drawn.dots.find(dot => dot.name === page.state.scorer);
 const written = dot => dot.written[page.drawn.system];  // as the server writes it
 
 // Draws all of a state: sentence, document, strip.
@@ -34,9 +33,9 @@ export function draw() {
 
 export function light() {
   const {drawn} = page, dot = litDot(), why = find('why');
-  for (const box of ['document', 'answer'].map(find).filter(Boolean)) lightMarks(box, dot);
-  for (const name of document.querySelectorAll('.name')) name.setAttribute('aria-pressed', String(name.dataset.scorer === lit()));
-  for (const one of document.querySelectorAll('.dot')) one.classList.toggle('lit-dot', one.dataset.scorer === lit());
+  lightMarks(find('document'), dot);
+  for (const name of document.querySelectorAll('.name')) name.setAttribute('aria-pressed', String(name.dataset.scorer === page.state.scorer));
+  for (const one of document.querySelectorAll('.dot')) one.classList.toggle('lit-dot', one.dataset.scorer === page.state.scorer);
   const main = dot || drawn.dots.find(one => one.signature === drawn.signature);
   find('signature').textContent = main?.signature || '';
   find('unsaid').textContent = main?.unsaid || '';
@@ -54,14 +53,7 @@ function reasons(drawn, dot) {  // the sum of a number, and why
   ];
 }
 
-export function preview(name) {
-  if (page.preview === name) return;
-  page.preview = name;
-  light();
-}
-
 function choose(scorer) {
-  page.preview = '';
   page.state.scorer = page.state.scorer === scorer ? '' : scorer;
   light();
   page.onChoice();
@@ -78,12 +70,7 @@ function grouped(dots, system) {  // scorers by their number, from the least; wh
   return groups;
 }
 
-function nameOf({name}) {  // what has the focus is lit until it is left, also for the links that explain it
-  const made = element('button', {type: 'button', className: 'name', data: {scorer: name}, aria: {pressed: 'false'}, onclick: () => choose(name)}, name);
-  made.onfocus = () => { if (made.matches(':focus-visible')) preview(name); };
-  made.onblur = event => { if (!find('why').contains(event.relatedTarget)) preview(''); };
-  return made;
-}
+const nameOf = ({name}) => element('button', {type: 'button', className: 'name', data: {scorer: name}, aria: {pressed: 'false'}, onclick: () => choose(name)}, name);
 
 function spanOf(interval) {
   return interval ? element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}) : '';
@@ -149,5 +136,3 @@ export function followWidth(redraw) {
     if (innerWidth !== width) { width = innerWidth; redraw(false); }
   }).observe(document.body);
 }
-
-find('why')?.addEventListener('focusout', event => { if (!find('why').contains(event.relatedTarget)) preview(''); });
