@@ -15,8 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.comparison.systems import by_median
-from event_scoring.report.drawing.charts import augmented_chart, confusion_chart, type_chart, wins_chart
-from event_scoring.report.drawing.shapes import save
+from event_scoring.report.charts import augmented_chart, confusion_chart, save, type_chart, wins_chart
 from event_scoring.report.reports import report
 
 IMAGES = Path(__file__).parent / "images"

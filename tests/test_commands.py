@@ -115,9 +115,7 @@ def test_an_extra_that_is_not_installed_is_one_line(
     capsys.readouterr()
     gold, run = str(tmp_path / "gold.tbf"), str(tmp_path / "run1.tbf")
     assert main(["nuggets", gold, run, "-o", str(tmp_path / "f1.png")]) == 2
-    assert capsys.readouterr().err == (
-        "event-score: error: PNG and PDF need matplotlib: pip install matplotlib; SVG needs nothing\n"
-    )
+    assert capsys.readouterr().err == ("event-score: error: pictures need matplotlib: pip install matplotlib\n")
 
 
 def test_a_system_that_is_given_twice_hides_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

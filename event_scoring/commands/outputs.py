@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.option_flags import DEFAULT_CONFIDENCE, INTERVAL_OPTIONS
 from event_scoring.commands.output_flags import PAGE, PICTURE, TABLE, TEXTS, Output
-from event_scoring.commands.pictures import PICTURES, drawn_documents, page_pictures, save_figures
+from event_scoring.commands.pictures import PICTURES, drawn_documents, save_figures
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.files import STANDARD_OUTPUT, check
 from event_scoring.scoring.labels import one_swap
@@ -174,7 +174,6 @@ class Outputs:
             choices["title"] = arguments.title
         if self.command.takes_words:
             choices["tokens"] = self.command.document_words()
-        choices["pictures"] = page_pictures(self)
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
         facts = {"reference": os.path.basename(arguments.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}

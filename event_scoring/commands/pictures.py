@@ -1,4 +1,4 @@
-"""The kinds of pictures of one or several systems, as files or inside a page, and documents drawn by `--show`."""
+"""The kinds of pictures of one or several systems, and documents drawn by `--show`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from event_scoring.documents.errors import not_among
 from event_scoring.files import check
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from event_scoring.commands.outputs import Outputs
-    from event_scoring.report.drawing.shapes import Drawing
     from event_scoring.scoring.result import Result
 
-    Figures = dict[str, Drawing]
+    Figures = dict[str, Figure]
     """Charts by system, or one chart without a name."""
 
 
-def save_figures(figures: Mapping[str, Drawing], path: str) -> None:
+def save_figures(figures: Mapping[str, Figure], path: str) -> None:
     """Save figures as pictures. If each system has a picture, its name is added to the file name."""
-    from event_scoring.report.drawing.shapes import save
+    from event_scoring.report.charts import save
 
     stems = {name: Path(name).stem for name in figures}
     are_apart = len(set(stems.values())) == len(stems)
@@ -42,22 +43,6 @@ def _path(output: str, name: str) -> str:
     return str(path.with_name(f"{path.stem}-{safe}{path.suffix}")) if name else output
 
 
-def page_pictures(outputs: Outputs) -> list[tuple[str, Drawing]]:
-    """Return titles and charts of a page. Comparisons need several systems."""
-    titles = _PAGE_PICTURES.get(outputs.name, {"f1": "Systems by F1"}) if len(outputs.counts) > 1 else {}
-    return [(title, PICTURES[kind].figures(outputs)[""]) for kind, title in titles.items()]
-
-
-_PAGE_PICTURES = {
-    "nuggets": {
-        "accuracies": "Span F1 and attribute accuracies",
-        "products": "Span F1 multiplied with accuracies",
-        "f1": "Attribute-augmented F1",
-    }
-}
-"""Titles of the pictures in the page of a task, if they are not those of all tasks."""
-
-
 def _best_first(outputs: Outputs, **intervals: Any) -> dict[str, Result]:
     """Return the results of the systems, best first."""
     from event_scoring.comparison.systems import scored
@@ -68,7 +53,7 @@ def _best_first(outputs: Outputs, **intervals: Any) -> dict[str, Result]:
 
 
 def _main_figures(outputs: Outputs) -> Figures:
-    from event_scoring.report.drawing import charts
+    from event_scoring.report import charts
 
     results = _best_first(outputs, **outputs.intervals)
     if outputs.name == "nuggets":
@@ -77,19 +62,19 @@ def _main_figures(outputs: Outputs) -> Figures:
 
 
 def _accuracy_figures(outputs: Outputs) -> Figures:
-    from event_scoring.report.drawing.charts import accuracy_chart
+    from event_scoring.report.charts import accuracy_chart
 
     return {"": accuracy_chart(_best_first(outputs))}
 
 
 def _product_figures(outputs: Outputs) -> Figures:
-    from event_scoring.report.drawing.charts import product_chart
+    from event_scoring.report.charts import product_chart
 
     return {"": product_chart(_best_first(outputs))}
 
 
 def _type_figures(outputs: Outputs) -> Figures:
-    from event_scoring.report.drawing.charts import type_chart
+    from event_scoring.report.charts import type_chart
     from event_scoring.report.plans import label_score
     from event_scoring.scoring.result import with_spelled_types
 
@@ -110,7 +95,7 @@ def _type_figures(outputs: Outputs) -> Figures:
 
 def _confusion_figures(outputs: Outputs, kind: str, field: str) -> Figures:
     """Return the confusion matrices of one kind, which compares labels of a field."""
-    from event_scoring.report.drawing.charts import confusion_chart
+    from event_scoring.report.charts import confusion_chart
     from event_scoring.scoring.result import with_spelled_types
 
     results = _best_first(outputs)
@@ -135,7 +120,7 @@ def _sampled_score(outputs: Outputs, kind: str) -> str:
 
 def _bootstrap_figures(outputs: Outputs) -> Figures:
     from event_scoring.comparison.systems import sampled
-    from event_scoring.report.drawing.charts import bootstrap_chart
+    from event_scoring.report.charts import bootstrap_chart
 
     score = _sampled_score(outputs, "bootstrap")
     drawing = {name: value for name, value in outputs.intervals.items() if name != "confidence"}
@@ -150,7 +135,7 @@ def _bootstrap_figures(outputs: Outputs) -> Figures:
 
 def _wins_figures(outputs: Outputs) -> Figures:
     from event_scoring.comparison.systems import by_median, compare
-    from event_scoring.report.drawing.charts import wins_chart
+    from event_scoring.report.charts import wins_chart
 
     score = _sampled_score(outputs, "wins")
     data = compare(outputs.counts_with_intervals(), scores=[score], **outputs.intervals).data

@@ -1,4 +1,4 @@
-"""Plans of bars and shaded tables, which `drawing.charts` draws."""
+"""Tables of scores by label and of confusions, which reports and charts show."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from event_scoring.arguments.rule import COUNTED
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.layout import ScoreLayout
+from event_scoring.scoring.tables import Table
 
 MAX_LABELS = 100
-"""Labels that bars or a confusion of a page show; of more the most frequent ones."""
+"""Labels that the tables of a report show; of more the most frequent ones."""
 
 _SIDES_OF_ROWS = (
     ("references", "predictions"),
@@ -20,16 +20,6 @@ _SIDES_OF_ROWS = (
 )
 """Names of the numbers of references and of predictions in tables by type."""
 Number = float | int | None
-
-
-class Bar(NamedTuple):
-    """A value between 0 and 1 with a name and, perhaps, an interval and a note."""
-
-    name: str
-    value: float
-    low: float | None = None
-    high: float | None = None
-    note: str = ""
 
 
 class Heat(NamedTuple):
@@ -41,12 +31,11 @@ class Heat(NamedTuple):
     corner: str = ""
     """The text of the corner: the meaning of rows and columns."""
 
-
-def main_bars(result: Mapping[str, Any], layout: ScoreLayout) -> list[Bar]:
-    """Return bars of the main scores, without scores for which both sides are empty."""
-    return [
-        _bar(result, key, layout.title(key)) for key in layout.main if key in result and not is_of_nothing(result, key)
-    ]
+    @property
+    def shares(self) -> list[list[float]]:
+        """The numbers as shares of the largest one."""
+        largest = max((value for row in self.values for value in row if value), default=1)
+        return [[(value or 0) / largest for value in row] for row in self.values]
 
 
 def is_of_nothing(result: Mapping[str, Any], key: str) -> bool:
@@ -63,7 +52,7 @@ def is_of_nothing(result: Mapping[str, Any], key: str) -> bool:
 
 
 def label_score(per_label: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the key of the score in bars by label: F1, or else the first score that all labels have.
+    """Return the key of the score by label: F1, or else the first score that all labels have.
 
     Examples:
         >>> label_score({"A": {"f1": 1.0}}), label_score({"A": {"strict_recall": 1.0, "strict_f1": 1.0}})
@@ -74,17 +63,37 @@ def label_score(per_label: Mapping[str, Mapping[str, Any]]) -> str:
     return next(name for name in next(iter(per_label.values())) if name.endswith("f1") or name == "score")
 
 
-def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") -> list[Bar]:
-    """Return bars of the scores by type (or role, or slot), the most frequent first.
+def by_frequency(per_label: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, int, int, Mapping[str, Any]]]:
+    """Return the rows of scores by label with their numbers of references and predictions, the most frequent first.
 
     Examples:
-        >>> sides = {"references": 1200, "predictions": 7}
-        >>> rows = {"A": {"f1": 0.5, "references": 1, "predictions": 1}, "B": {"f1": 1.0, **sides}}
-        >>> [(bar.name, bar.value, bar.note) for bar in label_bars(rows)]
-        [('B', 1.0, '1,200'), ('A', 0.5, '1')]
+        >>> rows = {"A": {"references": 1, "predictions": 1}, "B": {"references": 1200, "predictions": 7}}
+        >>> [row[:3] for row in by_frequency(rows)]
+        [('B', 1200, 7), ('A', 1, 1)]
     """
-    rows = sorted((-sides_of(row)[0], name, row) for name, row in per_label.items())
-    return [_bar(row, score, name, f"{-references:,}") for references, name, row in rows]
+    rows = [(name, *sides_of(row), row) for name, row in per_label.items()]
+    return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+
+def label_table(per_label: Mapping[str, Mapping[str, Any]], label: str) -> Table:
+    """Return the scores of the most frequent labels (types, roles or slots), with their intervals."""
+    score = label_score(per_label)
+    rows = [
+        (name, references, predictions, with_interval(row, score))
+        for name, references, predictions, row in by_frequency(per_label)[:MAX_LABELS]
+    ]
+    return Table((label, "references", "predictions", score.replace("_", " ")), tuple(rows))
+
+
+def with_interval(row: Mapping[str, Any], score: str) -> str:
+    """Return a score as text, with its interval if there is one.
+
+    Examples:
+        >>> with_interval({"f1": 0.5, "f1_low": 0.25, "f1_high": 0.75}, "f1"), with_interval({"f1": 1.0}, "f1")
+        ('0.500 [0.250, 0.750]', '1.000')
+    """
+    ends = f" [{row[f'{score}_low']:.3f}, {row[f'{score}_high']:.3f}]" if f"{score}_low" in row else ""
+    return f"{row[score]:.3f}{ends}"
 
 
 def confusion_heat(
@@ -163,7 +172,3 @@ def sides_of(row: Mapping[str, Any]) -> tuple[int, int]:
         both = sum(row[f"{rule}{kind}"] for kind in ("correct", "incorrect", "partial"))
         only = (f"{rule}missed", f"{rule}spurious")
     return int(both + row[only[0]]), int(both + row[only[1]])
-
-
-def _bar(row: Mapping[str, Any], key: str, title: str, note: str = "") -> Bar:
-    return Bar(title, row[key], row.get(f"{key}_low"), row.get(f"{key}_high"), note)

@@ -22,15 +22,13 @@ from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import Documents
 from event_scoring.report.categories import CATEGORIES, fills
 from event_scoring.report.documents import JudgedDocument, judged_documents
-from event_scoring.report.drawing.charts import bars_chart, heat_chart
-from event_scoring.report.drawing.shapes import Drawing
 from event_scoring.report.opening import Opening
-from event_scoring.report.plans import MAX_LABELS, confusions, is_of_nothing, label_bars, label_score, main_bars
+from event_scoring.report.plans import MAX_LABELS, confusions, is_of_nothing, label_table, with_interval
 from event_scoring.report.rendering import environment, file_text, named
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import with_spelled_types
-from event_scoring.scoring.tables import records_table, score_table
+from event_scoring.scoring.tables import Table, records_table, score_table
 from event_scoring.tasks import TASKS
 
 TAKES_WORDS = ("nuggets", "responses")
@@ -52,7 +50,6 @@ def report(
     confidence: float = 0.95,
     resamples: int = 1000,
     seed: int = 0,
-    pictures: Sequence[tuple[str, Drawing]] = (),
     opening: Opening | None = None,
     **options: Any,
 ) -> str:
@@ -68,7 +65,6 @@ def report(
         confidence: The level of the intervals.
         resamples: How many bootstrap samples they use.
         seed: What these are drawn by.
-        pictures: Titles and charts to show.
         opening: The sentence, strip and sum of the page, as on the screen.
         **options: Options of the score of the task.
 
@@ -120,7 +116,6 @@ def report(
             },
             heading=layout.heading,
             opening=opening,
-            pictures=[(name, chart.svg()) for name, chart in pictures],
             documents=[
                 (document.name, _counts(document, row, results.values())) for row, document in enumerate(documents)
             ],
@@ -161,12 +156,14 @@ def _types(mark: Mapping[str, Any]) -> set[str]:
 def _overview(name: str, result: Mapping[str, Any], layout: ScoreLayout) -> dict[str, Any]:
     """Return the values from which the template draws the overview of a system."""
     result = with_spelled_types(result)
-    kinds, bars = result.get("per_error", {}), main_bars(result, layout)
+    kinds = result.get("per_error", {})
     errors = fills(result) if kinds else result.get("errors") or fills(result)
     groups = [one for one in layout.groups_in(result) if one.key and not is_of_nothing(result, f"{one.key}_f1")]
+    of_groups = {f"{one.key}_f1" for one in groups}
+    alone = [key for key in layout.main if key in result and key not in of_groups and not is_of_nothing(result, key)]
     return {
         "name": name,
-        "main": bars_chart(bars, "scores").svg() if bars else "",
+        "alone": Table(("score", "value"), tuple((layout.title(key), with_interval(result, key)) for key in alone)),
         "groups": score_table(result, groups).with_intervals() if groups else None,
         # Of several kinds of things each has its counts.
         "errors": errors if any(isinstance(counts, Mapping) for counts in errors.values()) else {"": errors},
@@ -174,22 +171,13 @@ def _overview(name: str, result: Mapping[str, Any], layout: ScoreLayout) -> dict
         # Differences from the default options, and warnings about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
         "labels": [
-            (_title_of(label, result), _bars_by_label(rows, label), len(rows) - MAX_LABELS)
+            (_title_of(label, result), label_table(rows, label), len(rows) - MAX_LABELS)
             for label in ("type", "role", "slot", "label")
             if (rows := result.get(f"per_{label}"))
         ],
-        "confusions": {
-            label: heat_chart(heat, f"confusion of {label}").svg()
-            for label, heat in confusions(result).items()
-            if heat.rows
-        },
+        "confusions": {label: heat for label, heat in confusions(result).items() if heat.rows},
         "signature": result["signature"],
     }
-
-
-def _bars_by_label(rows: Mapping[str, Mapping[str, Any]], label: str) -> Markup:
-    """Return the scores of the most frequent labels as bars."""
-    return bars_chart(label_bars(rows, label_score(rows))[:MAX_LABELS], label).svg()
 
 
 def _title_of(label: str, result: Mapping[str, Any]) -> str:

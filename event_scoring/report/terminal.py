@@ -12,8 +12,8 @@ from typing import Any
 
 from event_scoring.report.categories import CATEGORIES, category
 from event_scoring.report.documents import JudgedDocument, judged_documents
-from event_scoring.report.drawing.names import shorter
-from event_scoring.report.drawing.names import width as letters
+from event_scoring.report.names import shorter
+from event_scoring.report.names import width as letters
 from event_scoring.report.views import SIDES, Row
 
 MIN_COLUMNS = 12

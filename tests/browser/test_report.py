@@ -10,7 +10,6 @@ import pytest
 
 from benchmarks.corpora import extraction_corpus, nugget_corpus
 from event_scoring.examples import examples
-from event_scoring.report.drawing.charts import accuracy_chart
 from event_scoring.report.reports import report
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer
@@ -351,23 +350,6 @@ def test_a_print_shows_all_systems_and_all_documents(browser: Any, tmp_path: Pat
         assert page.locator(".er-system h2", has_text=name).is_visible()
     assert page.locator(".er-doc > summary em").count() == 60, "the counts of both in every document"
     assert not page.locator(".er-filters").is_visible()
-    page.close()
-
-
-def test_a_chart_on_paper_is_inside_its_fold(browser: Any, tmp_path: Path) -> None:
-    gold = [{"mentions": [{"token_ids": [1], "type": "A"}]}]
-    names = [f"a system with a name of {number} words" for number in range(3)]
-    chart = accuracy_chart({name: {"span_f1": 0.5, "type_accuracy": 1.0} for name in names})
-    path = tmp_path / "report.html"
-    path.write_text(report("nuggets", {"mine": gold}, gold, pictures=[("Systems", chart)]), encoding="utf-8")
-    page = browser.new_page(viewport={"width": 680, "height": 900})  # A4 without its margins
-    page.goto(path.as_uri())
-    page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    fold = page.locator(".er-fold", has_text="Systems").first
-    inside, around = fold.locator(".es-chart").bounding_box(), fold.bounding_box()
-    assert chart.width > around["width"]
-    assert inside["x"] + inside["width"] <= around["x"] + around["width"]
     page.close()
 
 

@@ -1,4 +1,4 @@
-"""Bars, shaded tables, and tables in other languages."""
+"""Scores by label, shaded tables, and tables in other languages."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 from event_scoring import score_nuggets
-from event_scoring.report.drawing.charts import bars_chart, heat_chart
-from event_scoring.report.plans import Bar, Heat, confusion_heat, label_bars
+from event_scoring.report.plans import Heat, confusion_heat, label_table
 from event_scoring.report.rendering import environment
 from event_scoring.scoring.tables import Table
 
@@ -26,40 +25,33 @@ def part(macro: str, *of: Any) -> str:
     return re.sub(r">\s+<", "><", written)
 
 
-def test_bars() -> None:
-    page = bars_chart([Bar("a", 0.25, 0.1, 0.4, "3"), Bar("b", float("nan")), Bar("<c>", 1.5)], "scores").svg()
-    assert [*re.findall(r'<rect class="accent" x="0%" y="[^"]*" width="(.*?)"', page)] == ["25%", "0%", "100%"]
-    assert '<line class="ink" x1="10%"' in page
-    assert 'x2="40%"' in page
-    assert "0.250 [0.100, 0.400]" in page
-    assert "&lt;c&gt;" in page
+def test_scores_by_label_are_a_table_with_the_most_frequent_first() -> None:
+    scores = {"f1": 0.25, "f1_low": 0.1, "f1_high": 0.4}
+    rows = {
+        "<c>": {"f1": 1.0, "references": 3, "predictions": 1},
+        "b": {**scores, "references": 1200, "predictions": 7},
+    }
+    assert label_table(rows, "type") == Table(
+        ("type", "references", "predictions", "f1"), (("b", 1200, 7, "0.250 [0.100, 0.400]"), ("<c>", 3, 1, "1.000"))
+    )
+    assert "&lt;c&gt;" in part("table", label_table(rows, "type"))
 
 
-def test_bars_of_many_types_do_not_lie_on_each_other() -> None:
-    bars = [Bar(f"type {number:03}", 0.5, 0.4, 0.6) for number in range(400)]
-    page = bars_chart(bars, "F1").svg()
-    tops = [float(y) for y in re.findall(r'class="accent" x="0%" y="(.*?)"', page)]
-    middles = [float(y) for y in re.findall(r'<line .*? y1="(.*?)"', page)]
-    assert tops[-1] > 10_000
-    assert [middle - top for top, middle in zip(tops, middles, strict=True)] == [5] * 400
-
-
-def test_heat_is_as_dark_as_the_number_is_large() -> None:
-    page = heat_chart(Heat(["a"], ["x", "y", "z"], [[1, 2, None]]), "of x").svg()
-    assert re.findall(r'fill-opacity="(.*?)"', page) == ["0.4", "0.8"]
-    assert page.count('class="es-cell"') == 2
+def test_a_cell_is_as_dark_as_its_number_is_large() -> None:
+    page = part("heat", Heat(["a"], ["x", "y", "z"], [[1, 2, None]]))
+    assert re.findall(r'--share:(.*?)"', page) == ["0.5", "1.0"]
+    assert page.count("<td></td>") == 1 + 1  # the corner is empty too
 
 
 def test_confusion_counts_every_pair_once() -> None:
-    page = heat_chart(confusion_heat(RESULT["confusion"]["type"], {}), "of types").svg()
+    page = part("heat", confusion_heat(RESULT["confusion"]["type"], {}))
     assert "&lt;A&gt;" in page
-    written = sum(int(number) for number in re.findall(r">(\d+)</text></g>", page))
+    written = sum(int(number) for number in re.findall(r'">(\d+)</td>', page))
     assert written == sum(sum(row.values()) for row in RESULT["confusion"]["type"].values())
 
 
-def test_errors_and_types() -> None:
+def test_errors_have_their_numbers() -> None:
     assert part("badge", "missed", 1234).count("1,234") == 1
-    assert bars_chart(label_bars(RESULT["per_type"]), "F1").svg().count('class="accent"') == 2
 
 
 def test_tables_in_markdown_and_latex_keep_their_cells_apart() -> None:

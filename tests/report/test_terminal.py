@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from event_scoring import score_nuggets
 from event_scoring.report.documents import MAX_MARKS
-from event_scoring.report.drawing.names import width
+from event_scoring.report.names import width
 from event_scoring.report.terminal import draw_documents
 from tests.report import story
 

@@ -159,8 +159,9 @@ for (const table of document.querySelectorAll('.es-table')) {
 
 // A cell of a confusion leads to the documents that have it: marks of the type, right or wrong.
 const types = new Set([...find('er-type').options].map(option => option.value));
-for (const cell of document.querySelectorAll('.er-system .es-cell')) {
-  const {row, column} = cell.dataset, type = types.has(row) ? row : column;
+for (const cell of document.querySelectorAll('.es-heat td[style]')) {
+  const row = cell.parentElement.cells[0].textContent, column = cell.closest('table').rows[0].cells[cell.cellIndex].textContent;
+  const type = types.has(row) ? row : column;
   if (!types.has(type)) continue;
   const wanted = row === column ? ['correct', 'boundary'] : !types.has(row) ? ['spurious'] : !types.has(column) ? ['missed'] : ['type', 'both', 'role'];
   const show = () => {
@@ -170,9 +171,7 @@ for (const cell of document.querySelectorAll('.er-system .es-cell')) {
     apply();
     find('er-status').scrollIntoView({block: 'start'});
   };
-  for (const [name, value] of [['role', 'button'], ['tabindex', '0'], ['aria-label', `show ${row} as ${column}, ${cell.textContent}`]]) cell.setAttribute(name, value);
-  cell.addEventListener('click', show);
-  cell.addEventListener('keydown', event => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); show(); } });
+  cell.replaceChildren(element('button', {type: 'button', className: 'er-cell', onclick: show, aria: {label: `show ${row} as ${column}, ${cell.textContent}`}}, cell.textContent));
 }
 
 // ---- the beginning

@@ -1,1 +1,0 @@
-"""The plan of a drawing, and the drawing as HTML."""
