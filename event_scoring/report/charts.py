@@ -105,7 +105,9 @@ def type_chart(per_type: Mapping[str, Mapping[str, Any]], score: str = "", title
     rows = by_frequency(per_type)
     called = "F1" if score == "f1" else score.replace("_", " ")
     heading = f"{called} by type (references)" + (f": {title}" if title else "")
-    axes = _axes([f"{name} ({references:,})" for name, references, *_ in rows], "\n".join([heading, *note.split("; ")]))
+    figure, axes = _axes(
+        [f"{name} ({references:,})" for name, references, *_ in rows], "\n".join([heading, *note.split("; ")])
+    )
     values = [row[score] for *_, row in rows]
     axes.barh(range(len(rows)), np.nan_to_num(values), color=FILL)
     for place, (*_, row) in enumerate(rows):
@@ -113,7 +115,7 @@ def type_chart(per_type: Mapping[str, Mapping[str, Any]], score: str = "", title
             axes.hlines(place, row[f"{score}_low"], row[f"{score}_high"], color=INK)
         axes.text(1.01, place, with_interval(row, score), va="center")
     axes.set_xlim(0, 1)
-    return axes.figure
+    return figure
 
 
 def confusion_chart(
@@ -139,10 +141,10 @@ def wins_chart(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> 
 
 def heat_chart(heat: Heat, title: str) -> Figure:
     """Plot a shaded table: the larger a number, the darker its cell."""
-    axes = _axes(heat.rows, f"{title}\n{heat.corner}".strip())
+    figure, axes = _axes(heat.rows, f"{title}\n{heat.corner}".strip())
     written = [[*map(_number, row)] for row in heat.values]
     cell = max([CELL, *(LETTER * len(text) for row in written for text in row)])
-    axes.figure.set_figwidth(cell * len(heat.columns))
+    figure.set_figwidth(cell * len(heat.columns))
     edges = [np.arange(len(names) + 1) - 0.5 for names in (heat.columns, heat.rows)]
     axes.pcolormesh(*edges, np.array(heat.shares, dtype=np.float64), cmap="Blues", vmin=0, vmax=1.6, edgecolor="white")
     axes.tick_params(top=False, bottom=False, labeltop=True, labelbottom=False)
@@ -150,7 +152,7 @@ def heat_chart(heat: Heat, title: str) -> Figure:
     for row, texts in enumerate(written):
         for column, text in enumerate(texts):
             axes.text(column, row, text, ha="center", va="center")
-    return axes.figure
+    return figure
 
 
 def _number(value: float | int | None) -> str:
@@ -166,15 +168,15 @@ def bootstrap_chart(samples: Mapping[str, Sequence[float]], score: str, confiden
             raise InputError(("samples", name), wanted=f"a sample on which {score} is defined", got=Description("none"))
     names = sorted(samples, key=lambda name: (-float(np.nanmedian(samples[name])), name))
     columns = [np.asarray(samples[name], dtype=np.float64) for name in names]
-    axes = _axes(names, f"Bootstrap samples of {score}, with median and {100 * confidence:g}% interval")
+    figure, axes = _axes(names, f"Bootstrap samples of {score}, with median and {100 * confidence:g}% interval")
     drawn, rows = [column[~np.isnan(column)] for column in columns], range(len(names))
-    for body in axes.violinplot(drawn, rows, orientation="horizontal", showextrema=False, widths=0.8)["bodies"]:
-        body.set_facecolor(FILL)
+    axes.violinplot(drawn, rows, orientation="horizontal", showextrema=False, widths=0.8)
     for row, column in enumerate(columns):
-        axes.hlines(row, *map(float, interval(column, confidence)), color=INK)
+        low, high = interval(column, confidence)
+        axes.hlines(row, low, high, color=INK)
     axes.plot([*map(np.nanmedian, columns)], rows, "o", color=INK)
     axes.set_xlabel(score)
-    return axes.figure
+    return figure
 
 
 def _dots(
@@ -186,7 +188,7 @@ def _dots(
 ) -> Figure:
     """Plot a row for each system with a marker for each score, the highest first."""
     order = sorted(range(len(names)), key=lambda place: (-values[sorted_by][place], names[place]))
-    axes = _axes([names[place] for place in order], title)
+    figure, axes = _axes([names[place] for place in order], title)
     for number, (label, of_score) in enumerate(values.items()):
         # Markers of one row are moved apart a little, so that equal scores can both be seen.
         rows = np.arange(len(order)) + 0.16 * (number - (len(values) - 1) / 2)
@@ -199,16 +201,17 @@ def _dots(
     axes.set_xlim(-0.02, 1.02)
     axes.set_xlabel("score, from 0 to 1, with intervals" if intervals else "score, from 0 to 1")
     axes.legend(loc="upper left", bbox_to_anchor=(0, 0), borderaxespad=4, ncols=3, frameon=False)
-    return axes.figure
+    return figure
 
 
-def _axes(rows: Sequence[str], title: str) -> Axes:
-    """Return axes with a named row for each system or type, from above. What is beside them enlarges the picture."""
+def _axes(rows: Sequence[str], title: str) -> tuple[Figure, Axes]:
+    """Return a figure and its axes with a named row for each system or type, from above. What is beside them enlarges the picture."""
     try:
-        from matplotlib import figure
+        from matplotlib import figure as figures
     except ImportError as error:
         raise ImportError("pictures need matplotlib: pip install matplotlib") from error
-    axes = figure.Figure(figsize=(WIDTH, ROW * len(rows))).add_axes((0, 0, 1, 1))
+    figure = figures.Figure(figsize=(WIDTH, ROW * len(rows)))
+    axes = figure.add_axes((0, 0, 1, 1))
     axes.set_yticks(range(len(rows)), [*map(_shown, rows)])
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_title(named(title).replace("$", r"\$"), loc="left", fontsize="medium")
@@ -216,7 +219,7 @@ def _axes(rows: Sequence[str], title: str) -> Axes:
     axes.set_axisbelow(True)
     axes.tick_params(length=0)
     axes.set_frame_on(False)
-    return axes
+    return figure, axes
 
 
 def _shown(name: str) -> str:
