@@ -6,13 +6,14 @@ import functools
 import io
 import threading
 import zlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from event_scoring.report.opening import placed, sentence
+from event_scoring.report.opening import sentence
 from spaces_app.examples import page_examples
 from spaces_app.requests import answer, unpacked
 
@@ -158,11 +159,11 @@ def _draw_strip(draw: ImageDraw.ImageDraw, card: Card) -> None:
         x = left + tick * width
         draw.line((x, AXIS, x, AXIS + 7), INK, 3)
         draw.text((x, AXIS + 8), f"{tick:g}", SOFT, ImageFont.load_default(20), anchor="ma")
-    values = [dot["values"][card.drawn["system"]] for dot in card.drawn["dots"]]
-    spots = zip(card.drawn["dots"], placed(values, DOT / width), strict=True)
-    for dot, (place, level) in sorted(spots, key=lambda one: one[0]["name"] == card.scorer):
-        is_lit = dot["name"] == card.scorer
-        x, y, radius = left + place * width, AXIS - 14 - level * DOT, 13 if is_lit else 9
+    levels = Counter[str]()
+    for dot in sorted(card.drawn["dots"], key=lambda one: one["name"] == card.scorer):
+        is_lit, number = dot["name"] == card.scorer, dot["written"][card.drawn["system"]]
+        x, y, radius = left + float(number) * width, AXIS - 14 - levels[number] * DOT, 13 if is_lit else 9
+        levels[number] += 1
         draw.ellipse(
             (x - radius, y - radius, x + radius, y + radius), LIT if is_lit else COLOURS["references"], BACK, 2
         )

@@ -14,7 +14,7 @@ from typing import Any
 from event_scoring.arguments.rule import REALIS
 from event_scoring.comparison.systems import compare
 from event_scoring.documents.errors import InputError, suggestion
-from event_scoring.report.opening import SIZES, Opening, placed
+from event_scoring.report.opening import Opening
 from event_scoring.report.reports import TAKES_WORDS, report
 from event_scoring.report.views import SIDES, item_key, marks_of, words_of
 from spaces_app.dots import Dot, reason
@@ -98,18 +98,12 @@ def drawing(strips: Strips) -> dict[str, Any]:
         "documents": [[row, strips.name_of(row)] for row in sorted({*strips.worst, strips.row})],
         "marks": strips.kinds,
         "verdict": strips.verdict,
-        "placed": {name: _plans([dot.values[name] for dot in strips.scored]) for name in state.systems},
         "dots": [_shown(dot, strips) for dot in strips.scored],
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
         "signature": strips.main.signature,
         "notes": [*state.notes, *own, *_questions(state)],
         "judged_by_scorer": state.strip.tells_itself,
     }
-
-
-def _plans(values: list[float]) -> list[tuple[float, list[tuple[float, int]]]]:
-    """Return the places of the dots of a system for each size of a dot."""
-    return [(size, [(round(x, 4), level) for x, level in placed(values, size)]) for size in SIZES]
 
 
 def _shown(dot: Dot, strips: Strips) -> dict[str, Any]:

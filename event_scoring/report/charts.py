@@ -205,7 +205,10 @@ def _dots(
 
 
 def _axes(rows: Sequence[str], title: str) -> tuple[Figure, Axes]:
-    """Return a figure and its axes with a named row for each system or type, from above. What is beside them enlarges the picture."""
+    """Return a figure and its axes with a named row for each system or type, from above.
+
+    What stands beside the axes enlarges the picture.
+    """
     try:
         from matplotlib import figure as figures
     except ImportError as error:

@@ -5,7 +5,7 @@ import {curve, drawing, drawView, element, legendOf, lightMarks, marksOf} from '
 export const find = id => document.getElementById(id);
 export const page = {state: {}, drawn: null, isFrozen: false, onChoice() {}, onChange() {}, onDrawn() {}, onLit() {}};
 
-const ROW = 44, TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const ROW = 44, LEVELS = 7, TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const percent = value => `${100 * Math.max(0, Math.min(1, value))}%`;
 const step = () => (matchMedia('(max-width: 700px), (pointer: coarse)').matches ? 24 : 16);  // a finger needs more room
 export const several = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -76,10 +76,25 @@ function spanOf(interval) {
   return interval ? element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}) : '';
 }
 
-// Draws dots where the server places them, for the first size of dots, relative to the axis, that leaves each its room.
+// Places of dots of a size over an axis from 0 to 1: each at its number, above dots that it would touch, and beside full columns.
+function placed(values, size) {
+  const spots = [], written = values.map(value => Number(value.toFixed(2))), order = [...values.keys()].sort((one, other) => written[one] - written[other]);
+  const isFree = (x, level) => spots.every(spot => spot[1] !== level || Math.abs(spot[0] - x) > size - 1e-6);
+  for (const number of order) {
+    const at = Math.max(0, Math.min(1, values[number]));
+    for (let shift = 0; !spots[number]; shift += 1) {
+      for (const x of [at + shift * size, at - shift * size].filter(one => one >= 0 && one <= 1)) {
+        const level = [...Array(LEVELS).keys()].find(one => isFree(x, one));
+        if (level !== undefined) spots[number] ||= [x, level];
+      }
+      if (shift * size > 1) spots[number] ||= [at, LEVELS];
+    }
+  }
+  return spots;
+}
+
 function axisOf(drawn, system, isOnly) {
-  const size = step(), wide = Math.max(200, find('strip').clientWidth - 20), plans = drawn.placed[system];
-  const [, spots] = plans.find(([part]) => part * wide >= size) || plans.at(-1);
+  const size = step(), wide = Math.max(200, find('strip').clientWidth - 20), spots = placed(drawn.dots.map(dot => dot.values[system]), size / wide);
   const most = 1 + Math.max(...spots.map(([, level]) => level));
   const height = isOnly ? most * size + 8 : Math.max(ROW, most * size + 28);
   const dots = drawn.dots.map((dot, place) => element('span', {
