@@ -180,14 +180,13 @@ def _as_scored(document: Mapping[str, Any], task: str, options: Mapping[str, Any
 def _judged_marks(drawn: Mapping[str, Any], judged: Sequence[Mapping[str, Judgement]]) -> list[Row]:
     """Return the marks with their outcomes and partners, by system.
 
-    A relation that the protocol ignores is discarded. Pairs of clusters have no outcome of their own.
+    A relation that the protocol ignores is discarded.
     """
     marks = []
     for mark in marks_of(drawn):
         own = range(len(judged)) if mark["side"] == SIDES[0] else [mark["system"]]
         unjudged = Judgement("discarded" if mark["path"][0] == "relations" else "")
-        key = "" if mark["path"][0] == "clusters" else mark["key"]
-        found = {system: judged[system].get(key, unjudged) for system in own}
+        found = {system: judged[system].get(mark["key"], unjudged) for system in own}
         first, at = next(iter(found.values())), mark.get("at")
         if first.span is not None and at is not None:
             start, end = first.span

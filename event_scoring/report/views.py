@@ -11,7 +11,7 @@ import json
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
@@ -52,7 +52,6 @@ _JUDGED = {"aet": "type", "aer": "role", "cas": "words", "base_filler": "place"}
 _ASSESSED = (
     _RESPONSE | {"realis": "realis"} | {f"judged: {name}": f"assessment.{place}" for place, name in _JUDGED.items()}
 )
-_TEXT = {"role": "role", "text": "text"}
 _VALUE, _VALUE_ARGUMENT = {"type": "type", "subtype": "subtype"}, {"role": "role", "argument": "refid"}
 """The editable fields of each kind of item: the name on the page, and the path in the item."""
 _CHOICES = {"realis": list(REALIS), **{f"judged: {name}": ["C", "I", "W"] for name in _JUDGED.values()}}
@@ -78,16 +77,25 @@ def view(task: str, sides: Sides, words: Any, is_as_written: bool = False) -> di
         words: The words of the document, as `words_of` returns them.
         is_as_written: Whether texts have no position in the document.
     """
-    draw = _event_cards if is_as_written else _CARDS.get(task)
-    if draw:
+    if draw := _CARDS.get(task):
         titled_rows = ((side, card) for side in sides for card in draw(side, sides, words))
         cards = [
             {"side": side.name, "system": side.system, "title": title, "rows": rows}
             for side, (title, rows) in titled_rows
         ]
         return {"kind": "cards", "cards": cards}
-    drawn = _nugget_marks(sides, words) if task == "nuggets" else _event_marks(sides)
-    return {"kind": "words", **drawn}
+    drawn = _nugget_marks(sides, words) if task == "nuggets" else _event_marks(sides, is_as_written)
+    return _as_cards(drawn["marks"]) if is_as_written else {"kind": "words", **drawn}
+
+
+def _as_cards(marks: Sequence[Row]) -> Row:
+    """Return a card for each event, with the texts of its marks in place of their words."""
+    cards: dict[tuple[Any, ...], Row] = {}
+    for mark in marks:
+        del mark["at"]
+        card = {"side": mark["side"], "system": mark["system"], "title": "", "rows": []}
+        cards.setdefault((mark["side"], mark["system"], mark["event"]), card)["rows"].append(mark)
+    return {"kind": "cards", "cards": [*cards.values()]}
 
 
 def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: int) -> Any:
@@ -141,7 +149,7 @@ def _item_mark(
     return about | {"fields": fields} | more
 
 
-def _event_marks(sides: Sides) -> Row:
+def _event_marks(sides: Sides, is_as_written: bool) -> Row:
     tokens = next((list(side.document["tokens"]) for side in sides if side.document.get("tokens")), [])
     marks = []
     for side in sides:
@@ -153,10 +161,13 @@ def _event_marks(sides: Sides) -> Row:
                 is_event = place < 0
                 path = ["events", number, *(() if is_event else ("arguments", place))]
                 name, annotation = ("type", event.get("trigger") or {}) if is_event else ("role", part)
+                names = {name: name}
+                if is_as_written and "text" in annotation:
+                    names |= {"trigger": "trigger.text"} if is_event else {"text": "text"}
                 start, after = places.get((number, place), (0, 0))
                 at = range(start, min(after, len(tokens)))
                 text = " ".join(tokens[place] for place in at) or str(annotation.get("text") or "")
-                mark = _item_mark(side, path, part, {name: name}, part.get(name) or "", text, at=[*at], event=number)
+                mark = _item_mark(side, path, part, names, part.get(name) or "", text, at=[*at], event=number)
                 marks.append(mark | {"kind": "event" if is_event else "argument", "type": event.get("type") or ""})
     return {"words": tokens, "ids": None, "marks": marks}
 
@@ -222,13 +233,9 @@ def _runs_of(mentions: Iterable[Iterable[int]]) -> list[list[int]]:
     for number, mention in enumerate(mentions):
         for token in set(mention):
             owners.setdefault(token, []).append(number)
-    runs: list[list[int]] = []
-    for token in sorted(owners):
-        if runs and runs[-1][-1] == token - 1 and owners[token] == owners[token - 1]:
-            runs[-1].append(token)
-        else:
-            runs.append([token])
-    return runs
+    # Neighbours have the same distance from their places in the order.
+    runs = groupby(enumerate(sorted(owners)), key=lambda one: (one[1] - one[0], owners[one[1]]))
+    return [[token for _, token in run] for _, run in runs]
 
 
 def _template_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
@@ -246,26 +253,6 @@ def _template_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
                     mark["fields"].append({"name": "fill", "path": path, "value": value, "choices": []})
                 rows.append(mark)
         yield " ".join(filter(None, [kind or "template", str(template.get("id") or "")])), rows
-
-
-def _event_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
-    """Yield a card for each event whose texts have no position in the document."""
-    for number, event in enumerate(side.document.get("events") or ()):
-        path, trigger, kind = ["events", number], event.get("trigger") or {}, event.get("type") or ""
-        names = {"type": "type", **({"trigger": "trigger.text"} if "text" in trigger else {})}
-        own = _item_mark(side, path, event, names, kind, _text_at(trigger, words), kind="event", type=kind)
-        rows = [own]
-        for place, argument in enumerate(event.get("arguments") or ()):
-            where, text = [*path, "arguments", place], _text_at(argument, words)
-            more = {"kind": "argument", "type": kind}
-            rows.append(_item_mark(side, where, argument, _TEXT, argument["role"], text, **more))
-        yield "", rows
-
-
-def _text_at(annotation: Mapping[str, Any], words: Any) -> str:
-    """Return the text of a trigger or an argument: as written, or the words of its span."""
-    text, span = annotation.get("text"), annotation.get("span")
-    return " ".join(words[slice(*span)]) if text is None and span and isinstance(words, list) else text or ""
 
 
 def _frame_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
@@ -308,33 +295,16 @@ def _verdict(response: Mapping[str, Any]) -> str:
 
 
 def _relation_cards(side: Side, sides: Sides, _: Any) -> Iterator[Card]:
-    """Yield a card with the relations, or one for each cluster of a document without relations."""
+    """Yield a card with the relations. Clusters are scored as a whole and not drawn."""
     known = [one for each in sides for name in ("times", "events") for one in each.document.get(name) or ()]
     texts = {one["id"]: one.get("text") for one in known if one.get("id")}
     ends = [one[end] for one in sides[0].document.get("relations") or () for end in ("source", "target")]
     ids, rows = dict.fromkeys([*texts, *ends]), []
-    for number, one in enumerate(relations := side.document.get("relations") or ()):
+    for number, one in enumerate(side.document.get("relations") or ()):
         text = " → ".join(texts.get(one[end]) or one[end] for end in ("source", "target"))
         path = ["relations", number]
         rows.append(_item_mark(side, path, one, _RELATION, one["type"], text, ids, type=one["type"]))
-    if relations or not (clusters := _clusters(side.document)):
-        yield "relations", rows
-        return
-    pairs = ((label, pair) for label, names in clusters.items() for pair in pairwise(names))
-    for number, (label, pair) in enumerate(pairs):
-        text = " ↔ ".join(texts.get(name) or name for name in pair)
-        rows.append(_item_mark(side, ["clusters", number], {}, {}, label, text, type=label))
-    yield "clusters, each mention with the next", rows
-
-
-def _clusters(document: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the names of the mentions of each cluster."""
-    clusters = {str(number): [*names] for number, names in enumerate(document.get("clusters") or ())}
-    for event in document.get("events") or ():
-        if event.get("cluster") is not None:
-            name = event.get("id") or "{}–{}".format(*event.get("span") or ("?", "?"))
-            clusters.setdefault(event["cluster"], []).append(name)
-    return clusters
+    yield "relations", rows
 
 
 def _value_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:

@@ -63,14 +63,6 @@ def test_a_page_of_every_protocol(name: str) -> None:
     assert ("mine: e5 AFTER e4 contradicts" in notes) == (name == "tempeval-3")
 
 
-def test_a_page_of_clusters_has_each_mention_with_the_next() -> None:
-    events = [{"span": [place, place + 1], "cluster": "xy"[place % 2]} for place in range(4)]
-    documents = [{"events": events}]
-    page = report("relations", {"mine": documents}, documents, protocol="coreference", level="document", resamples=10)
-    assert [mark["text"] for mark in marks_of(page)] == 2 * ["0–1 ↔ 2–3", "1–2 ↔ 3–4"]
-    assert not any(mark.get("is") for mark in marks_of(page)), "clusters are scored as a whole"
-
-
 def test_words_of_a_document_are_text() -> None:
     event = {"id": "<b>e1</b>", "text": "<script>alert(1)</script>"}
     documents = [{"events": [event, {"id": "e2"}], "relations": [link("<b>e1</b>", "</svg><i>", "e2")]}]

@@ -608,7 +608,7 @@ def test_a_signature_of_ones_own_is_a_dot(visit: Any) -> None:
     assert 'did you mean "textee"?' in visitor.text("#notes")
 
 
-def test_the_picture_the_report_and_the_call_are_taken_away(visit: Any) -> None:
+def test_the_picture_the_report_and_the_call_are_taken_away(visit: Any, tmp_path: Path) -> None:
     visitor = visit()
     visitor.light("EvmEval 1.8")
     visitor.tab.click("#picture")
@@ -623,7 +623,11 @@ def test_the_picture_the_report_and_the_call_are_taken_away(visit: Any) -> None:
     visitor.tab.get_by_role("button", name="Close").click()
     with visitor.tab.expect_download() as download:
         visitor.tab.click("#report")
-    assert "</html>" in Path(download.value.path()).read_text(encoding="utf-8")
+    report = visitor.context.new_page()
+    report.goto(Path(download.value.path()).rename(tmp_path / "report.html").as_uri())
+    assert report.evaluate(NUMBERS) == visitor.numbers()
+    for part in ("#headline", "#verdict", "#sum", "#signature"):
+        assert report.locator(part).inner_text() == visitor.text(part)
     visitor.tab.click("#python")
     code = visitor.text("dialog pre")
     names: dict[str, Any] = {}

@@ -13,6 +13,7 @@ from event_scoring.extraction.measures import MEASURES
 from spaces_app.requests import answer
 from spaces_app.scorers import STRIPS, Scorer, scorers_of
 from tests.generated import tries
+from tests.report.saved import data_of
 
 WORDS = ["shot", "fell", "the", "shot", "troops", "fell", "in", "Oslo"]
 TYPES, ROLES = ("Attack", "Die"), ("Agent", "Place")
@@ -121,7 +122,9 @@ def test_texts_without_places_are_scored_by_what_compares_texts() -> None:
 
 def test_texts_without_places_have_a_report_and_a_call() -> None:
     request = {"task": "extraction", "references": TEXTS, "systems": {"s": SAID}, "scorer": "Text2Event"}
-    assert "Text2Event, 0.67" in answer({**request, "want": "report"})["html"]
+    page = data_of(answer({**request, "want": "report"})["html"])
+    assert page["lit"] == "Text2Event"
+    assert "0.67" in [dot["written"]["s"] for dot in page["opening"]["dots"] if dot["name"] == page["lit"]]
     names: dict[str, Any] = {}
     exec(answer({**request, "want": "python"})["code"], names)
     assert names["result"]["argument_classification_f1"] == pytest.approx(2 / 3)
