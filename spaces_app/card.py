@@ -13,7 +13,6 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from event_scoring.report.opening import sentence
 from spaces_app.examples import page_examples
 from spaces_app.requests import answer, unpacked
 
@@ -82,8 +81,7 @@ def card_of_link(code: str, example: str, scorer: str) -> Card | None:
     dot = next((one for one in drawn["dots"] if one["name"] == name), None)
     said = drawn["verdict"] if dot is None else f"{dot['name']}: {dot['sum']}"
     kept = {key: drawn[key] for key in ("view", "dots", "system")}
-    title = sentence([one["written"][drawn["system"]] for one in drawn["dots"]])
-    return Card(title, said, kept, name if dot else "")
+    return Card(drawn["sentence"], said, kept, name if dot else "")
 
 
 @functools.lru_cache(maxsize=MAX_CARDS)

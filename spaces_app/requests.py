@@ -14,7 +14,7 @@ from typing import Any
 from event_scoring.arguments.rule import REALIS
 from event_scoring.comparison.systems import compare
 from event_scoring.documents.errors import InputError, suggestion
-from event_scoring.report.opening import Opening
+from event_scoring.report.opening import Opening, sentence
 from event_scoring.report.reports import TAKES_WORDS, report
 from event_scoring.report.views import SIDES, item_key, marks_of, words_of
 from spaces_app.dots import Dot, reason
@@ -97,6 +97,7 @@ def drawing(strips: Strips) -> dict[str, Any]:
         "choices": {name: STRIPS[name].title for name in state.choices},
         "documents": [[row, strips.name_of(row)] for row in sorted({*strips.worst, strips.row})],
         "marks": strips.kinds,
+        "sentence": sentence([f"{dot.values[state.shown_system]:.2f}" for dot in strips.scored]),
         "verdict": strips.verdict,
         "dots": [_shown(dot, strips) for dot in strips.scored],
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],

@@ -75,7 +75,7 @@ def _product_figures(outputs: Outputs) -> Figures:
 
 def _type_figures(outputs: Outputs) -> Figures:
     from event_scoring.report.charts import type_chart
-    from event_scoring.report.plans import label_score
+    from event_scoring.report.label_tables import label_score
     from event_scoring.scoring.result import with_spelled_types
 
     results = _best_first(outputs, **outputs.intervals)

@@ -13,8 +13,8 @@ import numpy as np
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.files import write
 from event_scoring.nuggets.options import NUGGET_LAYOUT
+from event_scoring.report.label_tables import Heat, by_frequency, confusion_heat, label_score, with_interval
 from event_scoring.report.names import shorter
-from event_scoring.report.plans import Heat, by_frequency, confusion_heat, label_score, with_interval
 from event_scoring.report.rendering import named
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.layout import ScoreLayout

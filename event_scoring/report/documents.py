@@ -48,8 +48,6 @@ class JudgedDocument:
     marks: Sequence[Row]
     """All marks. ``is`` and ``to`` have the category and the partner by system, of a prediction for its own alone."""
     notes: Sequence[str]
-    has_text: bool
-    """Whether the words are known; otherwise marks are drawn on token ids."""
 
     def drawn(self) -> tuple[list[Row], list[str]]:
         """Return the first marks of each side, and the notes with the number of the others."""
@@ -156,7 +154,6 @@ def judged_documents(
             JudgedDocument(
                 name=reference.get("doc_id") or (names[row] if names else "") or f"document {row + 1}",
                 words=drawn.get("words"),
-                has_text=text is not None or task != "nuggets",
                 cards=cards,
                 marks=_judged_marks(drawn, [judgements(task, result, row) for result in results.values()]),
                 notes=[*_notes_of_document(sides, [*systems], options)],

@@ -18,10 +18,10 @@ class Opening:
     facts: Sequence[tuple[str, str]] = ()
     """Names and values of the facts: the data, the authors and the date of the scoring."""
 
-    @property
-    def sentence(self) -> str:
-        """The sentence on the numbers of the shown system."""
-        return sentence([dot["written"][self.drawn["system"]] for dot in self.drawn["dots"]])
+
+def sentence(self) -> str:
+    """The sentence on the numbers of the shown system."""
+    return sentence([dot["written"][self.drawn["system"]] for dot in self.drawn["dots"]])
 
 
 def sentence(numbers: Sequence[str]) -> str:

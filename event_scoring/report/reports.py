@@ -22,8 +22,8 @@ from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import Documents
 from event_scoring.report.categories import CATEGORIES, fills
 from event_scoring.report.documents import JudgedDocument, judged_documents
+from event_scoring.report.label_tables import MAX_LABELS, confusions, is_of_nothing, label_table, with_interval
 from event_scoring.report.opening import Opening
-from event_scoring.report.plans import MAX_LABELS, confusions, is_of_nothing, label_table, with_interval
 from event_scoring.report.rendering import environment, file_text, named
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.options import check_choice
@@ -102,7 +102,7 @@ def report(
         environment()
         .get_template("report.html")
         .render(
-            title=title or (opening.sentence if opening else layout.heading),
+            title=title or (opening.drawn["sentence"] if opening else layout.heading),
             style=style(),
             script=script(),
             script_digest=base64.b64encode(hashlib.sha256(script().encode()).digest()).decode(),

@@ -47,14 +47,10 @@ Sides = Sequence[Side]
 
 _MENTION, _RELATION = {"type": "type", "realis": "realis"}, {name: name for name in ("type", "source", "target")}
 _ARGUMENT = {name: name for name in ("type", "role", "filler", "realis")}
-_RESPONSE = {"type": "type", "role": "role", "filler": "cas.text", "from": "cas.start", "to": "cas.end"}
+_RESPONSE = {"type": "type", "role": "role", "filler": "cas.text", "realis": "realis"}
 _JUDGED = {"aet": "type", "aer": "role", "cas": "words", "base_filler": "place"}
-_ASSESSED = (
-    _RESPONSE | {"realis": "realis"} | {f"judged: {name}": f"assessment.{place}" for place, name in _JUDGED.items()}
-)
 _VALUE, _VALUE_ARGUMENT = {"type": "type", "subtype": "subtype"}, {"role": "role", "argument": "refid"}
 """The editable fields of each kind of item: the name on the page, and the path in the item."""
-_CHOICES = {"realis": list(REALIS), **{f"judged: {name}": ["C", "I", "W"] for name in _JUDGED.values()}}
 _ELEMENTS = ("entities", "timex2", "values")
 
 
@@ -141,9 +137,9 @@ def _item_mark(
     for name, place in names.items():
         keys = place.split(".")
         if keys[0] in values:
-            choices = _CHOICES.get(name, list(ids) if name in ("source", "target", "argument") else [])
+            choices = {"realis": REALIS, "source": ids, "target": ids, "argument": ids}.get(name, ())
             value = functools.reduce(operator.getitem, keys, values)
-            fields.append({"name": name, "path": [*path, *keys], "value": value, "choices": choices})
+            fields.append({"name": name, "path": [*path, *keys], "value": value, "choices": [*choices]})
     key = item_key(side.name, item if len(item) > 1 else item[0])
     about = {"key": key, "side": side.name, "system": side.system, "path": path, "label": label, "text": text}
     return about | {"fields": fields} | more
@@ -258,7 +254,7 @@ def _template_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
 def _frame_cards(side: Side, _: Sides, words: Any) -> Iterator[Card]:
     """Yield a card for each frame, and one for arguments or responses in none."""
     document = side.document
-    name, names = ("arguments", _ARGUMENT) if "arguments" in document else ("responses", _ASSESSED)
+    name, names = ("arguments", _ARGUMENT) if "arguments" in document else ("responses", _RESPONSE)
     items, frames = document.get(name) or [], document.get("frames") or []
     linked = {place for frame in frames for place in frame}
     alone = [place for place in range(len(items)) if place not in linked]

@@ -220,14 +220,12 @@ find('python').onclick = async () => {
 };
 
 find('picture').onclick = () => {
-  const schemes = ['light', 'dark'], pictures = schemes.map(scheme => picture(scheme));
-  const shown = matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0;
-  const address = svg => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  const buttons = schemes.flatMap((scheme, place) => [
-    element('button', {type: 'button', onclick: () => save(`scores-${scheme}.svg`, pictures[place], 'image/svg+xml')}, `SVG, ${scheme}`),
-    element('button', {type: 'button', onclick: async () => save(`scores-${scheme}.png`, await bitmap(address(pictures[place])))}, `PNG, ${scheme}`),
-  ]);
-  dialog('Picture', element('img', {src: address(pictures[shown]), alt: `${find('headline').textContent} ${find('verdict').textContent}`}), element('div', {}, ...buttons));
+  const drawn = picture(), address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`;
+  const buttons = [
+    element('button', {type: 'button', onclick: () => save('scores.svg', drawn, 'image/svg+xml')}, 'SVG'),
+    element('button', {type: 'button', onclick: async () => save('scores.png', await bitmap(address))}, 'PNG'),
+  ];
+  dialog('Picture', element('img', {src: address, alt: `${find('headline').textContent} ${find('verdict').textContent}`}), element('div', {}, ...buttons));
 };
 
 async function bitmap(address) {

@@ -5,9 +5,7 @@ const SHOWN = ['headline', 'document', 'verdict', 'strip', 'why', 'signature'], 
 const escaped = text => String(text).replace(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/g, ' ').replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
 const tag = (name, values, inside = '') => `<${name} ${Object.entries(values).map(([key, value]) => `${key}="${escaped(typeof value === 'number' ? value.toFixed(1) : value)}"`).join(' ')}>${inside}</${name}>`;
 
-export function picture(scheme) {
-  const root = document.documentElement;
-  root.style.colorScheme = scheme;
+export function picture() {
   document.body.classList.add('as-picture');
   try {
     draw();
@@ -18,7 +16,6 @@ export function picture(scheme) {
     return tag('svg', {xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'font-family': 'system-ui, sans-serif'},
       title + tag('rect', {width: '100%', height: '100%', fill: style.backgroundColor}) + tag('g', {transform: `translate(${MARGIN} ${MARGIN})`}, parts.join('')));
   } finally {
-    root.style.colorScheme = '';
     document.body.classList.remove('as-picture');
     draw();
   }

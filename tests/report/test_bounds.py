@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring.report.documents import MAX_MARKS
-from event_scoring.report.plans import MAX_LABELS
+from event_scoring.report.label_tables import MAX_LABELS
 from event_scoring.report.reports import report
 from tests.report.saved import data_of
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from event_scoring import score_nuggets
-from event_scoring.report.plans import Heat, confusion_heat, label_table
+from event_scoring.report.label_tables import Heat, confusion_heat, label_table
 from event_scoring.report.rendering import environment
 from event_scoring.scoring.tables import Table
 

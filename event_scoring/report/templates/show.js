@@ -14,12 +14,10 @@ const written = dot => dot.written[page.drawn.system];  // as the server writes 
 
 // Draws all of a state: sentence, document, strip.
 export function draw() {
-  const {drawn} = page, numbers = [...new Set(drawn.dots.map(written))].sort((one, two) => one - two);
-  const bold = text => element('b', {}, text), headline = find('headline');
-  find('title').textContent = drawn.asks ? '' : `${several(drawn.dots.length, 'scorer')}, ${several(numbers.length, 'number')}`;
-  if (drawn.asks) headline.replaceChildren(drawn.asks);
-  else if (numbers.length > 1) headline.replaceChildren('The same output is ', bold(numbers[0]), ' or ', bold(numbers.at(-1)), ', depending on who counts.');
-  else headline.replaceChildren('Whoever counts, this output is ', bold(numbers[0]), '.');
+  const {drawn} = page, numbers = new Set(drawn.dots.map(written));
+  find('title').textContent = drawn.asks ? '' : `${several(drawn.dots.length, 'scorer')}, ${several(numbers.size, 'number')}`;
+  const parts = drawn.asks ? [drawn.asks] : drawn.sentence.split(/(\d\.\d\d)/);
+  find('headline').replaceChildren(...parts.map((part, place) => (place % 2 ? element('b', {}, part) : part)));
   const hasLinks = drawn.dots.some(dot => dot.links.length);
   for (const mark of marksOf(drawn.view)) mark.outcome = drawn.marks[mark.key];
   drawView(find('document'), drawn.view, {isFrozen: page.isFrozen, hasLinks, legend: legendOf(drawn.dots.some(dot => dot.links.length && !dot.lines.length))});
