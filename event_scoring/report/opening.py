@@ -19,11 +19,6 @@ class Opening:
     """Names and values of the facts: the data, the authors and the date of the scoring."""
 
 
-def sentence(self) -> str:
-    """The sentence on the numbers of the shown system."""
-    return sentence([dot["written"][self.drawn["system"]] for dot in self.drawn["dots"]])
-
-
 def sentence(numbers: Sequence[str]) -> str:
     """Return the sentence on the numbers of all scorers, as they are written.
 
