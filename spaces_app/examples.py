@@ -44,12 +44,9 @@ def page_examples() -> Iterator[dict[str, Any]]:
         "Each row is a system; the bar is the interval of the lit number, and the "
         "sentence names the significant differences."
     )
-    state = {"task": "nuggets", "references": gold, "systems": systems, "words": _corpus_words()}
+    words = {f"{one.name}/{name}": words for one in examples("nuggets") for name, words in one.tokens.items()}
+    state = {"task": "nuggets", "references": gold, "systems": systems, "words": words}
     yield {"name": "systems", "title": "Two systems", "shows": shows, "state": state}
-
-
-def _corpus_words() -> dict[str, list[str]]:
-    return {f"{one.name}/{name}": words for one in examples("nuggets") for name, words in one.tokens.items()}
 
 
 def _example(task: str, one: Example) -> dict[str, Any]:

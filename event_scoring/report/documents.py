@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import msgspec
-
-from event_scoring.relations.documents import Relation
-from event_scoring.relations.protocols.awareness import timeline
 from event_scoring.report.categories import CATEGORIES, KIND_OF_OUTCOME
 from event_scoring.report.views import SIDES, Row, Side, item_key, marks_of, view, words_of
 
 MAX_MARKS = 500
 """Marks drawn for each side of a document. A note counts the others."""
-MAX_NOTES = 12
-"""Contradictory relations that are named, and redundant ones."""
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
 """Categories counted by predictions. Pairs count once, by their reference."""
 KEPT = "key", "label", "text", "note", "kind", "event", "type", "card"
@@ -156,7 +150,7 @@ def judged_documents(
                 words=drawn.get("words"),
                 cards=cards,
                 marks=_judged_marks(drawn, [judgements(task, result, row) for result in results.values()]),
-                notes=[*_notes_of_document(sides, [*systems], options)],
+                notes=[*_notes_of_document(sides, systems)],
             )
         )
     return documents
@@ -201,22 +195,13 @@ def counted_kind(mark: Row, system: int) -> str:
     return kind if (kind in OF_SYSTEM) == (mark["side"] == SIDES[1]) else ""
 
 
-def _notes_of_document(sides: Sequence[Side], systems: Sequence[str], options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield notes on answers that could not be read or were repaired, and on contradictory relations."""
+def _notes_of_document(sides: Sequence[Side], systems: Iterable[str]) -> Iterator[str]:
+    """Yield notes on answers that could not be read or were repaired."""
     for name, side in zip(systems, sides[1:], strict=True):
         if side.document.get("unparsed_because"):
             yield f"{name}: the answer could not be read: {side.document['unparsed_because']}"
         elif side.document.get("repaired"):
             yield f"{name}: the answer was repaired: {', '.join(side.document['repaired'])}"
-    if options.get("protocol") != "tempeval-3":
-        return
-    for name, side in zip(["reference", *systems], sides, strict=True):
-        relations = msgspec.convert(side.document.get("relations") or (), list[Relation])
-        graph = timeline(relations, options.get("begins", "published"))
-        for links, what in ((graph.contradictions, "contradicts"), (graph.redundant, "is redundant")):
-            yield from (f"{name}: {' '.join(link)} {what}" for link in links[:MAX_NOTES])
-            if len(links) > MAX_NOTES:
-                yield f"{name}: {len(links) - MAX_NOTES:,} more: each {what}"
 
 
 def _bounded(parts: Sequence[Row]) -> list[Row]:

@@ -20,6 +20,11 @@ def width(text: str) -> int:
     )
 
 
+def visible(text: str) -> str:
+    """Return a text without characters that move the cursor, change colours or reverse the direction."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
 def shorter(label: str, longest: int) -> str:
     """Return a label of at most some letters, all of them visible. A long one keeps its last part, the most specific.
 
@@ -27,7 +32,7 @@ def shorter(label: str, longest: int) -> str:
         >>> shorter("Movement.Transport-Person", 18), shorter("Attack", 3)
         ('…Transport-Person', 'At…')
     """
-    label = _cleaned(label)
+    label = visible(label)
     if width(label) <= longest:
         return label
     for start, letter in enumerate(label):
@@ -36,7 +41,3 @@ def shorter(label: str, longest: int) -> str:
     while len(label) > 1 and width(label) >= longest:
         label = label[:-1]
     return f"{label}…"
-
-
-def _cleaned(name: str) -> str:
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in name)

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -117,7 +117,7 @@ def report(
             heading=layout.heading,
             opening=opening,
             documents=[
-                (document.name, _counts(document, row, results.values())) for row, document in enumerate(documents)
+                (document.name, [document.counts(number) for number in range(len(results))]) for document in documents
             ],
             open_documents=MAX_OPEN_DOCUMENTS,
             kinds=data["kinds"],
@@ -140,12 +140,6 @@ def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]
     keys = TASKS[task].layout.headlines
     key = next((key for key in keys if all(key in result for result in results.values())), None)
     return sorted(results, key=lambda name: -results[name][key]) if key else list(results)
-
-
-def _counts(document: JudgedDocument, row: int, results: Iterable[Mapping[str, Any]]) -> list[dict[str, int]]:
-    """Return how often each category occurs in a document, by system."""
-    tables = [result.get("per_document") or {} for result in results]
-    return [document.counts(number) or fills(table[row] if table else {}) for number, table in enumerate(tables)]
 
 
 def _types(mark: Mapping[str, Any]) -> set[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from event_scoring.report.categories import CATEGORIES, category
 from event_scoring.report.documents import JudgedDocument, judged_documents
-from event_scoring.report.names import shorter
+from event_scoring.report.names import shorter, visible
 from event_scoring.report.names import width as letters
 from event_scoring.report.views import SIDES, Row
 
@@ -63,14 +63,14 @@ def draw(document: JudgedDocument, systems: Sequence[str], width: int = 100, col
     marks = _in_pairs(marks)
     has_arguments = any(mark.get("kind") == "argument" for mark in marks)
     longest = min(_MAX_NAME_LETTERS, width // 4)
-    names = [shorter(_visible(name) or "system", longest) for name in systems]
+    names = [shorter(name.strip() or "system", longest) for name in systems]
     indent = max(map(letters, ("reference", *names))) + 2
     room = min(_MAX_LABEL_LETTERS, width // 3)
     labels = [shorter(_label_of(mark, has_arguments), room) for mark in marks]
     margin = indent + max(map(letters, labels), default=0) + 2
     columns = max(MIN_COLUMNS, width - margin)
-    words = [shorter(_visible(word).rstrip() or " ", columns) for word in document.words or ()]
-    lines = [_visible(document.name)]
+    words = [shorter(word, columns).rstrip() or " " for word in document.words or ()]
+    lines = [visible(document.name)]
     placed = [
         (_padded(_padded(_name_of(mark, names), indent) + label, margin), _kind_of(mark), mark["at"], {*mark["at"]})
         for mark, label in zip(marks, labels, strict=True)
@@ -84,8 +84,8 @@ def draw(document: JudgedDocument, systems: Sequence[str], width: int = 100, col
                 lines.append(_coloured(title + bar, kind, colour))
     for mark, label in zip(marks, labels, strict=True):
         if not mark["at"]:
-            lines.append(f"{_name_of(mark, names)}, not in the text: {label} {_visible(mark['text'])}".rstrip())
-    return "\n".join([*lines, *map(_visible, notes)])
+            lines.append(f"{_name_of(mark, names)}, not in the text: {label} {visible(mark['text'])}".rstrip())
+    return "\n".join([*lines, *map(visible, notes)])
 
 
 def _name_of(mark: Row, systems: Sequence[str]) -> str:
@@ -118,7 +118,7 @@ def _label_of(mark: Row, has_arguments: bool) -> str:
     kinds = [_kind_of(mark)] if _kind_of(mark) else mark["is"].values()
     sign, note = "".join(category(kind).sign for kind in kinds if kind), mark.get("note")
     number = str(mark["event"] + 1) if has_arguments else ""
-    return _visible(" ".join(filter(None, [sign, mark["label"], number, note and f"({note})"])))
+    return visible(" ".join(filter(None, [sign, mark["label"], number, note and f"({note})"])))
 
 
 def _kind_of(mark: Row) -> str:
@@ -137,11 +137,6 @@ def _wrapped(words: Sequence[str], columns: int) -> Iterator[range]:
         used += letters(word) + 1
     if words:
         yield range(first, len(words))
-
-
-def _visible(text: str) -> str:
-    """Return a text without characters that move the cursor, change colours or reverse the direction."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _padded(text: str, columns: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from event_scoring.report.reports import report
-from tests.report.saved import data_of, marks_of
+from tests.report.saved import marks_of
 
 
 def link(source: str, label: str, target: str) -> dict[str, Any]:
@@ -59,8 +59,6 @@ def test_a_page_of_every_protocol(name: str) -> None:
     assert [len([mark for mark in marks if mark["side"] == side]) for side in ("references", "predictions")] == [5, 10]
     assert all(mark["is"] for mark in marks)
     assert ("Confusion of label" in page) == (name in ("pairs", "matres", "caevo"))
-    notes = data_of(page)["documents"][0]["notes"]
-    assert ("mine: e5 AFTER e4 contradicts" in notes) == (name == "tempeval-3")
 
 
 def test_words_of_a_document_are_text() -> None:
