@@ -136,14 +136,16 @@ def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: str, kinds: Mappi
     clauses = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
     clauses += [_listed(unseen, "is left out of the count", "are left out of the count")]
     sentence = "; ".join(filter(None, clauses))
-    return f"{sentence[:1].upper()}{sentence[1:]}.{_counted_otherwise(dot)}" if sentence else ""
+    references = {item_key(*outcome["item"]) for outcome in dot.of_side(SIDES[0])}
+    references |= {mark["key"] for mark in marks if mark["side"] == SIDES[0] and mark.get("kind") == noun}
+    return f"{sentence[:1].upper()}{sentence[1:]}.{_counted_otherwise(dot, len(references))}" if sentence else ""
 
 
-def _counted_otherwise(dot: Dot) -> str:
+def _counted_otherwise(dot: Dot, references: int) -> str:
     """Return a sentence if the scorer counts other numbers of marks and references than the page shows."""
     if dot.sum is None or dot.sum.fractions is None or dot.sum.documents > 1:
         return ""
-    sums, references, marks = dot.sum.fractions, *(len(dot.of_side(side)) for side in SIDES)
+    sums, marks = dot.sum.fractions, len(dot.of_side(SIDES[1]))
     sentences = ""
     if sums.predicted != marks:
         right = f", of which {number(sums.right)} right"
