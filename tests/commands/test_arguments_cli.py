@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from event_scoring import score_arguments, score_responses
-from event_scoring.commands.main import main
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
 from event_scoring.formats.kbp.store_writing import write_system_store
 from tests.arguments.test_rich_ere import CASES, sides
+from tests.commands.conftest import Run
 from tests.formats.test_rich_ere import as_xml
 from tests.golden_cases import GOLDEN, same
 
@@ -33,17 +33,11 @@ SETTINGS = {
 }
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
-
-
 @pytest.mark.parametrize("setting", list(SETTINGS))
-def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_samples_and_ranks_of_the_evaluation(setting: str, run: Run) -> None:
     summary = json.loads((STORE / "oracle_summary.json").read_text(encoding="utf-8"))[setting]
     options = ["--preprocess", SETTINGS[setting], *OFFICIAL_SAMPLES, "--format", "json"]
-    code, out, err = run(capsys, "responses", *KEY, *SYSTEMS, *LIST, *options)
+    code, out, err = run("responses", *KEY, *SYSTEMS, *LIST, *options)
     assert code == 0
     assert all("of the system in no frame left out" in line for line in err.splitlines())
     results = json.loads(out)
@@ -54,40 +48,40 @@ def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest
         assert results[name]["rank"] == "ABC".index(name[-1]) + 1
 
 
-def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_shows_ranks_scores_and_the_signature(run: Run) -> None:
     arguments = [*KEY, *SYSTEMS, *LIST, "--preprocess", "official-2015", *OFFICIAL_SAMPLES]
-    code, out, _ = run(capsys, "responses", *arguments, "--per-type")
+    code, out, _ = run("responses", *arguments, "--per-type")
     assert code == 0
     for shown in ("0.9990", "0.8650", "0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: responses|"):
         assert shown in out
 
 
-def test_details_and_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_details_and_groups(tmp_path: Path, run: Run) -> None:
     documents = read_document_list(STORE / "docs.txt")
     groups = tmp_path / "groups.txt"
     groups.write_text("# genres\n" + "".join(f"{name}\t{'nw' if name[0] == 'A' else 'df'}\n" for name in documents))
     common = [*KEY, *SYSTEMS[:1], *LIST, "--groups", str(groups), "--format"]
-    code, out, _ = run(capsys, "responses", *common, "json", "--per-document")
+    code, out, _ = run("responses", *common, "json", "--per-document")
     assert code == 0
     result = json.loads(out)
     assert {"nw/score", "df/score", "per_document"} <= set(result)
     assert "per_type" not in result
-    _, out, _ = run(capsys, "responses", *common, "csv", "--per-document")
+    _, out, _ = run("responses", *common, "csv", "--per-document")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["doc_id"] for row in rows] == documents
-    _, out, _ = run(capsys, "responses", *common, "table")
+    _, out, _ = run("responses", *common, "table")
     shown = {row[-5]: row[-4] for row in map(str.split, out.partition("by group")[2].splitlines()[3:5])}
     assert shown == {group: f"{result[f'{group}/score']:.4f}" for group in ("nw", "df")}
-    _, out, _ = run(capsys, "responses", *common, "table", "--percent", "--digits", "1")
+    _, out, _ = run("responses", *common, "table", "--percent", "--digits", "1")
     shown = {row[-5]: row[-4] for row in map(str.split, out.partition("by group")[2].splitlines()[3:5])}
     assert shown == {group: f"{100 * result[f'{group}/score']:.1f}" for group in ("nw", "df")}
     groups.write_text("x y\n")
-    assert "expected a group for document" in run(capsys, "responses", *common, "json")[2]
+    assert "expected a group for document" in run("responses", *common, "json")[2]
     groups.write_text("x\n")
-    assert "groups.txt:1: expected a document and its group, got 'x'" in run(capsys, "responses", *common, "json")[2]
+    assert "groups.txt:1: expected a document and its group, got 'x'" in run("responses", *common, "json")[2]
 
 
-def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str], run: Run) -> None:
     def document(doc_id: str, *fillers: str) -> dict[str, Any]:
         arguments = [{"type": "T", "role": "R", "filler": filler} for filler in fillers]
         return {"doc_id": doc_id, "arguments": arguments, "frames": [list(range(len(arguments)))]}
@@ -97,27 +91,20 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
     write_json_lines(gold, paths[0])
     write_json_lines(system, paths[1])
     command = ["arguments", paths[0], paths[1], "--format", "json"]
-    assert json.loads(run(capsys, *command)[1]) == {**score_arguments(system[::-1], gold)}
+    assert json.loads(run(*command)[1]) == {**score_arguments(system[::-1], gold)}
     Path(paths[2]).write_text("b\n")
-    listed = run(capsys, *command, "--documents", paths[2])
+    listed = run(*command, "--documents", paths[2])
     assert json.loads(listed[1]) == score_arguments(system[:1], gold[1:])
     Path(paths[2]).write_text("c\n")
-    assert "expected document 'c' of" in run(capsys, *command, "--documents", paths[2])[2]
-    assert "unknown option --preprocess" in _refused(capsys, *command, "--preprocess", "official-2015")
-    assert "expected JSON Lines of arguments, got a folder" in run(capsys, "arguments", KEY[0], SYSTEMS[0])[2]
-    code, _, err = run(capsys, "responses", paths[0], paths[1], "--expand-from-realis")
+    assert "expected document 'c' of" in run(*command, "--documents", paths[2])[2]
+    assert "unknown option --preprocess" in run(*command, "--preprocess", "official-2015")[2]
+    assert "expected JSON Lines of arguments, got a folder" in run("arguments", KEY[0], SYSTEMS[0])[2]
+    code, _, err = run("responses", paths[0], paths[1], "--expand-from-realis")
     assert (code, "--expand-from-realis: expected stores, got JSON Lines" in err) == (2, True)
 
 
-def _refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    with pytest.raises(SystemExit) as stopped:
-        main(arguments)
-    assert stopped.value.code == 2
-    return capsys.readouterr().err
-
-
-def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "responses", *KEY, *SYSTEMS[:1], *LIST, "--confidence", "0.9", "--resamples", "20")
+def test_the_table_shows_intervals(run: Run) -> None:
+    _, out, _ = run("responses", *KEY, *SYSTEMS[:1], *LIST, "--confidence", "0.9", "--resamples", "20")
     result = score_responses(
         read_system_store(SYSTEMS[0], read_document_list(LIST[1])),
         read_key_store(KEY[0], KEY[2], read_document_list(LIST[1])),
@@ -130,39 +117,39 @@ def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     assert any(line.split() == ["linking", "recall", f"{result['linking_recall']:.4f}"] for line in out.splitlines())
 
 
-def test_expansion_from_realis(capsys: pytest.CaptureFixture[str]) -> None:
+def test_expansion_from_realis(run: Run) -> None:
     command = ["responses", *KEY, *SYSTEMS[:1], *LIST, "--format", "json"]
-    plain, expanded = (json.loads(run(capsys, *command, *flag)[1]) for flag in ([], ["--expand-from-realis"]))
+    plain, expanded = (json.loads(run(*command, *flag)[1]) for flag in ([], ["--expand-from-realis"]))
     assert expanded["argument_normalizer"] > plain["argument_normalizer"]
 
 
-def test_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_link(tmp_path: Path, run: Run) -> None:
     linked = str(tmp_path / "linked")
-    assert run(capsys, "stores", "link", SYSTEMS[0], "-o", linked) == (0, "", f"event-score: wrote {linked}\n")
-    assert run(capsys, "validate", linked)[0] == 0
+    assert run("stores", "link", SYSTEMS[0], "-o", linked) == (0, "", f"event-score: wrote {linked}\n")
+    assert run("validate", linked)[0] == 0
     for layout in ("2015", "2016"):
         again = str(tmp_path / layout)
-        assert run(capsys, "stores", "link", f"{SYSTEMS[0]}/arguments", "-o", again, "--layout", layout)[0] == 0
+        assert run("stores", "link", f"{SYSTEMS[0]}/arguments", "-o", again, "--layout", layout)[0] == 0
         assert read_system_store(again).equals(read_system_store(linked))
 
 
-def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "validate", *SYSTEMS)
+def test_validate_stores(tmp_path: Path, run: Run) -> None:
+    code, out, _ = run("validate", *SYSTEMS)
     assert (code, out) == (0, "3 files: 0 errors, 0 warnings\n")
-    assert run(capsys, "validate", KEY[0], "--reference-linking", KEY[2])[0] == 0
+    assert run("validate", KEY[0], "--reference-linking", KEY[2])[0] == 0
     broken = tmp_path / "broken"
     shutil.copytree(SYSTEMS[0], broken)
     (broken / "linking" / "AFP_ENG_20150100.0000").unlink()
-    code, out, _ = run(capsys, "validate", str(broken))
+    code, out, _ = run("validate", str(broken))
     assert code == 1
     assert "AFP_ENG_20150100.0000: error: expected a file, got none" in out
     (tmp_path / "brat").mkdir()
     (tmp_path / "brat" / "a.ann").touch()
-    code, _, err = run(capsys, "validate", str(tmp_path / "brat"))
+    code, _, err = run("validate", str(tmp_path / "brat"))
     assert (code, "got brat annotations; convert them first" in err) == (2, True)
 
 
-def test_stores_against_rich_ere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stores_against_rich_ere(tmp_path: Path, run: Run) -> None:
     case = CASES[7]
     predictions, references = sides(case)
     (tmp_path / "ere").mkdir()
@@ -172,7 +159,7 @@ def test_stores_against_rich_ere(tmp_path: Path, capsys: pytest.CaptureFixture[s
     write_json_lines([{key: one[key] for key in ("doc_id", "quoted")} for one in references], tmp_path / "quoted.jsonl")
     key = [str(tmp_path / "ere"), "--quoted", str(tmp_path / "quoted.jsonl"), "--per-role", "--per-realis"]
     flags = ["--preprocess", "official-2016", "--types", ",".join(case["options"]["types"]), "--format", "json"]
-    code, out, _ = run(capsys, "responses", *key, str(tmp_path / "system"), *flags)
+    code, out, _ = run("responses", *key, str(tmp_path / "system"), *flags)
     options = {"preprocess": "official-2016", "types": case["options"]["types"]}
     expected = score_responses(predictions, references, details=True, **options)
     assert code == 0

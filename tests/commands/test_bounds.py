@@ -65,22 +65,6 @@ def test_a_pipe_among_token_tables_is_not_waited_for(
     assert line == f"event-score: error: {tables / 'd.tab'}: expected a file, got none"
 
 
-def test_a_gzip_of_nothing_is_named(gold: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "none.jsonl"
-    path.write_bytes(b"\x1f\x8b")
-    assert str(path) in refused(capsys, ["nuggets", gold, str(path)])
-
-
-@pytest.mark.parametrize("nameless", [0, 1])
-def test_ids_on_one_side_name_the_other_file(nameless: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
-    for number, file in enumerate(files):
-        file.write_text(GOLD if number != nameless else GOLD.replace('"doc_id": "d", ', ""), encoding="utf-8")
-    line = refused(capsys, ["nuggets", *map(str, files)])
-    wanted = "expected a doc_id in every document as on the other side, got none"
-    assert line.endswith(f"{files[nameless].name}: {wanted}")
-
-
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t"])
 def test_no_cell_of_csv_is_a_formula(start: str) -> None:
     written = Table(("type", start), ((f"{start}cmd()", -0.5),)).csv()

@@ -10,6 +10,7 @@ import pytest
 
 from event_scoring import compare
 from event_scoring.commands.main import main
+from event_scoring.commands.pictures import PICTURES
 from event_scoring.examples import nugget_corpus
 from tests.golden_cases import GOLDEN
 from tests.report.saved import data_of
@@ -102,14 +103,17 @@ def test_arguments_are_compared_from_json_lines(
     assert data_of(page.read_text(encoding="utf-8"))["systems"] == ["system.jsonl"]
 
 
-@pytest.mark.parametrize("kind", ["accuracies", "products", "f1", "types", "confusion", "realis", "bootstrap", "wins"])
-def test_every_kind_of_picture(files: list[str], tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("kind", PICTURES)
+def test_every_kind_of_picture(demo: Path, kind: str) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    files = (
+        ["extraction-gold.jsonl", "extraction-run1.jsonl"] if kind == "roles" else ["gold.tbf", "run1.tbf", "run2.tbf"]
+    )
     few = ["--resamples", "20"] if kind in ("f1", "types", "bootstrap", "wins") else []
-    assert main([*files, "--picture", kind, *few, "-o", str(tmp_path / "picture.png")]) == 0
+    assert main([*files, "--picture", kind, *few, "-o", "picture.png"]) == 0
     several = kind in ("types", "confusion", "realis")
-    wanted = {"picture-one.png", "picture-two.png"} if several else {"picture.png"}
-    assert {path.name for path in tmp_path.glob("*.png")} == wanted
+    wanted = {"picture-run1.png", "picture-run2.png"} if several else {"picture.png"}
+    assert {path.name for path in demo.glob("*.png")} == wanted
 
 
 def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> None:
@@ -128,14 +132,6 @@ def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> No
     folder.mkdir()
     (folder / "raid.txt").write_text("unused", encoding="utf-8")
     assert main([*files[:2], "--text", str(folder), "-o", str(page), "--resamples", "20"]) == 0
-
-
-def test_roles_are_drawn(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    main(["demo", "--write", str(tmp_path)])
-    files = [str(tmp_path / f"extraction-{side}.jsonl") for side in ("gold", "run1")]
-    assert main(["extraction", *files, "--picture", "roles", "-o", str(tmp_path / "roles.png")]) == 0
-    assert (tmp_path / "roles.png").stat().st_size > 2_000
 
 
 def test_all_systems_of_a_document_are_in_one_picture(tmp_path: Path) -> None:

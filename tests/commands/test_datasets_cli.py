@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -44,39 +43,26 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, printed.out, "".join(line for line in lines if not any(known in line for known in EXPECTED))
 
 
-def test_json_is_the_result_of_python(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
-    flags = ["--protocol", "pilot", "--types", "Life.Die", "--confidence", "0.9", "--resamples", "30", "--seed", "2"]
-    code, out, err = run(capsys, "dataset", "nuggets", shards, "--format", "json", *flags)
-    assert (code, err) == (0, "")
-    options = {"protocol": "pilot", "types": ["Life.Die"], "confidence": 0.9, "resamples": 30, "seed": 2}
-    assert json.loads(out) == score_dataset(shards, **options)
-
-
-def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_shards(tmp_path / "shards", corpus_table("arguments"), [7])
-    code, out, err = run(
-        capsys, "dataset", "arguments", str(tmp_path / "shards"), "--format", "json", "--beta", "0.5", "--no-clip"
-    )
-    assert (code, err) == (0, "")
-    assert json.loads(out) == score_dataset(tmp_path / "shards", task="arguments", beta=0.5, clip=False)
-    write_shards(tmp_path / "again", corpus_table("arguments"), [9])
-    paths = [str(tmp_path / name) for name in ("shards", "again")]
-    flags = ["--confidence", "0.9", "--resamples", "20", "--format", "json"]
-    code, out, err = run(capsys, "dataset", "arguments", *paths, *flags)
-    assert (code, err) == (0, "")
-    datasets = dict(zip(("shards", "again"), paths, strict=True))
-    assert json.loads(out) == compare_datasets(datasets, task="arguments", confidence=0.9, resamples=20)
-
-
-@pytest.mark.parametrize("task", ["extraction", "detection"])
-def test_extraction_has_datasets_too(task: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_shards(tmp_path / "shards", corpus_table("extraction"), [7])
-    flags = ["--fact", "dataset=ACE05", "--types", "Attack"]
-    code, out, err = run(capsys, "dataset", task, str(tmp_path / "shards"), "--format", "json", *flags)
+@pytest.mark.parametrize(
+    ("task", "flags", "options"),
+    [
+        (
+            "nuggets",
+            "--protocol pilot --types Life.Die --confidence 0.9 --resamples 30 --seed 2",
+            {"protocol": "pilot", "types": ["Life.Die"], "confidence": 0.9, "resamples": 30, "seed": 2},
+        ),
+        ("arguments", "--beta 0.5 --no-clip", {"beta": 0.5, "clip": False}),
+        ("extraction", "--fact dataset=ACE05 --types Attack", {"facts": {"dataset": "ACE05"}, "types": ["Attack"]}),
+        ("detection", "--types Attack", {"types": ["Attack"]}),
+    ],
+)
+def test_json_is_the_result_of_python(
+    task: str, flags: str, options: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_shards(tmp_path, corpus_table(task.replace("detection", "extraction")), [7])
+    code, out, _ = run(capsys, "dataset", task, str(tmp_path), "--format", "json", *flags.split())
     assert code == 0
-    assert re.search("event-score: warning: shards: [0-9,]+ predicted triggers are not counted: ", err)
-    options = {"task": task, "facts": {"dataset": "ACE05"}, "types": ["Attack"]}
-    assert json.loads(out) == score_dataset(tmp_path / "shards", **options)
+    assert json.loads(out) == score_dataset(tmp_path, task=task, **options)
 
 
 def test_the_table_shows_the_scores(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,6 +82,14 @@ def test_several_systems_are_compared(shards: str, other: str, capsys: pytest.Ca
     assert code == 0
     assert "differences" in out
     assert "p_value" in out
+
+
+def test_systems_of_another_task_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    datasets = {name: str(tmp_path / name) for name in ("a", "b")}
+    for path in datasets.values():
+        write_shards(Path(path), corpus_table("arguments"), [7])
+    _, out, _ = run(capsys, "dataset", "arguments", *datasets.values(), "--format", "json", "--confidence", "0.9")
+    assert json.loads(out) == compare_datasets(datasets, task="arguments", confidence=0.9)
 
 
 def test_several_systems_without_intervals(shards: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,11 +40,7 @@ def test_it_writes_files_of_every_task_with_the_command_that_scores_them(
         "judge GOLD SYSTEM -o out.jsonl",
     ],
 )
-def test_a_command_takes_every_task_that_it_offers(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    main(["demo", "--write", "."])
+def test_a_command_takes_every_task_that_it_offers(line: str, demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = line.split()[0]
     (offered,) = (action.choices for action in parser_of(command)._actions if action.dest == "task")
     for task in offered or ():
@@ -57,18 +53,15 @@ def test_a_command_takes_every_task_that_it_offers(
 
 @pytest.mark.parametrize("task", ALL_TASKS)
 def test_every_task_has_comparisons_pictures_and_pages(
-    task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    task: str, demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    monkeypatch.chdir(tmp_path)
-    main(["demo", "--write", "."])
     stem = {"nuggets": "", "detection": "extraction-"}.get(task, f"{task}-")
     outputs = ["out.txt", "out.png", "out.pdf", "out.html"]
-    capsys.readouterr()
     flags = ["--compare", "--resamples", "5", *(word for name in outputs for word in ("-o", name))]
     assert main([task, f"{stem}gold.jsonl", f"{stem}run1.jsonl", *flags]) == 0
     assert capsys.readouterr().err.endswith(f"event-score: wrote {', '.join(sorted(outputs, key=_place_of))}\n")
-    assert all((tmp_path / name).stat().st_size for name in outputs)
+    assert all((demo / name).stat().st_size for name in outputs)
 
 
 def _place_of(name: str) -> int:
@@ -76,11 +69,9 @@ def _place_of(name: str) -> int:
     return {".txt": 0, ".html": 2}.get(Path(name).suffix, 1)
 
 
-def test_responses_that_are_arguments_score_as_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["demo", "--write", str(tmp_path)])
-    capsys.readouterr()
+def test_responses_that_are_arguments_score_as_arguments(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for task in ("arguments", "responses"):
-        assert main([task, *(str(tmp_path / f"{task}-{side}.jsonl") for side in ("gold", "run1")), "--brief"]) == 0
+        assert main([task, *(f"{task}-{side}.jsonl" for side in ("gold", "run1")), "--brief"]) == 0
     assert len(set(capsys.readouterr().out.split())) == 1
 
 

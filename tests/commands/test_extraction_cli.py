@@ -12,8 +12,8 @@ import pytest
 
 from event_scoring import compare_conventions, compare_standardization, compare_triggers, score_extraction
 from event_scoring.commands.main import main
+from tests.commands.conftest import Run
 from tests.extraction.test_worked_examples import GOLD, SYSTEM
-from tests.formats.corpora.test_extraction_files import DYGIE, ONEIE, OWN
 
 REFERENCES = [{**document, "doc_id": "sentence"} for document in GOLD]
 GIVEN = [{"doc_id": "sentence", "events": document["events_given_gold"]} for document in SYSTEM]
@@ -30,40 +30,36 @@ def files(tmp_path: Path) -> tuple[str, str]:
     return written(tmp_path / "gold.jsonl", REFERENCES), written(tmp_path / "system.jsonl", PREDICTIONS)
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["extraction", *arguments])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
-
-
-def test_gold_triggers(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_gold_triggers(files: tuple[str, str], tmp_path: Path, run: Run) -> None:
     given = written(tmp_path / "given.jsonl", GIVEN)
-    _, out, _ = run(capsys, *files, "--gold-triggers", given, "--modes", "pipeline,gold", "--format", "json")
+    _, out, _ = run("extraction", *files, "--gold-triggers", given, "--modes", "pipeline,gold", "--format", "json")
     assert json.loads(out) == score_extraction(SYSTEM, GOLD, modes=["pipeline", "gold"])
-    _, out, _ = run(capsys, *files, "--gold-triggers", given, "--vary", "triggers", "--format", "json")
+    _, out, _ = run("extraction", *files, "--gold-triggers", given, "--vary", "triggers", "--format", "json")
     assert json.loads(out) == {"triggers": [compare_triggers(SYSTEM, GOLD)]}
-    code, _, err = run(capsys, *files, files[1], "--gold-triggers", given)
+    code, _, err = run("extraction", *files, files[1], "--gold-triggers", given)
     assert (code, "--gold-triggers: expected one SYSTEM" in err) == (2, True)
 
 
-def test_comparisons(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, *files, "--vary", "standardization", "conventions", "--format", "json")
+def test_comparisons(files: tuple[str, str], run: Run) -> None:
+    _, out, _ = run("extraction", *files, "--vary", "standardization", "conventions", "--format", "json")
     assert json.loads(out) == {
         "standardization": compare_standardization(PREDICTIONS, REFERENCES),
         "conventions": compare_conventions(PREDICTIONS, REFERENCES),
     }
-    _, out, _ = run(capsys, *files, "--vary", "standardization", "conventions")
+    _, out, _ = run("extraction", *files, "--vary", "standardization", "conventions")
     assert "difference_f1" in out
     assert "textee: TextEE has no candidates" in out
-    _, out, _ = run(capsys, *files, "--vary", "standardization", "--format", "csv")
+    _, out, _ = run("extraction", *files, "--vary", "standardization", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["score"] for row in rows] == ["event detection", "argument extraction"]
-    code, _, err = run(capsys, *files, "--vary", "standardization", "conventions", "--format", "csv")
+    code, _, err = run("extraction", *files, "--vary", "standardization", "conventions", "--format", "csv")
     assert (code, "expected one comparison, got 2" in err) == (2, True)
 
 
-def test_tables(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *files, "--modes", "pipeline,loose", "--per-type", "--per-role", "--per-document")
+def test_tables(files: tuple[str, str], run: Run) -> None:
+    code, out, err = run(
+        "extraction", *files, "--modes", "pipeline,loose", "--per-type", "--per-role", "--per-document"
+    )
     assert (code, err) == (0, "")
     for words in (
         "attached argument classification (loose)",
@@ -73,55 +69,28 @@ def test_tables(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> N
         "signature: extraction|",
     ):
         assert words in out
-    _, out, _ = run(capsys, *files, files[0], "--format", "csv")
+    _, out, _ = run("extraction", *files, files[0], "--format", "csv")
     assert len(list(csv.DictReader(io.StringIO(out)))) == 2
 
 
-def test_files_of_different_formats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    gold, system = written(tmp_path / "oneie.json", [ONEIE]), written(tmp_path / "dygie.json", [DYGIE])
-    _, out, _ = run(capsys, gold, system, "--format", "json")
-    assert json.loads(out)["argument_attached_classification_f1"] == 1
-
-
-def test_documents_that_do_not_pair_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    gold, system = (
-        written(tmp_path / "gold.json", [ONEIE, {**ONEIE, "sent_id": "news-1"}]),
-        written(tmp_path / "system.json", [{**OWN, "doc_id": "other"}, {**OWN, "doc_id": "news-1"}]),
-    )
-    code, out, err = run(capsys, gold, system, "--format", "json")
-    assert (code, json.loads(out)["trigger_classification_false_negatives"]) == (0, 1)
-    assert err.count("warning") >= 1
-
-
-def test_a_shifted_file_is_refused_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = json.loads(json.dumps(ONEIE))
-    record["event_mentions"][0]["trigger"]["start"] = 3
-    path = written(tmp_path / "shifted.json", [record])
-    code, _, err = run(capsys, path, path)
-    assert code == 2
-    assert f"{path}:1: event_mentions[0][\"trigger\"]: expected 'opened fire' at [3, 6]" in err
-
-
 def test_the_table_of_vary_has_the_form_of_its_file_and_no_other_is_promised(
-    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    files: tuple[str, str], tmp_path: Path, run: Run
 ) -> None:
     table = tmp_path / "varied.csv"
-    assert run(capsys, *files, "--vary", "standardization", "-o", str(table))[0] == 0
+    assert run("extraction", *files, "--vary", "standardization", "-o", str(table))[0] == 0
     assert "," in table.read_text().splitlines()[0]
-    code, _, err = run(capsys, *files, "--vary", "standardization", "-o", str(tmp_path / "page.html"))
+    code, _, err = run("extraction", *files, "--vary", "standardization", "-o", str(tmp_path / "page.html"))
     assert code == 2
     assert "it writes one table, such as -o FILE.csv" in err
-    assert run(capsys, *files, "--vary", "standardization", "--compare")[0] == 2
+    assert run("extraction", *files, "--vary", "standardization", "--compare")[0] == 2
 
 
-def test_titles_and_remarks_of_vary_stay_outside_the_tables(
-    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_titles_and_remarks_of_vary_stay_outside_the_tables(files: tuple[str, str], run: Run) -> None:
     """A text is a comment in LaTeX. In Markdown a line right below a table would be a row of it."""
-    _, latex, _ = run(capsys, *files, "--vary", "conventions", "--format", "latex")
+    _, latex, _ = run("extraction", *files, "--vary", "conventions", "--format", "latex")
     assert latex.startswith("% needs \\usepackage{booktabs}\n\n% conventions\n\\begin{tabular}")
     assert "\n% textee: TextEE has no candidates" in latex
-    _, markdown, _ = run(capsys, *files, "--vary", "conventions", "--format", "markdown")
+    _, markdown, _ = run("extraction", *files, "--vary", "conventions", "--format", "markdown")
     blocks = markdown.split("\n\n")
     assert blocks[0] == "conventions"
     assert all(line.startswith("|") for line in blocks[1].split("\n"))
@@ -129,19 +98,19 @@ def test_titles_and_remarks_of_vary_stay_outside_the_tables(
 
 
 def test_a_file_of_dygie_with_predictions_may_be_given_twice(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], run: Run
 ) -> None:
     record = {"doc_key": "d", "sentences": [["He", "fired"]], "events": [[[[1, "Attack"], [0, 0, "Attacker"]]]]}
     gold = written(tmp_path / "gold.jsonl", [record])
     both = written(tmp_path / "both.jsonl", [{**record, "predicted_events": [[[[1, "Attack", 9.5, 0.9]]]]}])
-    code, out, err = run(capsys, both, both, "--convention", "dygie", "--format", "json")
+    code, out, err = run("extraction", both, both, "--convention", "dygie", "--format", "json")
     assert (code, json.loads(out)["trigger_classification_f1"], json.loads(out)["argument_classification_f1"]) == (
         0,
         1,
         0,
     )
     assert "file of the references" not in err
-    assert "file of the references" in run(capsys, gold, gold, "--convention", "dygie")[2]
+    assert "file of the references" in run("extraction", gold, gold, "--convention", "dygie")[2]
     with pytest.raises(SystemExit):
         main(["extraction", both])
     assert "is a prediction file of DyGIE++, which holds both sides: give it twice" in capsys.readouterr().err

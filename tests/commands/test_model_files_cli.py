@@ -13,6 +13,7 @@ from event_scoring.commands.main import main
 from event_scoring.commands.tasks.extraction_command import ANSWER_FORMS
 from event_scoring.formats.language_models.forms.published_forms import FORMS
 from event_scoring.reading.task_recognition import own_options_of
+from tests.commands.conftest import Run
 
 TOKENS = ["The", "army", "fired", "on", "Homs"]
 SENTENCE = " ".join(TOKENS)
@@ -55,12 +56,6 @@ def written(path: Path, *records: Any) -> str:
     return str(path)
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main([*arguments])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
-
-
 @pytest.mark.parametrize(
     ("record", "options"),
     [
@@ -84,17 +79,15 @@ def test_other_data_have_no_scorer_of_their_own(record: Any) -> None:
     assert own_options_of(record) is None
 
 
-def test_the_scorer_of_the_data_is_offered_where_none_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_scorer_of_the_data_is_offered_where_none_is_named(tmp_path: Path, run: Run) -> None:
     gold, system = written(tmp_path / "test.json", UIE), written(tmp_path / "test_preds_record.txt", RECORD)
     offer = "test.json is UIE data; --convention uie counts as its own scorer does"
-    assert offer in run(capsys, "extraction", gold, system)[2]
-    assert run(capsys, "extraction", gold, system, "--convention", "uie")[1:] == (
-        run(capsys, "extraction", gold, system, "--convention", "uie", "--quiet")[1],
+    assert offer in run("extraction", gold, system)[2]
+    assert run("extraction", gold, system, "--convention", "uie")[1:] == (
+        run("extraction", gold, system, "--convention", "uie", "--quiet")[1],
         "",
     )
-    assert offer not in run(capsys, "extraction", gold, system, "--quiet")[2]
+    assert offer not in run("extraction", gold, system, "--quiet")[2]
 
 
 @pytest.mark.parametrize(
@@ -107,83 +100,74 @@ def test_the_scorer_of_the_data_is_offered_where_none_is_named(
     ],
 )
 def test_answers_are_read_in_a_published_form(
-    form: str, answer: str, flags: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    form: str, answer: str, flags: list[str], tmp_path: Path, run: Run
 ) -> None:
     gold = written(tmp_path / "gold.jsonl", OWN)
     system = written(tmp_path / "answers.jsonl", {"doc_id": "d", "answer": answer})
-    code, out, err = run(capsys, "extraction", gold, system, "--form", form, *flags, "--format", "json")
+    code, out, err = run("extraction", gold, system, "--form", form, *flags, "--format", "json")
     assert (code, json.loads(out)["trigger_classification_f1"]) == (0, 1.0)
     assert f"answers are in the form {form}; --convention {form} counts as its own scorer does" in err
 
 
-def test_a_form_reads_with_its_losses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_form_reads_with_its_losses(tmp_path: Path, run: Run) -> None:
     """An answer that any form would repair is unparsed, with its line and the reason."""
     gold = written(tmp_path / "gold.jsonl", OWN)
     system = written(tmp_path / "answers.jsonl", {"doc_id": "d", "answer": f"Sure! {CALL}"})
-    assert json.loads(run(capsys, "extraction", gold, system, "--format", "json")[1])["unparsed"] == 0
-    _, out, err = run(capsys, "extraction", gold, system, "--form", "gollie", "--format", "json")
+    assert json.loads(run("extraction", gold, system, "--format", "json")[1])["unparsed"] == 0
+    _, out, err = run("extraction", gold, system, "--form", "gollie", "--format", "json")
     assert json.loads(out)["unparsed"] == 1
     assert "answers.jsonl:1: could not be read, no Python code; no event is predicted for 'd'" in err
 
 
-def test_answers_without_names_stand_beside_the_references(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_without_names_stand_beside_the_references(tmp_path: Path, run: Run) -> None:
     gold = written(tmp_path / "gold.jsonl", {key: value for key, value in OWN.items() if key != "doc_id"})
     lines = written(tmp_path / "answers.txt", LINEAR.replace("Homs", "<unk>"))
     flags = ("--form", "uie", "--types", "Attack", "--roles", "place", "--format", "json")
     folder = tmp_path / "answers"
     folder.mkdir()
     (folder / "d.txt").write_text(LINEAR, encoding="utf-8")
+    assert json.loads(run("detection", gold, lines, *flags[:4], *flags[-2:])[1])["trigger_classification_f1"] == 1
     assert (
-        json.loads(run(capsys, "detection", gold, lines, *flags[:4], *flags[-2:])[1])["trigger_classification_f1"] == 1
-    )
-    assert (
-        json.loads(run(capsys, "extraction", written(tmp_path / "own.jsonl", OWN), str(folder), *flags)[1])[
+        json.loads(run("extraction", written(tmp_path / "own.jsonl", OWN), str(folder), *flags)[1])[
             "argument_classification_recall"
         ]
         == 0.5
     )
 
 
-def test_what_a_form_cannot_read_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_form_cannot_read_is_refused(tmp_path: Path, run: Run) -> None:
     gold, other = written(tmp_path / "gold.jsonl", OWN), written(tmp_path / "other.jsonl", {"doc_key": "d"})
-    assert 'expected an answer, {"doc_id"' in run(capsys, "extraction", gold, other, "--form", "gollie")[2]
+    assert 'expected an answer, {"doc_id"' in run("extraction", gold, other, "--form", "gollie")[2]
     answers = written(tmp_path / "answers.jsonl", {"doc_id": "d", "answer": "x"})
     flags = ("--form", "instructuie", "--convention", "instructuie", "--task", "EEA")
-    assert (
-        "--form: answers in the form 'instructuie' are about events"
-        in run(capsys, "extraction", gold, answers, *flags)[2]
-    )
+    assert "--form: answers in the form 'instructuie' are about events" in run("extraction", gold, answers, *flags)[2]
     (tmp_path / "mixed").mkdir()
     written(tmp_path / "mixed" / "d.json", {})
-    assert "a folder of answers alone" in run(capsys, "extraction", gold, str(tmp_path / "mixed"), "--form", "uie")[2]
+    assert "a folder of answers alone" in run("extraction", gold, str(tmp_path / "mixed"), "--form", "uie")[2]
 
 
 def test_all_forms_are_flags_but_those_about_given_events() -> None:
     assert {*ANSWER_FORMS} == {name for name, form in FORMS.items() if "given" not in form.needs}
 
 
-def test_accuracies_of_instructuie_are_printed_for_each_task(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_accuracies_of_instructuie_are_printed_for_each_task(tmp_path: Path, run: Run) -> None:
     gold = written(tmp_path / "gold.jsonl", OWN, {**OWN, "doc_id": "e"})
     flags = ("extraction", gold, gold, "--convention", "instructuie")
     for task in ("EE", "EET"):
-        assert "accuracy of whole answers 1.0000" in run(capsys, *flags, "--task", task)[1]
-    assert "argument classification F1 1.0000" in run(capsys, *flags, "--task", "EEA")[1]
-    assert run(capsys, *flags, "--brief")[1] == "1.0000\n"
-    _, out, _ = run(
-        capsys, "extraction", gold, gold, gold, "--names", "a,b", *flags[3:], "--compare", "--format", "json"
-    )
+        assert "accuracy of whole answers 1.0000" in run(*flags, "--task", task)[1]
+    assert "argument classification F1 1.0000" in run(*flags, "--task", "EEA")[1]
+    assert run(*flags, "--brief")[1] == "1.0000\n"
+    _, out, _ = run("extraction", gold, gold, gold, "--names", "a,b", *flags[3:], "--compare", "--format", "json")
     assert json.loads(out)["scores"]["accuracy"]["a"]["value"] == 1
-    _, out, _ = run(capsys, *flags, "--confidence", "0.9", "--format", "json")
+    _, out, _ = run(*flags, "--confidence", "0.9", "--format", "json")
     assert json.loads(out)["accuracy_low"] == 1
     assert (
         'convention "iepile" takes "EE", "EEA", got'
-        in run(capsys, "extraction", gold, gold, "--convention", "iepile", "--task", "EET")[2]
+        in run("extraction", gold, gold, "--convention", "iepile", "--task", "EET")[2]
     )
 
 
-def test_a_file_of_instructuie_names_its_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_of_instructuie_names_its_task(tmp_path: Path, capsys: pytest.CaptureFixture[str], run: Run) -> None:
     """Two arguments are predicted and one is right; as a whole answer without brackets it would count as right."""
     instance = {"id": "1", "sentence": SENTENCE, "label": " Homs: place", "instruction": "Event type: Attack \n"}
     line = {"Task": "EEA", "Dataset": "D", "Instance": instance, "Prediction": " Homs: place; fired: place"}
@@ -191,22 +175,20 @@ def test_a_file_of_instructuie_names_its_task(tmp_path: Path, capsys: pytest.Cap
     result = score_extraction(path, path, convention="instructuie")
     assert result["argument_classification_precision"] == 0.5
     assert result["argument_classification_recall"] == 1
-    code, out, _ = run(capsys, "extraction", path, path, "--convention", "instructuie", "--format", "json")
+    code, out, _ = run("extraction", path, path, "--convention", "instructuie", "--format", "json")
     assert (code, json.loads(out)["argument_classification_precision"]) == (0, 0.5)
-    _, out, _ = run(
-        capsys, "extraction", path, path, "--convention", "instructuie", "--task", "EET", "--format", "json"
-    )
+    _, out, _ = run("extraction", path, path, "--convention", "instructuie", "--task", "EET", "--format", "json")
     assert json.loads(out)["accuracy"] == 0
     with pytest.raises(SystemExit):
         main(["extraction", path, "--convention", "instructuie"])
     assert "eea.jsonl' is InstructUIE, which holds both sides: give it twice" in capsys.readouterr().err
 
 
-def test_one_document_is_compared_in_per_cent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_document_is_compared_in_per_cent(tmp_path: Path, run: Run) -> None:
     """One document gives no interval, whose ends are then no numbers."""
     gold, system = written(tmp_path / "test.json", UIE), written(tmp_path / "preds.txt", RECORD)
     flags = ("--convention", "uie", "--names", "a,b", "--percent", "--format", "json")
-    code, out, _ = run(capsys, "extraction", gold, system, system, *flags, "--compare")
+    code, out, _ = run("extraction", gold, system, system, *flags, "--compare")
     assert code == 0
     assert json.loads(out)["scores"]["argument_classification_f1"]["a"]["value"] == 100
 
@@ -225,19 +207,19 @@ def test_one_document_is_compared_in_per_cent(tmp_path: Path, capsys: pytest.Cap
     ],
 )
 def test_words_of_published_scorers_are_answered(
-    flags: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    flags: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], run: Run
 ) -> None:
     gold = written(tmp_path / "gold.jsonl", OWN)
     try:
-        err = run(capsys, "extraction", gold, gold, *flags)[2]
+        err = run("extraction", gold, gold, *flags)[2]
     except SystemExit:
         err = capsys.readouterr().err
     assert message in err
 
 
-def test_a_file_in_place_of_json_is_told_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_place_of_json_is_told_by_its_name(tmp_path: Path, run: Run) -> None:
     gold = written(tmp_path / "gold.jsonl", OWN)
-    err = run(capsys, "extraction", gold, gold, "--role-limits", gold)[2]
+    err = run("extraction", gold, gold, "--role-limits", gold)[2]
     assert "--role-limits: expected JSON or @FILE, got the file" in err
 
 
@@ -250,62 +232,60 @@ def test_a_file_in_place_of_json_is_told_by_its_name(tmp_path: Path, capsys: pyt
         ({"wnd_id": "d", "doc_id": "d", "triggers": [], "arguments": [[]]}, 'beside "triggers" they would not be read'),
     ],
 )
-def test_records_that_are_no_answers_say_how_to_give_them(
-    system: Any, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_records_that_are_no_answers_say_how_to_give_them(system: Any, message: str, tmp_path: Path, run: Run) -> None:
     gold = written(tmp_path / "gold.jsonl", OWN)
-    assert message in run(capsys, "extraction", gold, written(tmp_path / "run.jsonl", system))[2]
+    assert message in run("extraction", gold, written(tmp_path / "run.jsonl", system))[2]
 
 
-def test_sides_in_each_others_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sides_in_each_others_place(tmp_path: Path, run: Run) -> None:
     unplaced = {**RECORD, "event": {"string": RECORD["event"]["string"], "offset": []}}
     gold, system = written(tmp_path / "test.json", UIE), written(tmp_path / "preds.txt", unplaced)
-    assert "preds.txt: The sides may have changed places" in run(capsys, "extraction", system, gold)[2]
+    assert "preds.txt: The sides may have changed places" in run("extraction", system, gold)[2]
     placed = written(tmp_path / "placed.txt", RECORD)
-    code, _, err = run(capsys, "extraction", placed, gold)
+    code, _, err = run("extraction", placed, gold)
     assert code == 0
     assert "test.json: The sides may have changed places: the references have texts without their documents" in err
     answers = written(tmp_path / "answers.jsonl", {"model_prediction": CALL})
-    assert "got GoLLIE answers; on the command line GOLD comes first" in run(capsys, "extraction", answers, gold)[2]
+    assert "got GoLLIE answers; on the command line GOLD comes first" in run("extraction", answers, gold)[2]
     with pytest.raises(ValueError, match="The sides may have changed places"):
         score_extraction(gold, system)
 
 
-def test_misspelt_keys_and_lines_of_other_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_misspelt_keys_and_lines_of_other_tasks(tmp_path: Path, run: Run) -> None:
     gold = written(
         tmp_path / "gold.jsonl", {**{key: value for key, value in GOLLIE.items() if key != "labels"}, "label": CALL}
     )
-    assert "GoLLIE data has 'labels'; is it misspelt as 'label'?" in run(capsys, "extraction", gold, gold)[2]
+    assert "GoLLIE data has 'labels'; is it misspelt as 'label'?" in run("extraction", gold, gold)[2]
     label = json.dumps([{"entity": "Homs", "entity_type": "place"}])
     other = written(tmp_path / "ner.json", {"id": "d", "instruction": "", "label": label, "output": "{}"})
     assert (
         "got the keys 'entity', 'entity_type'; keep the lines of the tasks of events"
-        in run(capsys, "extraction", other, other)[2]
+        in run("extraction", other, other)[2]
     )
 
 
-def test_lines_of_models_are_validated_as_they_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_of_models_are_validated_as_they_are_scored(tmp_path: Path, run: Run) -> None:
     gold, lines = written(tmp_path / "test.json", UIE, UIE), written(tmp_path / "seq.txt", LINEAR, "nothing")
     written(tmp_path / "event.schema", ["Attack"], ["place"], ROLES)
-    code, out, _ = run(capsys, "validate", lines, "--references", gold)
+    code, out, _ = run("validate", lines, "--references", gold)
     assert (code, out) == (
         0,
         f"{lines}:2: warning: could not be read; no event is predicted for it\n2 files: 0 errors, 1 warning\n",
     )
     written(tmp_path / "seq.txt", LINEAR.replace("Attack", "Raid"), LINEAR)
-    _, out, _ = run(capsys, "validate", lines, "--references", gold)
+    _, out, _ = run("validate", lines, "--references", gold)
     assert ":1: note: 1 part left out: outside the schema, or without a text" in out
     marked = written(tmp_path / "marked.txt", "[ fired | attack ] x")
-    assert "expected references for TANL's sentences, which need their tokens" in run(capsys, "validate", marked)[1]
+    assert "expected references for TANL's sentences, which need their tokens" in run("validate", marked)[1]
 
 
-def test_answers_that_need_the_references_say_it_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_that_need_the_references_say_it_once(tmp_path: Path, run: Run) -> None:
     answers = written(tmp_path / "answers.jsonl", *[{"model_prediction": CALL}] * 3)
-    code, out, _ = run(capsys, "validate", answers)
+    code, out, _ = run("validate", answers)
     assert (code, out.count("expected references for GoLLIE answers")) == (1, 1)
     assert "give --references to event-score validate" in out
     gold = written(tmp_path / "gold.jsonl", *[GOLLIE] * 3)
-    assert run(capsys, "validate", answers, "--references", gold)[:2] == (0, "2 files: 0 errors, 0 warnings\n")
+    assert run("validate", answers, "--references", gold)[:2] == (0, "2 files: 0 errors, 0 warnings\n")
     own = written(tmp_path / "own.jsonl", OWN)
     said = written(tmp_path / "said.jsonl", {"doc_id": "d", "answer": CALL})
-    assert run(capsys, "validate", said, "--references", own)[:2] == (0, "2 files: 0 errors, 0 warnings\n")
+    assert run("validate", said, "--references", own)[:2] == (0, "2 files: 0 errors, 0 warnings\n")

@@ -73,19 +73,6 @@ def test_tokens_to_characters_and_back(folder: Path) -> None:
     assert spans == [[mention["token_ids"] for mention in one["mentions"]] for one in GOLD]
 
 
-def test_token_tables_of_other_endings_and_columns(folder: Path) -> None:
-    main(["convert", "texts", "tables", "--to", "tokens"])
-    main(["convert", "gold.tbf", "tokens.tbf", "--tokens", "tables", "--from", "char"])
-    (folder / "others").mkdir()
-    for name in ("d1", "d2"):
-        rows = [line.split("\t") for line in (folder / "tables" / f"{name}.tab").read_text().splitlines()]
-        text = "".join(f"{token}\t{word}\tx\t{begin}\t{end}\n" for token, word, begin, end in rows)
-        (folder / "others" / f"{name}.tok").write_text(text)
-    flags = ["--tokens", "others", "-te", ".tok", "-of", "3,4", "--unit", "char"]
-    assert main(["convert", "tokens.tbf", "back.tbf", *flags]) == 0
-    assert read_tbf(str(folder / "back.tbf"))[0]["mentions"][1]["token_ids"] == [5, 6, 7]
-
-
 def test_single_brat_files_and_other_endings(folder: Path) -> None:
     annotation = "T1\tLife.Die 0 4\tDied\nE1\tLife.Die:T1\nA1\tRealis E1 Actual\n"
     (folder / "d1.ann").write_text(annotation)

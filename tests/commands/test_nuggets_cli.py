@@ -19,10 +19,9 @@ from typing import Any
 import pytest
 
 from event_scoring import score_nuggets
-from event_scoring.commands.main import main
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from tests.golden_cases import golden
+from tests.commands.conftest import Run
 
 ROOT = Path(__file__).parents[2]
 PREDICTIONS, REFERENCES = nugget_corpus()
@@ -37,82 +36,40 @@ def files(tmp_path: Path) -> tuple[str, str]:
     return paths
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
-
-
-def test_a_signature_scores_again(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_signature_scores_again(files: tuple[str, str], run: Run) -> None:
     options: dict[str, Any] = {"protocol": "evmeval-1.8", "mapping": "optimal", "types": ["Life.Die" * 6]}
     line = score_nuggets(PREDICTIONS, REFERENCES, **options)["signature"]
     given = ["--types", options["types"][0], "--format", "json", "--quiet"]
     for before in ([], ["nuggets"]):
-        code, out, _ = run(capsys, *before, *files, "--signature", line, *given)
+        code, out, _ = run(*before, *files, "--signature", line, *given)
         assert (code, json.loads(out)) == (0, score_nuggets(PREDICTIONS, REFERENCES, **options))
     for wrong, message in (
         (line, "types: the signature only says "),
         ("nugets|protocol:paper", "unknown name 'nugets'; did you mean"),
         ("nuggets|maping:exact", "'maping' is not an option of nuggets; did you mean \"mapping\"?"),
     ):
-        code, _, said = run(capsys, "--signature", wrong, *files)
+        code, _, said = run("--signature", wrong, *files)
         assert (code, message in said) == (2, True), said
-    code, _, said = run(capsys, "templates", *files, "--signature", line)
+    code, _, said = run("templates", *files, "--signature", line)
     assert (code, "--signature: expected one of the task 'templates', got one of 'nuggets'" in said) == (2, True)
 
 
-def test_table_shows_scores_counts_and_signature(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_csv_of_types(files: tuple[str, str], run: Run) -> None:
     result = score_nuggets(PREDICTIONS, REFERENCES, details=True)
-    code, out, _ = run(capsys, "nuggets", *files, "--per-type", "--per-document")
-    assert code == 0
-    for expected in (f"{result['type_f1']:.4f}", "9 documents, 15 references, 20 predictions", result["signature"]):
-        assert expected in out
-    for name in [*result["per_type"], *(row["doc_id"] for row in result["per_document"])]:
-        assert name in out
-
-
-def test_csv_of_types(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    result = score_nuggets(PREDICTIONS, REFERENCES, details=True)
-    rows = list(csv.DictReader(io.StringIO(run(capsys, "nuggets", *files, "--format", "csv", "--per-type")[1])))
+    rows = list(csv.DictReader(io.StringIO(run("nuggets", *files, "--format", "csv", "--per-type")[1])))
     assert {row["type"]: float(row["f1"]) for row in rows} == {k: v["f1"] for k, v in result["per_type"].items()}
 
 
-def test_several_systems(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "nuggets", files[0], files[1], files[0])
-    assert code == 0
-    assert [line.split()[0] for line in out.splitlines()[4:6]] == ["system.jsonl", "gold.jsonl"]
-    results = json.loads(run(capsys, "nuggets", files[0], files[1], files[0], "--format", "json")[1])
-    assert results["gold.jsonl"]["span_recall"] == results["gold.jsonl"]["span_precision"]
-
-
-def test_tbf_of_tokens_with_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    case = next(case for case in golden("nugget_tac_kbp.json") if case["mode"] == "token" and len(case["gold"]) > 3)
-    for side in ("gold", "system"):
-        (tmp_path / f"{side}.tbf").write_text(case[f"{side}_tbf"], encoding="utf-8")
-    paths = str(tmp_path / "gold.tbf"), str(tmp_path / "system.tbf")
-    flags = ("--unit", "token", "--protocol", "evmeval-1.8", "--format", "json")
-    _, out, _ = run(capsys, "nuggets", *paths, *flags)
-    assert json.loads(out)["span_f1"] == pytest.approx(case["expected"]["overall"]["plain"]["micro"]["f1"] / 100)
-
-
-def test_what_does_not_pair_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_does_not_pair_is_said(tmp_path: Path, run: Run) -> None:
     document = {"mentions": [{"token_ids": [1], "type": "A"}]}
     gold, system = str(tmp_path / "gold.jsonl"), str(tmp_path / "system.jsonl")
     write_json_lines([{"doc_id": "a", **document}, {"doc_id": "b", **document}], gold)
     write_json_lines([{"doc_id": "c", **document}, {"doc_id": "b", **document}], system)
-    code, out, err = run(capsys, "nuggets", gold, system, "--format", "json")
+    code, out, err = run("nuggets", gold, system, "--format", "json")
     assert code == 0
     assert json.loads(out)["span_recall"] == 0.5
     assert "missing from the system and counts as empty: a" in err
     assert "left out, for the references do not have it: c" in err
-
-
-def test_convert_there_and_back(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tbf, back = str(tmp_path / "x.tbf"), str(tmp_path / "back.jsonl")
-    assert run(capsys, "convert", files[1], tbf, "--unit", "token")[0] == 0
-    assert run(capsys, "convert", tbf, back, "--unit", "token")[0] == 0
-    _, out, _ = run(capsys, "nuggets", files[0], back, "--format", "json")
-    assert json.loads(out) == score_nuggets(PREDICTIONS, REFERENCES)
 
 
 def test_in_a_pipe_there_is_no_progress_bar_and_a_closed_pipe_is_no_error(files: tuple[str, str]) -> None:
@@ -141,19 +98,19 @@ def test_on_a_terminal_long_work_shows_progress() -> None:
     assert b"systems" in shown
 
 
-def test_relations_of_tbf_files_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_relations_of_tbf_files_are_scored(tmp_path: Path, run: Run) -> None:
     mentions = "".join(f"me\td\tE{row}\t{row},{row + 1}\tw\tA\tActual\n" for row in range(1, 4))
     relations = {"gold": "@Coreference\tC\tE1,E2\n@After\tR\tE2,E3\n", "system": "@After\tR\tE1,E3\n"}
     paths = []
     for name, lines in relations.items():
         (tmp_path / f"{name}.tbf").write_text(f"#BeginOfDocument d\n{mentions}{lines}#EndOfDocument\n")
         paths.append(str(tmp_path / f"{name}.tbf"))
-    _, out, _ = run(capsys, "nuggets", *paths, "--format", "json")
+    _, out, _ = run("nuggets", *paths, "--format", "json")
     result = json.loads(out)
     assert (result["b_cubed_recall"], result["after_precision"], result["after_recall"]) == (2 / 3, 1.0, 0.5)
-    code, out, _ = run(capsys, "nuggets", *paths)
+    code, out, _ = run("nuggets", *paths)
     assert code == 0
     assert "coreference B-cubed" in out
     assert "After links" in out
-    _, out, _ = run(capsys, "nuggets", *paths, "--no-coreference", "--no-sequencing")
+    _, out, _ = run("nuggets", *paths, "--no-coreference", "--no-sequencing")
     assert "coreference" not in out.partition("signature")[0]

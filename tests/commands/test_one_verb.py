@@ -24,15 +24,7 @@ LATEX = next(filter(None, map(shutil.which, ("pdflatex", "tectonic"))), None)
 FILES = ("gold.tbf", "run1.tbf", "run2.tbf")
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
-    monkeypatch.chdir(tmp_path)
-    assert main(["demo", "--write", "."]) == 0
-    capsys.readouterr()
-    return tmp_path
-
-
-def test_several_outputs_read_every_file_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_outputs_read_every_file_once(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib", reason="without it there are no pictures")
     read_paths: list[str] = []
     once = Reader.read
@@ -46,14 +38,14 @@ def test_several_outputs_read_every_file_once(folder: Path, monkeypatch: pytest.
     outputs = [word for name in written for word in ("-o", name)]
     assert main([*FILES, "--compare", "--picture", "wins", "--resamples", "20", *outputs]) == 0
     assert read_paths == list(FILES)
-    assert all((folder / name).stat().st_size for name in written)
-    data = json.loads((folder / "result.json").read_text())
+    assert all((demo / name).stat().st_size for name in written)
+    data = json.loads((demo / "result.json").read_text())
     documents = {name: read(name) for name in FILES}
     gold = documents.pop("gold.tbf")
     assert data == compare(documents, gold, resamples=20).data
 
 
-def test_the_form_is_said_by_the_ending_or_by_a_flag(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_form_is_said_by_the_ending_or_by_a_flag(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = ["a.json", "a.csv", "a.txt", "b"]
     assert main(["nuggets", *FILES[:2], *(word for name in names for word in ("-o", name))]) == 0
     result = score_nuggets("run1.tbf", "gold.tbf")
@@ -67,7 +59,7 @@ def test_the_form_is_said_by_the_ending_or_by_a_flag(folder: Path, capsys: pytes
 
 
 def test_a_page_alone_prints_nothing_and_a_table_beside_it_is_printed(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = ["nuggets", *FILES[:2], "-o", "page.html", "--resamples", "9"]
     assert main(line) == 0
@@ -76,7 +68,7 @@ def test_a_page_alone_prints_nothing_and_a_table_beside_it_is_printed(
     assert capsys.readouterr().out == f"{score_nuggets('run1.tbf', 'gold.tbf')['type_f1']:.4f}\n"
 
 
-def test_scores_are_named_as_they_are_printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_are_named_as_they_are_printed(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = ["nuggets", *FILES, "--compare", "--resamples", "9"]
     assert main([*line, "--scores", "Span F1, type_realis_f1"]) == 0
     table = capsys.readouterr().out.splitlines()
@@ -89,7 +81,7 @@ def test_scores_are_named_as_they_are_printed(folder: Path, capsys: pytest.Captu
 
 
 def test_alpha_and_not_the_level_of_intervals_decides_what_is_significant(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     documents = [{"doc_id": f"d{n}", "mentions": [{"token_ids": [n], "type": "A"}]} for n in range(30)]
     half = [{**one, "mentions": one["mentions"] if n % 2 else []} for n, one in enumerate(documents)]
@@ -156,13 +148,13 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_latex_is_latex(line: str, folder: Path) -> None:
+def test_latex_is_latex(line: str, demo: Path) -> None:
     assert main([*line.split(), "-o", "table.tex"]) == 0
-    text = (folder / "table.tex").read_text(encoding="utf-8")
+    text = (demo / "table.tex").read_text(encoding="utf-8")
     check_latex(text)
     if LATEX:
         whole = rf"\documentclass{{article}}\usepackage{{booktabs}}\begin{{document}}{text}\end{{document}}"
-        (folder / "whole.tex").write_text(whole, encoding="utf-8")
+        (demo / "whole.tex").write_text(whole, encoding="utf-8")
         subprocess.run([LATEX, "whole.tex"], check=True, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
 
 
@@ -174,9 +166,8 @@ def test_the_checker_of_latex_sees_what_is_wrong(wrong: str) -> None:
         check_latex(wrong)
 
 
-def test_the_line_of_a_comparison_compares_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--write", str(tmp_path), "--quiet"]) == 0
-    gold, one, two = (str(tmp_path / f"{name}.tbf") for name in ("gold", "run1", "run2"))
+def test_the_line_of_a_comparison_compares_again(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, one, two = FILES
     flags = ["--test", "bootstrap", "--alpha", "0.01", "--resamples", "9", "--confidence", "0.9"]
     for systems, given in ([one, two], flags), ([f"a={one},{two}", f"b={two},{one}"], flags[2:]):
         capsys.readouterr()
@@ -218,33 +209,25 @@ def test_messages_name_flags_and_not_options_of_python(tmp_path: Path, capsys: p
     ],
 )
 def test_a_missing_file_gets_the_same_advice_with_and_without_a_task(
-    path: str, advice: str, task: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+    path: str, advice: str, task: list[str], demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*task, path, "run1.tbf"]) == 2
     assert f"error: {path}: no such file; {advice}" in capsys.readouterr().err
 
 
-def test_letters_of_systems_are_those_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["demo", "--write", str(tmp_path / "demo")])
-    files = [str(tmp_path / "demo" / name) for name in ("gold.tbf", "run2.tbf", "run1.tbf")]
-    page, table = tmp_path / "a.html", tmp_path / "a.tex"
-    assert main([*files, "--compare", "-o", str(page), "-o", str(table), "--quiet"]) == 0
-    assert "a & run2" in table.read_text(encoding="utf-8")
-    shown = page.read_text(encoding="utf-8")
-    assert "a run2" in shown
-    assert "b run1" in shown
-    again = [tmp_path / "b.html", tmp_path / "b.tex"]
-    assert main([files[0], files[2], files[1], "--compare", *[f"-o{path}" for path in again], "--quiet"]) == 0
-    assert "a run1" in again[0].read_text(encoding="utf-8")
-    assert "a & run1" in again[1].read_text(encoding="utf-8")
+def test_letters_of_systems_are_those_of_the_command_line(demo: Path) -> None:
+    for first, second in (("run1", "run2"), ("run2", "run1")):
+        systems = [f"{first}.tbf", f"{second}.tbf"]
+        assert main(["gold.tbf", *systems, "--compare", "-o", "a.html", "-o", "a.tex", "--quiet"]) == 0
+        assert f"a & {first}" in Path("a.tex").read_text(encoding="utf-8")
+        shown = Path("a.html").read_text(encoding="utf-8")
+        assert f"a {first}" in shown
+        assert f"b {second}" in shown
 
 
-def test_intervals_have_a_digit_where_scores_have_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["demo", "--write", str(tmp_path / "demo")])
-    capsys.readouterr()
-    files = [str(tmp_path / "demo" / name) for name in ("gold.tbf", "run1.tbf", "run2.tbf")]
-    assert main([*files, "--compare", "--format", "latex", "--digits", "1", "--percent", "--quiet"]) == 0
+def test_intervals_have_a_digit_where_scores_have_one(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*FILES, "--compare", "--format", "latex", "--digits", "1", "--percent", "--quiet"]) == 0
     assert re.search(r"\[\d+\.\d, \d+\.\d\]", capsys.readouterr().out)
     flags = ["--per-type", "--format", "latex", "--percent", "--protocol", "evmeval-1.8", "--quiet"]
-    assert main([*files[:2], *flags]) == 0
+    assert main([*FILES[:2], *flags]) == 0
     assert "F1 0." not in capsys.readouterr().out

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from event_scoring import score_nuggets
-from event_scoring.commands.main import main, parser_of
+from event_scoring.commands.main import parser_of
 from event_scoring.commands.registry import COMMANDS
 from event_scoring.examples import PARAGRAPH
 from event_scoring.formats import text_lines
 from event_scoring.formats.json_lines import write_json_lines
+from tests.commands.conftest import Run
 
 
 @pytest.fixture
@@ -28,33 +29,27 @@ def files(tmp_path: Path) -> tuple[str, str]:
     return paths
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
-
-
 EXPECTED = score_nuggets(PARAGRAPH["nuggets"].predictions, PARAGRAPH["nuggets"].references)
 
 
-def test_the_main_score_comes_first(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "nuggets", *files)
+def test_the_main_score_comes_first(files: tuple[str, str], run: Run) -> None:
+    _, out, _ = run("nuggets", *files)
     first = out.splitlines()[0]
     assert (
         first
         == f"type F1 {EXPECTED['type_f1']:.4f}: event mentions found at the right place and with the right type (1 is perfect)"
     )
-    assert run(capsys, "nuggets", *files, "-b")[1] == f"{EXPECTED['type_f1']:.4f}\n"
-    assert run(capsys, "nuggets", *files, files[0], "-b")[1] == f"{EXPECTED['type_f1']:.4f}\n1.0000\n"
+    assert run("nuggets", *files, "-b")[1] == f"{EXPECTED['type_f1']:.4f}\n"
+    assert run("nuggets", *files, files[0], "-b")[1] == f"{EXPECTED['type_f1']:.4f}\n1.0000\n"
 
 
-def test_percent_and_digits(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "nuggets", *files, "-b", "--percent")[1] == f"{100 * EXPECTED['type_f1']:.2f}\n"
-    assert run(capsys, "nuggets", *files, "-b", "--digits", "1")[1] == f"{EXPECTED['type_f1']:.1f}\n"
-    found = json.loads(run(capsys, "nuggets", *files, "--percent", "--digits", "3", "--format", "json")[1])
+def test_percent_and_digits(files: tuple[str, str], run: Run) -> None:
+    assert run("nuggets", *files, "-b", "--percent")[1] == f"{100 * EXPECTED['type_f1']:.2f}\n"
+    assert run("nuggets", *files, "-b", "--digits", "1")[1] == f"{EXPECTED['type_f1']:.1f}\n"
+    found = json.loads(run("nuggets", *files, "--percent", "--digits", "3", "--format", "json")[1])
     assert found["type_f1"] == round(100 * EXPECTED["type_f1"], 3)
     assert found["references"] == EXPECTED["references"]
-    assert "(100 is perfect)" in run(capsys, "nuggets", *files, "--percent")[1]
+    assert "(100 is perfect)" in run("nuggets", *files, "--percent")[1]
 
 
 def test_costs_are_no_percentages(tmp_path: Path) -> None:
@@ -64,56 +59,54 @@ def test_costs_are_no_percentages(tmp_path: Path) -> None:
     assert NumberFormat(percent=True).of_result(costs) == {**costs, "value": 50.0}
 
 
-def test_names_and_formats(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_and_formats(files: tuple[str, str], run: Run) -> None:
     both = (*files, files[0], "--names", "mine,=theirs")
-    rows = list(csv.reader(io.StringIO(run(capsys, "nuggets", *both, "--format", "csv")[1])))
+    rows = list(csv.reader(io.StringIO(run("nuggets", *both, "--format", "csv")[1])))
     assert [row[0] for row in rows[1:]] == ["mine", "'=theirs"]
-    assert set(json.loads(run(capsys, "nuggets", *both, "--format", "json")[1])) == {"mine", "=theirs"}
-    assert "| mine " in run(capsys, "nuggets", *both, "--format", "markdown")[1]
-    assert "mine & " in run(capsys, "nuggets", *both, "--format", "latex")[1]
+    assert set(json.loads(run("nuggets", *both, "--format", "json")[1])) == {"mine", "=theirs"}
+    assert "| mine " in run("nuggets", *both, "--format", "markdown")[1]
+    assert "mine & " in run("nuggets", *both, "--format", "latex")[1]
 
 
-def test_citation(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert "cite: Liu, Mitamura and Hovy (2015)" in run(capsys, "nuggets", *files, "--citation")[1]
-    assert "Liu" in json.loads(run(capsys, "nuggets", *files, "--citation", "--format", "json")[1])["citation"]
+def test_citation(files: tuple[str, str], run: Run) -> None:
+    assert "cite: Liu, Mitamura and Hovy (2015)" in run("nuggets", *files, "--citation")[1]
+    assert "Liu" in json.loads(run("nuggets", *files, "--citation", "--format", "json")[1])["citation"]
 
 
-def test_strict_and_quiet(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "nuggets", *files, "--strict")[0] == 0
+def test_strict_and_quiet(files: tuple[str, str], tmp_path: Path, run: Run) -> None:
+    assert run("nuggets", *files, "--strict")[0] == 0
     (tmp_path / "other.jsonl").write_text(Path(files[1]).read_text() + '{"doc_id": "other", "mentions": []}\n')
-    code, out, err = run(capsys, "nuggets", files[0], str(tmp_path / "other.jsonl"), "--strict", "-b")
+    code, out, err = run("nuggets", files[0], str(tmp_path / "other.jsonl"), "--strict", "-b")
     assert (code, out) == (3, f"{EXPECTED['type_f1']:.4f}\n")
     assert "1 document of the system is left out" in err
-    assert run(capsys, "nuggets", files[0], str(tmp_path / "other.jsonl"), "--quiet")[2] == ""
+    assert run("nuggets", files[0], str(tmp_path / "other.jsonl"), "--quiet")[2] == ""
 
 
-def test_packed_files_and_the_standard_input(
-    files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    wanted = run(capsys, "nuggets", *files, "-b")[1]
+def test_packed_files_and_the_standard_input(files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    wanted = run("nuggets", *files, "-b")[1]
     data = Path(files[1]).read_bytes()
     Path(files[1] + ".gz").write_bytes(gzip.compress(data))
-    assert run(capsys, "nuggets", files[0], files[1] + ".gz", "-b")[1] == wanted
+    assert run("nuggets", files[0], files[1] + ".gz", "-b")[1] == wanted
     text_lines._standard_input.cache_clear()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-    assert run(capsys, "nuggets", files[0], "-", "-b")[1] == wanted
+    assert run("nuggets", files[0], "-", "-b")[1] == wanted
     text_lines._standard_input.cache_clear()
 
 
 def test_lines_around_tables_on_a_terminal_only(
-    files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    assert "┌" not in run(capsys, "nuggets", *files)[1]
+    assert "┌" not in run("nuggets", *files)[1]
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    assert "┌" in run(capsys, "nuggets", *files)[1]
+    assert "┌" in run("nuggets", *files)[1]
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "┌" not in run(capsys, "nuggets", *files)[1]
+    assert "┌" not in run("nuggets", *files)[1]
 
 
-def test_demo_tells_the_score_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "demo")
+def test_demo_tells_the_score_in_words(run: Run) -> None:
+    _, out, _ = run("demo")
     assert "The system found 4 of 5 events: 1 with the wrong type, 1 missed; 1 invented." in out
     assert f"type F1 {EXPECTED['type_f1']:.4f}" in out
     assert out.count("  event-score ") == 3
@@ -131,11 +124,7 @@ def test_every_flag_says_what_it_does(command: str) -> None:
 
 
 @pytest.mark.parametrize("columns", [80, 100])
-def test_tables_fit_the_terminal(
-    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    run(capsys, "demo", "--write", ".")
+def test_tables_fit_the_terminal(columns: int, run: Run, monkeypatch: pytest.MonkeyPatch, demo: Path) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
@@ -147,7 +136,7 @@ def test_tables_fit_the_terminal(
         "extraction extraction-gold.jsonl extraction-run1.jsonl --confidence 0.9 --resamples 20",
         "responses responses-gold.jsonl responses-run1.jsonl --confidence 0.9 --resamples 20",
     ):
-        shown = run(capsys, *line.split())[1]
+        shown = run(*line.split())[1]
         tables = [row for row in shown.splitlines() if row.startswith(("│", "┌")) or "  0." in row]
         assert tables
         assert max(map(len, tables)) <= columns, shown

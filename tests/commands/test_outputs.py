@@ -28,13 +28,6 @@ SYSTEM, KEY = GOLDEN / "kbp_store" / "systems" / "sysA", GOLDEN / "kbp_store" / 
 HOSTILE = ["\x1b[2J", "\x07", "\x7f", "\x9b31m", "\u202egnp", "\u2066", "\u2028", "\ufeff=1+1", "a\r=1+1", "\U000e0041"]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    assert main(["demo", "--write", "."]) == 0
-    return tmp_path
-
-
 def run(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "event_scoring", *words]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -43,19 +36,19 @@ def run(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_verdicts_of_people_are_not_lost(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verdicts_of_people_are_not_lost(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file of verdicts is continued, and never replaced by a sample; `test_losses` tries files that are read."""
     judge = ["judge", "extraction-gold.jsonl", "extraction-run1.jsonl"]
     assert main([*judge, "--match", "judged", "-o", "v.jsonl"]) == 0
-    before = (folder / "v.jsonl").read_bytes()
-    (folder / "layout.jsonl").write_bytes(before)
+    before = (demo / "v.jsonl").read_bytes()
+    (demo / "layout.jsonl").write_bytes(before)
     capsys.readouterr()
     assert main([*judge, "--verdicts", "v.jsonl", "--sample", "2", "-o", "layout.jsonl"]) == 2
     assert "would be lost" in capsys.readouterr().err
-    assert (folder / "layout.jsonl").read_bytes() == (folder / "v.jsonl").read_bytes() == before
+    assert (demo / "layout.jsonl").read_bytes() == (demo / "v.jsonl").read_bytes() == before
 
 
-def test_a_file_on_the_standard_input_is_read_too(folder: Path) -> None:
+def test_a_file_on_the_standard_input_is_read_too(demo: Path) -> None:
     before = Path("run1.tbf").read_bytes()
     Path("run1.txt").write_bytes(before)
     with open("run1.txt", "rb") as given:
@@ -64,7 +57,7 @@ def test_a_file_on_the_standard_input_is_read_too(folder: Path) -> None:
     assert Path("run1.txt").read_bytes() == before
 
 
-def test_the_standard_output_is_not_written_behind_an_input(folder: Path) -> None:
+def test_the_standard_output_is_not_written_behind_an_input(demo: Path) -> None:
     before = Path("run1.tbf").read_bytes()
     with open("run1.tbf", "ab") as given:
         ended = run("nuggets", "gold.tbf", "run1.tbf", stdout=given, stderr=subprocess.PIPE)
@@ -110,9 +103,9 @@ def small_disk(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_full_disk_leaves_what_was_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_leaves_what_was_there(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("out.txt").write_text("old")
-    listed = sorted(folder.iterdir())
+    listed = sorted(demo.iterdir())
     for line in (
         "nuggets gold.tbf run1.tbf -o out.txt",
         "nuggets gold.tbf run1.tbf --alignment out.txt",
@@ -125,10 +118,10 @@ def test_a_full_disk_leaves_what_was_there(folder: Path, capsys: pytest.CaptureF
         err = capsys.readouterr().err
         assert (code, err.count("File too large")) == (2, 1), (line, err)
         assert Path("out.txt").read_text() == "old"
-        assert sorted(folder.iterdir()) == listed
+        assert sorted(demo.iterdir()) == listed
 
 
-def test_a_full_disk_ends_a_judge_that_then_goes_on(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_ends_a_judge_that_then_goes_on(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     documents = [
         {"doc_id": name, "text": "He died.", "events": [{"type": "Die", "trigger": trigger, "arguments": []}]}
         for name in "abc"
@@ -153,7 +146,7 @@ def test_a_full_disk_ends_a_judge_that_then_goes_on(folder: Path, capsys: pytest
     assert Path("v.jsonl").read_bytes() == whole
 
 
-def test_a_sheet_without_its_last_line_end_is_gone_on_with(folder: Path) -> None:
+def test_a_sheet_without_its_last_line_end_is_gone_on_with(demo: Path) -> None:
     line = ["judge", "extraction-gold.jsonl", "extraction-run1.jsonl", "--match", "judged", "-o", "v.jsonl"]
     assert main(line) == 0
     first, second, *_ = Path("v.jsonl").read_text().splitlines()
@@ -173,12 +166,12 @@ TO_A_FILE = (
 
 
 @pytest.mark.parametrize("line", [*TO_A_FILE, "nuggets gold.tbf run1.tbf --alignment", f"stores link {SYSTEM} -o"])
-def test_an_empty_name_is_no_file(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_name_is_no_file(line: str, demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*line.split(), ""]) == 2
     assert capsys.readouterr() == ("", "event-score: error: '': expected the name of a file to write to\n")
 
 
-def test_a_dash_is_the_standard_output(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_dash_is_the_standard_output(demo: Path, capfd: pytest.CaptureFixture[str]) -> None:
     for line in TO_A_FILE:
         capfd.readouterr()
         assert main([*line.split(), "-"]) == 0
@@ -204,7 +197,7 @@ CLOSED = "standard output: is closed; name a file to write to (-o FILE)"
         ("nuggets gold.tbf run1.tbf -o out.txt 2>&-", 0, ""),
     ],
 )
-def test_a_closed_standard_output_is_said(line: str, code: int, message: str, folder: Path) -> None:
+def test_a_closed_standard_output_is_said(line: str, code: int, message: str, demo: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", f"{sys.executable} -m event_scoring {line}"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -217,7 +210,7 @@ def test_a_closed_standard_output_is_said(line: str, code: int, message: str, fo
     assert (done.returncode, done.stdout, done.stderr) == (code, "", wanted)
 
 
-def test_nothing_that_leaves_steers_who_reads_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_that_leaves_steers_who_reads_it(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """JSON says the same when it is parsed; a cell of CSV stays in its row."""
     mentions = [{"token_ids": [place], "type": word} for place, word in enumerate(HOSTILE)]
     documents = [{"doc_id": f"d{word}", "mentions": mentions} for word in HOSTILE]
@@ -253,13 +246,6 @@ def test_nothing_that_leaves_steers_who_reads_it(folder: Path, capsys: pytest.Ca
                 assert (printed.out + printed.err).replace("\n", "").isprintable(), (line, form, printed)
 
 
-def test_a_cell_of_csv_is_one_cell() -> None:
-    """Before Python 3.13 a CR was not quoted and began a row, perhaps with a formula."""
-    written = Table(("type", "f1"), tuple((word, 0.5) for word in HOSTILE)).csv()
-    assert "\r" not in written
-    assert [row[0].startswith(("=", "+", "-", "@")) for row in csv.reader(io.StringIO(written))] == [False] * 11
-
-
 @pytest.mark.parametrize(
     ("place", "message"),
     [
@@ -282,18 +268,18 @@ def test_a_cell_of_csv_is_one_cell() -> None:
     ],
 )
 def test_places_that_cannot_be_written_are_found_before_files_are_read(
-    place: str, message: str, command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    place: str, message: str, command: str, demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if not command.startswith("nuggets"):  # only scores have a page, and JSON Lines no form of LaTeX
         place, message = (
             part.replace("x.html", "x").replace("x.tex", "x").replace("x.csv", "x") for part in (place, message)
         )
-    (folder / "empty").mkdir()
+    (demo / "empty").mkdir()
     assert main([*command.split(), place]) == 2
     assert f"event-score: error: {message}" in capsys.readouterr().err
 
 
-def test_a_place_for_an_alignment_is_found_before_scoring(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_place_for_an_alignment_is_found_before_scoring(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["nuggets", "none.tbf", "none.tbf", "--alignment", "none/pairs.txt"]) == 2
     assert "none/pairs.txt: its folder does not exist" in capsys.readouterr().err
 

@@ -50,13 +50,9 @@ def test_the_numbers_of_python(
     task: str,
     flags: str,
     options: dict[str, Any],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    demo: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["demo", "--write", "."]) == 0
-    capsys.readouterr()
     stem = {"nuggets": "", "detection": "extraction-"}.get(task, f"{task}-")
     gold, run = f"{stem}gold.jsonl", f"{stem}run1.jsonl"
     expected = getattr(event_scoring, f"score_{task}")(run, gold, **options)
@@ -70,12 +66,14 @@ def test_the_numbers_of_python(
         return out
 
     assert json.loads(printed("--format", "json")) == expected
-    listed = sorted(tmp_path.iterdir())
+    listed = sorted(demo.iterdir())
     assert printed("--format", "json", "-o", "result.json") == ""
-    assert sorted(tmp_path.iterdir()) == sorted([*listed, tmp_path / "result.json"])
+    assert sorted(demo.iterdir()) == sorted([*listed, demo / "result.json"])
     assert json.loads(Path("result.json").read_text()) == expected
     table = printed()
     assert expected["signature"] in table
+    summary = [expected.get(key) for key in ALL_TASKS[task].layout.summary]
+    assert all(f"{score:.4f}" in table for score in summary if isinstance(score, float))
     headline = ALL_TASKS[task].layout.headline(expected)
     assert headline is not None
     assert table.startswith(f"{headline.title} {expected[headline.key]:.4f}: ")

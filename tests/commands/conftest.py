@@ -1,0 +1,39 @@
+"""Run commands as users do, and the files of the demo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from event_scoring.commands.main import main
+
+Run = Callable[..., tuple[int, str, str]]
+"""A command's words -> its exit code, what it prints, and what it says beside that."""
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run commands in this process."""
+
+    def run_words(*words: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        try:
+            code = main(words)
+        except SystemExit as stopped:
+            code = int(stopped.code or 0)
+        return (code, *capsys.readouterr())
+
+    return run_words
+
+
+@pytest.fixture
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder, the current one, with the files of the demo."""
+    monkeypatch.chdir(tmp_path)
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        assert main(["demo", "--write", "."]) == 0
+    return tmp_path
