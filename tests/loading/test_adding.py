@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pyarrow as pa
 import pytest
 
-from event_scoring import InputError, score_extraction, score_nuggets
+from event_scoring import score_nuggets
 from examples.news import news
 from tests.heavy import evaluate
 
@@ -78,111 +77,6 @@ def test_what_is_added_is_kept_as_it_was() -> None:
     mentions[0]["token_ids"].append(2)
     mentions.append({"token_ids": [9], "type": "Meet"})
     assert metric.compute()["references"] == 1
-
-
-@pytest.mark.parametrize(
-    ("found", "message"),
-    [
-        ([{"token_ids": [1.5], "type": "Die"}], r'predictions\[0\]\[0\]\["token_ids"\]\[0\]'),
-        ([{"token_ids": [1], "type": None}], "expected a string, got None"),
-        ([{"token_ids": [2**70], "type": "Die"}], "64 bits"),
-        ({"doc_id": "b", "mentions": []}, "doc_id"),
-        ([{"token_ids": [1], "type": "Die", "score": float("nan")}], "finite"),
-        ([{"token_ids": [True], "type": "Die"}], "expected an integer"),
-        (None, "predictions"),
-    ],
-)
-def test_what_is_wrong_is_refused_at_once(found: object, message: str) -> None:
-    metric = evaluate.load("event_nugget_metric")
-    metric.add(prediction=FOUND[0], reference=GOLD[0])
-    with pytest.raises(InputError, match=message):
-        metric.add(prediction=found, reference={"doc_id": "a", "mentions": []})
-    assert scores(metric.compute()) == scores(score_nuggets(FOUND[:1], GOLD[:1]))
-
-
-SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [
-    {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim", "score": 0.5}]},
-]}  # fmt: skip
-
-
-def test_events_one_by_one() -> None:
-    metric = evaluate.load("event_arg_linking_metric", "extraction")
-    wrong = {**SPANS, "events": [{"trigger": {"span": [1, 3]}, "type": "Die"}]}
-    metric.add(prediction=SPANS, reference=SPANS)
-    with pytest.raises(InputError, match=r"expected 0 <= start < end <= 2, the number of tokens"):
-        metric.add(prediction=wrong, reference=SPANS)
-    assert metric.compute() == score_extraction([SPANS], [SPANS])
-
-
-LINKED = {"arguments": [{"type": "Die", "role": "Victim", "filler": "he"}], "frames": [[0]]}
-
-
-@pytest.mark.parametrize(
-    ("task", "right", "wrong", "message"),
-    [
-        (
-            "arguments",
-            LINKED,
-            {**LINKED, "frames": [[1]]},
-            r'predictions\[0\]\["frames"\]\[0\]\[0\]: expected an index',
-        ),
-        ("arguments", LINKED, {"arguments": [{**LINKED["arguments"][0], "realis": "Other"}], "frames": []}, "realis"),
-        (
-            "templates",
-            {"templates": [{"type": "A", "slots": [{"name": "s", "values": ["v"]}]}]},
-            {"templates": [{"type": "A", "slots": [{"name": "s", "values": ["v"], "pointer": True}]}]},
-            "pointer|template",
-        ),
-    ],
-)
-def test_documents_of_other_tasks_one_by_one(task: str, right: Any, wrong: Any, message: str) -> None:
-    """Valid documents are held; invalid ones are refused at once."""
-    metric = evaluate.load("event_arg_linking_metric", task)
-    for _ in range(3):
-        metric.add(prediction=right, reference=right)
-    assert len(metric) == 3
-    with pytest.raises(InputError, match=message):
-        metric.add(prediction=wrong, reference=right)
-    assert metric.compute() == metric.compute(predictions=[right] * 3, references=[right] * 3)
-
-
-def test_what_must_hold_between_documents_is_seen_in_the_end() -> None:
-    """Elements of one id are one element in the whole corpus of event values; no batch alone shows that two differ."""
-    mention = {"level": "NAM", "start": 0, "end": 3, "head_start": 0, "head_end": 3}
-    person = {"id": "p", "type": "PER", "subtype": "Individual", "class": "SPC", "mentions": [mention]}
-    metric = evaluate.load("event_arg_linking_metric", "values")
-    for kind in ("PER", "ORG"):
-        document = {"entities": [{**person, "type": kind}], "events": []}
-        metric.add_batch(predictions=[document], references=[document])
-    with pytest.raises(InputError, match=r'predictions\[1\]\["entities"\]\[0\]\["id"\]: expected an id that no other'):
-        metric.compute()
-    assert len(metric) == 0
-
-
-UNCLEAR = {"mentions": [{"token_ids": [1], "type": "Die", "id": "E1"}], "clusters": [["E1", "E2"]]}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [({}, "E2"), ({"mapping": "best"}, "mapping"), ({"protocl": "paper"}, "protocl"), ({"details": 1}, "details")],
-)
-def test_a_failed_computation_empties_the_metric(options: dict[str, Any], message: str) -> None:
-    """A notebook cell that adds and computes counts each document once, also after it failed."""
-    metric = evaluate.load("event_nugget_metric")
-    metric.add_batch(predictions=[UNCLEAR], references=[UNCLEAR])
-    with pytest.raises((ValueError, TypeError), match=message):
-        metric.compute(**options)
-    assert len(metric) == 0
-    metric.add_batch(predictions=[UNCLEAR], references=[UNCLEAR])
-    assert metric.compute(coreference=False)["documents"] == 1
-
-
-def test_documents_that_compute_refuses_take_those_before_with_them() -> None:
-    metric = evaluate.load("event_nugget_metric")
-    metric.add(prediction=FOUND[0], reference=GOLD[0])
-    with pytest.raises(InputError, match="predictions"):
-        metric.compute(predictions=[None], references=[GOLD[0]])
-    assert len(metric) == 0
 
 
 @pytest.mark.parametrize("size", [1, 32, 400])

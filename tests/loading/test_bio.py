@@ -5,12 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
 import pytest
 
-from event_scoring import InputError, score_bio, score_nuggets
-from event_scoring.scoring.options import declarations
+from event_scoring import score_nuggets
 from tests.heavy import evaluate
 
 LABELS = ["O", "O", "O", "B-Die", "I-Die", "B-Meet", "I-Meet"]
@@ -73,76 +70,3 @@ def test_dice_equals_score_bio_where_no_span_is_found_in_part() -> None:
         exact[f"overall_{name}"] for name in ("precision", "recall", "f1")
     ]
     assert "type_f1_low" in dice
-
-
-def test_every_way_to_add() -> None:
-    system, gold = corpus(40, 1)
-    expected = score_bio(system, gold)
-    metric = load()
-    assert metric.compute(predictions=system, references=gold) == expected
-    assert metric.compute(predictions=pa.array(system), references=pa.array(gold)) == expected
-    assert metric.compute(predictions=[np.array(labels) for labels in system], references=gold) == expected
-    for labels, reference in zip(system[:10], gold[:10], strict=True):
-        metric.add(prediction=labels, reference=reference)
-    metric.add_batch(predictions=system[10:25], references=gold[10:25])
-    assert metric.compute(predictions=system[25:], references=gold[25:]) == expected
-    assert str(expected).startswith("              precision")
-
-
-def test_what_is_refused() -> None:
-    metric = load()
-    cases: list[tuple[dict[str, Any], type[Exception], str]] = [
-        ({"predictions": [["O"]], "references": [["O", "O"]]}, InputError, r"predictions\[0\]: expected 2 labels"),
-        ({"predictions": [[1]], "references": [["O"]]}, InputError, "give labels, not numbers"),
-        ({"predictions": ["O"], "references": [["O"]]}, InputError, "give a list of labels for each sentence"),
-        ({"predictions": [["Die"]], "references": [["O"]]}, InputError, "expected O or a label such as B-Attack"),
-        ({"scheme": "BIO"}, ValueError, "expected \"IOB2\", as seqeval calls it, got 'BIO'"),
-        ({"credit": "partial"}, ValueError, 'credit: expected one of "exact", "dice"'),
-        ({"protocol": "paper"}, TypeError, 'unknown option "protocol"'),
-        ({"confidence": 0.9}, ValueError, 'confidence: intervals are given with credit="dice" only'),
-        ({"on_pair": print}, ValueError, 'on_pair: pairs are compared with credit="dice" only'),
-        (
-            {"predictions": [{"mentions": []}], "references": [{"mentions": []}]},
-            InputError,
-            'document of the task "nuggets": load the configuration "nuggets"',
-        ),
-    ]
-    for call, error, message in cases:
-        with pytest.raises(error, match=message):
-            metric.compute(**{"predictions": [["O"]], "references": [["O"]], **call})
-    with pytest.raises(InputError, match='the configuration "bio" of event_nugget_metric'):
-        evaluate.load("event_nugget_metric").compute(predictions=[["O"]], references=[["O"]])
-
-
-CONFIGURATIONS = {
-    "event_nugget_metric": ("nuggets", "detection", "relations", "bio"),
-    "event_arg_linking_metric": ("arguments", "responses", "extraction", "templates", "values"),
-}
-
-
-@pytest.mark.parametrize("metric", CONFIGURATIONS)
-def test_every_configuration_describes_itself(metric: str) -> None:
-    loaded = {name: evaluate.load(metric, name) for name in CONFIGURATIONS[metric]}
-    assert set(loaded) == set(next(iter(loaded.values())).configurations)
-    for field in ("inputs_description", "description"):
-        assert len({getattr(one, field) for one in loaded.values()}) == len(loaded)
-    for name, one in loaded.items():
-        for option in declarations(one.task.options):
-            assert f"    {option.name}: " in one.inputs_description
-        assert f'"{name}")' in one.inputs_description or name in ("nuggets", "arguments")
-        assert one.citation
-        assert one.license == "Apache-2.0"
-        assert all(url.startswith("https://github.com/") for url in one.codebase_urls)
-        assert one.codebase_urls
-        assert max(map(len, one.inputs_description.splitlines())) <= 120
-    words = {
-        "nuggets": ["`mentions`", "`token_ids`", "`clusters`"],
-        "detection": ["`events`", "`trigger`", "`trigger_candidates`"],
-        "relations": ["`relations`", "`source`"],
-        "bio": ["a list of labels", "overall_f1"],
-        "templates": ["`templates`", "`slots`"],
-        "values": ["`entities`", "`modality`"],
-        "responses": ["`responses`", "`assessment`"],
-    }
-    for name, one in loaded.items():
-        assert all(word in one.inputs_description for word in words.get(name, []))

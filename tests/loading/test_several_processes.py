@@ -1,0 +1,72 @@
+"""Several processes that evaluate together, and what a process imports."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.heavy import evaluate
+from tests.loading.cases import CASES, NUGGETS, ROOT
+from tests.processes import without
+
+MIXED = CASES["mixed"]
+
+
+def one_process(rank: int, processes: int, cache: str, results: Any) -> None:
+    metric = evaluate.load(NUGGETS, num_process=processes, process_id=rank, cache_dir=cache, experiment_id="together")
+    if rank < processes - 1:
+        metric.add_batch(**MIXED.sides(slice(rank, rank + 1)))
+    results.put((rank, metric.compute()))
+
+
+@pytest.mark.slow
+def test_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last has nothing to add."""
+    processes = 3
+    monkeypatch.syspath_prepend(without(tmp_path / "hidden", "transformers"))
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["evaluate"])  # which is imported once
+    results = context.Queue()
+    workers = [
+        context.Process(target=one_process, args=(rank, processes, str(tmp_path), results)) for rank in range(processes)
+    ]
+    for worker in workers:
+        worker.start()
+    found = dict(results.get(timeout=120) for _ in workers)
+    for worker in workers:
+        worker.join(timeout=60)
+    assert found == {0: MIXED.score(slice(2)), 1: None, 2: None}
+
+
+def test_a_process_that_is_done_early_waits_for_no_other(tmp_path: Path) -> None:
+    """Processes meet at their first documents, however much longer than the timeout the first one computes."""
+    settings = {"num_process": 2, "cache_dir": str(tmp_path), "experiment_id": "early", "timeout": 10}
+    first, second = (evaluate.load(NUGGETS, process_id=rank, **settings) for rank in range(2))
+    with ThreadPoolExecutor(2) as pool:
+        meeting = [
+            pool.submit(metric.add_batch, **MIXED.sides(slice(rank, None, 2)))
+            for rank, metric in enumerate((first, second))
+        ]
+    assert [added.result() for added in meeting] == [None, None]
+    assert second.compute() is None
+    assert first.compute() == MIXED.score()
+    assert not list(tmp_path.rglob("*.arrow"))
+
+
+def test_importing_the_engine_is_light() -> None:
+    code = (
+        "import sys, event_scoring, event_scoring.adapters;"
+        "[getattr(event_scoring, name) for name in event_scoring.__all__];"
+        "heavy = {'evaluate', 'datasets', 'transformers', 'torch', 'gradio', 'matplotlib', 'pandas'} & set(sys.modules);"
+        "print(*heavy)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout == "\n"
