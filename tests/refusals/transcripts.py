@@ -72,9 +72,10 @@ def sections(name: str) -> list[Section]:
 
 
 def inputs(name: str, expression: str) -> list[Any]:
-    """The values below the heading with this expression, for tests that do something else with them."""
-    (section,) = (each for each in sections(name) if f"] {expression}" in each.heading)
-    return [names["value"] for _, names in section.values()]
+    """The values below the headings with this expression, for tests that do something else with them."""
+    found = [each for each in sections(name) if f"] {expression}" in each.heading]
+    assert found
+    return [names["value"] for section in found for _, names in section.values()]
 
 
 def _lines(written: list[str]) -> Iterator[tuple[str, str]]:
