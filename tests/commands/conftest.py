@@ -6,13 +6,20 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from event_scoring.commands.main import main
+from tests.formats import reading
 
 Run = Callable[..., tuple[int, str, str]]
 """A command's words -> its exit code, what it prints, and what it says beside that."""
+
+
+def written(path: Path, *records: Any) -> str:
+    """Write a file of JSON Lines or of other lines; return its path as a word of a command."""
+    return str(reading.written(path, *records))
 
 
 @pytest.fixture

@@ -12,24 +12,20 @@ from event_scoring import compare
 from event_scoring.commands.main import main
 from event_scoring.commands.pictures import PICTURES
 from event_scoring.examples import nugget_corpus
+from tests.commands.conftest import written
 from tests.golden_cases import GOLDEN
 from tests.report.saved import data_of
 
 PREDICTIONS, REFERENCES = nugget_corpus()
 
 
-def written(path: Path, documents: list[Any]) -> str:
-    path.write_text("".join(json.dumps(document) + "\n" for document in documents), encoding="utf-8")
-    return str(path)
-
-
 @pytest.fixture
 def files(tmp_path: Path) -> list[str]:
     """The references and two systems."""
     return [
-        written(tmp_path / "gold.jsonl", REFERENCES),
-        written(tmp_path / "one.jsonl", PREDICTIONS),
-        written(tmp_path / "two.jsonl", REFERENCES[::-1]),
+        written(tmp_path / "gold.jsonl", *REFERENCES),
+        written(tmp_path / "one.jsonl", *PREDICTIONS),
+        written(tmp_path / "two.jsonl", *REFERENCES[::-1]),
     ]
 
 
@@ -94,8 +90,8 @@ def test_arguments_are_compared_from_json_lines(
             "frames": [list(range(len(fillers)))],
         }
 
-    gold = written(tmp_path / "gold.jsonl", [document("a", "b")])
-    system = written(tmp_path / "system.jsonl", [document("a", "c")])
+    gold = written(tmp_path / "gold.jsonl", document("a", "b"))
+    system = written(tmp_path / "system.jsonl", document("a", "c"))
     assert main(["arguments", gold, system, "--compare", "--beta", "1", "--format", "json", "--resamples", "20"]) == 0
     assert json.loads(capsys.readouterr().out)["scores"]["argument_score"]["system.jsonl"]["value"] == 0.0
     page = tmp_path / "report.html"

@@ -6,13 +6,12 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from event_scoring import compare_conventions, compare_standardization, compare_triggers, score_extraction
 from event_scoring.commands.main import main
-from tests.commands.conftest import Run
+from tests.commands.conftest import Run, written
 from tests.extraction.test_worked_examples import GOLD, SYSTEM
 
 REFERENCES = [{**document, "doc_id": "sentence"} for document in GOLD]
@@ -20,18 +19,13 @@ GIVEN = [{"doc_id": "sentence", "events": document["events_given_gold"]} for doc
 PREDICTIONS = [{"doc_id": "sentence", "events": document["events"]} for document in SYSTEM]
 
 
-def written(path: Path, records: list[Any]) -> str:
-    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
-    return str(path)
-
-
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[str, str]:
-    return written(tmp_path / "gold.jsonl", REFERENCES), written(tmp_path / "system.jsonl", PREDICTIONS)
+    return written(tmp_path / "gold.jsonl", *REFERENCES), written(tmp_path / "system.jsonl", *PREDICTIONS)
 
 
 def test_gold_triggers(files: tuple[str, str], tmp_path: Path, run: Run) -> None:
-    given = written(tmp_path / "given.jsonl", GIVEN)
+    given = written(tmp_path / "given.jsonl", *GIVEN)
     _, out, _ = run("extraction", *files, "--gold-triggers", given, "--modes", "pipeline,gold", "--format", "json")
     assert json.loads(out) == score_extraction(SYSTEM, GOLD, modes=["pipeline", "gold"])
     _, out, _ = run("extraction", *files, "--gold-triggers", given, "--vary", "triggers", "--format", "json")
@@ -101,8 +95,8 @@ def test_a_file_of_dygie_with_predictions_may_be_given_twice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], run: Run
 ) -> None:
     record = {"doc_key": "d", "sentences": [["He", "fired"]], "events": [[[[1, "Attack"], [0, 0, "Attacker"]]]]}
-    gold = written(tmp_path / "gold.jsonl", [record])
-    both = written(tmp_path / "both.jsonl", [{**record, "predicted_events": [[[[1, "Attack", 9.5, 0.9]]]]}])
+    gold = written(tmp_path / "gold.jsonl", record)
+    both = written(tmp_path / "both.jsonl", {**record, "predicted_events": [[[[1, "Attack", 9.5, 0.9]]]]})
     code, out, err = run("extraction", both, both, "--convention", "dygie", "--format", "json")
     assert (code, json.loads(out)["trigger_classification_f1"], json.loads(out)["argument_classification_f1"]) == (
         0,

@@ -13,7 +13,7 @@ from event_scoring.commands.main import main
 from event_scoring.commands.tasks.extraction_command import ANSWER_FORMS
 from event_scoring.formats.language_models.forms.published_forms import FORMS
 from event_scoring.reading.task_recognition import own_options_of
-from tests.commands.conftest import Run
+from tests.commands.conftest import Run, written
 
 TOKENS = ["The", "army", "fired", "on", "Homs"]
 SENTENCE = " ".join(TOKENS)
@@ -48,12 +48,6 @@ OWN = {
         }
     ],
 }
-
-
-def written(path: Path, *records: Any) -> str:
-    lines = [record if isinstance(record, str) else json.dumps(record) for record in records]
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return str(path)
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from event_scoring.commands.main import main
-
-
-def written(path: Path, documents: list[dict[str, Any]]) -> str:
-    path.write_text("".join(json.dumps(document) + "\n" for document in documents), encoding="utf-8")
-    return str(path)
+from tests.commands.conftest import written
 
 
 def brat(folder: Path, kind: str, extent: str) -> str:
@@ -38,17 +33,17 @@ def test_brat_documents_are_shown_with_their_text(tmp_path: Path, capsys: pytest
 
 
 def test_text_gives_the_words_of_documents_without_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    gold = written(tmp_path / "gold.jsonl", [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Attack"}]}])
-    words = written(tmp_path / "words.jsonl", [{"doc_id": "d", "tokens": ["Rebels", "shelled", "it"]}])
+    gold = written(tmp_path / "gold.jsonl", {"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Attack"}]})
+    words = written(tmp_path / "words.jsonl", {"doc_id": "d", "tokens": ["Rebels", "shelled", "it"]})
     assert main(["nuggets", gold, gold, "--show", "--text", words]) == 0
     assert "                      Rebels shelled it" in capsys.readouterr().out.splitlines()
 
 
 def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     event = {"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Attacker"}]}
-    gold = written(tmp_path / "gold.jsonl", [{"doc_id": "d", "tokens": ["Rebels", "shelled", "it"], "events": [event]}])
-    one = written(tmp_path / "one.jsonl", [{"doc_id": "d", "events": [event]}])
-    two = written(tmp_path / "two.jsonl", [{"doc_id": "d", "events": [{**event, "arguments": []}]}])
+    gold = written(tmp_path / "gold.jsonl", {"doc_id": "d", "tokens": ["Rebels", "shelled", "it"], "events": [event]})
+    one = written(tmp_path / "one.jsonl", {"doc_id": "d", "events": [event]})
+    two = written(tmp_path / "two.jsonl", {"doc_id": "d", "events": [{**event, "arguments": []}]})
     assert main(["extraction", gold, one, two, "--show"]) == 0
     shown = capsys.readouterr().out
     assert shown.index("one.jsonl") < shown.index("two.jsonl")

@@ -1,7 +1,9 @@
-"""Files read as tests want them: documents as dicts, and every finding of a file."""
+"""Files written and read as tests want them: lines, documents as dicts, and every finding of a file."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 from event_scoring.documents.errors import Finding
@@ -17,6 +19,13 @@ from event_scoring.formats.document_validation import (
 from event_scoring.formats.tbf.tbf_reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 from event_scoring.formats.text_lines import Source
+
+
+def written(path: Path, *records: Any) -> Path:
+    """Write a file of JSON Lines; a text is a line as it is."""
+    lines = [record if isinstance(record, str) else json.dumps(record, ensure_ascii=False) for record in records]
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
 
 
 def read_tbf(source: Source, *options: Any, **named: Any) -> list[dict[str, Any]]:

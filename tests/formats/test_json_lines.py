@@ -126,11 +126,6 @@ def test_validation_lists_every_document() -> None:
     assert str(finding).startswith("<input>:2: error: expected UTF-8 text, got the byte 0xff; of Latin-1 text, iconv ")
 
 
-def test_a_file_that_is_not_there_is_no_finding(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
-        validate_documents(tmp_path / "none.jsonl", NUGGET_DOCUMENT)
-
-
 @pytest.mark.parametrize("text", ["", "[]", "\n"])
 def test_a_file_without_documents_is_a_warning_of_validation(text: str) -> None:
     findings = validate_documents(text.encode(), NUGGET_DOCUMENT)

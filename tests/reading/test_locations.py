@@ -146,24 +146,6 @@ def test_the_file_of_a_string_without_a_cluster(store: Path, capsys: pytest.Capt
     assert f"which is in no cluster (see {file})" in error
 
 
-def test_options_are_no_places(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert score(store, "--beta", "-1") == 2
-    assert capsys.readouterr().err == "event-score: error: --beta: expected a number of at least 0, got -1.0 (float)\n"
-
-
-@pytest.mark.parametrize(
-    ("path", "hint"),
-    [
-        ("~/gold.json", "only a shell expands ~"),
-        ("runs/*.json", "only a shell expands a pattern"),
-        ("https://example.org/gold.json", "download the file first"),
-    ],
-)
-def test_paths_that_only_other_programs_open(path: str, hint: str) -> None:
-    with pytest.raises(InputError, match=hint):
-        read(path, "extraction")
-
-
 def test_predictions_that_name_places_say_how_they_are_read(tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text('{"doc_key": "d", "predictions": []}')
     with pytest.raises(

@@ -22,6 +22,11 @@ from event_scoring.values.document import VALUE_DOCUMENT as VALUE_DOCUMENT
 from tests.extraction.test_input import changed
 from tests.formats import test_rich_ere
 from tests.formats.corpora import test_extraction_files as records
+from tests.formats.corpora.test_realis import MAVEN_FACT as MAVEN_FACT
+from tests.formats.generated.test_model_files import SHELLED as SHELLED
+from tests.formats.generated.test_model_files import iepile as iepile
+from tests.formats.generated.test_uie import UIE as UIE
+from tests.formats.generated.test_uie import UIE_OUTPUT as UIE_OUTPUT
 from tests.formats.kbp import test_kbp_store as store
 from tests.formats.reading import read_tbf as read_tbf
 from tests.formats.test_document_validation import lines

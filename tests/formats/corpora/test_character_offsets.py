@@ -7,12 +7,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from event_scoring import InputError, read, score_extraction, score_templates
+from event_scoring import read, score_extraction, score_templates
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.extraction_files import read_extraction
-from tests.formats.corpora.test_extraction_files import CASIE_SENTENCE, DUEE, PHEE
 
 CONTEXT = "A 5-year-old girl took aspirin and codeine, and severe, possibly long-term rashes followed."
 
@@ -173,42 +170,3 @@ def test_the_same_answers_are_templates_of_duee_fin(tmp_path: Path) -> None:
     assert document["templates"][0]["slots"] == [{"name": "裁员方", "values": ["华为公司"]}]
     roles = {"组织关系-裁员": ["裁员方"]}
     assert score_templates(str(path), str(path), protocol="doc2edag", roles=roles)["f1"] == 1
-
-
-def _shifted(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record whose attacker has another offset."""
-    shifted = copy.deepcopy(record)
-    if "context" in record:
-        shifted["annotations"][0]["events"][0]["Attacker"]["start"] = [[10]]
-    elif "event_list" in record:
-        shifted["event_list"][0]["arguments"][0]["argument_start_index"] = 10
-    else:
-        shifted["events"][0]["arguments"][0]["start"] = 10
-    return shifted
-
-
-@pytest.mark.parametrize("record", [PHEE, DUEE, CASIE_SENTENCE], ids=["phee", "duee", "casie"])
-def test_references_are_read_without_arguments_at_wrong_offsets(record: dict[str, Any]) -> None:
-    shifted = _shifted(record)
-    for options in ({"strict": True}, {"predicted": True}):
-        with pytest.raises(InputError, match="<input>:1: .*expected 'troops' at character 10, got 'roops '"):
-            documents(shifted, **options)
-    with pytest.warns(UserWarning, match="1 mention of which text and place disagree left out"):
-        (document,) = documents(shifted)
-    assert [argument["role"] for argument in document["events"][0]["arguments"]] == ["Place"]
-
-
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({**PHEE, "context": 3}, r'document\["context"\]: expected a string, got 3'),
-        ({**PHEE, "annotations": [{"event": []}]}, 'annotations"?.*missing key "events"'),
-        ({**DUEE, "event_list": [{"event_type": "A", "args": [{"role": "R"}]}]}, 'did you mean "arguments" by'),
-        ({**DUEE, "event_list": ["A"]}, "event_list"),
-        ({**CASIE_SENTENCE, "events": [{"type": "A", "trigger": "x"}]}, "trigger"),
-    ],
-)
-def test_wrong_records_are_refused_with_their_place(record: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=message) as caught:
-        documents(record)
-    assert str(caught.value).startswith("<input>:1")

@@ -15,6 +15,7 @@ from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.extraction_files import FORMATS, read_extraction
 from event_scoring.formats.corpora.known_keys import KNOWN_KEYS
+from tests.extraction.test_input import changed
 
 TOKENS = ["In", "Rome", ",", "troops", "opened", "fire", "."]
 TEXT = "In Rome, troops opened fire."
@@ -380,64 +381,6 @@ def test_an_entity_that_is_no_argument_may_differ_from_its_text() -> None:
     assert found.as_dicts()[0]["events"][0]["arguments"] == []
 
 
-def test_references_are_read_without_arguments_whose_text_and_place_disagree() -> None:
-    """CrudeOilNews and Commodity News have such arguments in 160 of 769 files, such as '1.07%' for '1.07'."""
-    record: dict[str, Any] = {
-        "sentence": "oil fell 1.07 %",
-        "golden-event-mentions": [
-            {
-                "event_type": "Fall",
-                "trigger": {"start": 1, "end": 2, "text": "fell"},
-                "arguments": [
-                    {"start": 0, "end": 1, "text": "oil", "role": "Item"},
-                    {"start": 2, "end": 3, "text": "1.07%", "role": "Difference"},
-                ],
-            }
-        ],
-    }
-    lines = "\n".join([json.dumps(record)] * 3).encode()
-    with pytest.warns(UserWarning, match="<input>:1: .*3 mentions of which text and place disagree left out") as said:
-        found = read_extraction(lines, EXTRACTION_DOCUMENT)
-    assert len(said) == 1
-    assert [[one["role"] for one in document["events"][0]["arguments"]] for document in found.as_dicts()] == [
-        ["Item"]
-    ] * 3
-
-
-def _with_flaw(kind: str, text: str, offsets: list[int]) -> dict[str, Any]:
-    """Return the record of a format in which the attacker has another text and another place."""
-    record: dict[str, Any] = copy.deepcopy(KINDS[kind])
-    if kind == "omnievent":
-        flawed = [
-            record["events"][0]["triggers"][0]["arguments"][0]["mentions"][0],
-            record["entities"][1]["mentions"][0],
-        ]
-        for mention in flawed:
-            mention.update(mention=text, position=offsets)
-    else:
-        record["events"][0]["argument"]["Attacker"][0].update(content=text, offset=offsets)
-        record["entities"].append({"id": "E1", "mention": [{"mention": text, "offset": offsets}]})
-        record["events"][0]["argument"]["Target"].append({"entity_id": "E1"})
-    return record
-
-
-@pytest.mark.parametrize("is_cut", [False, True])
-@pytest.mark.parametrize(("kind", "number"), [("omnievent", 1), ("maven-arg", 2)])
-def test_references_in_characters_are_read_without_such_arguments(kind: str, number: int, is_cut: bool) -> None:
-    """An argument that has other words at its place, or a place that cuts a word, is left out as in other formats."""
-    begin = 9 if kind == "omnievent" else 10
-    record = _with_flaw(kind, "troops" if is_cut else "women", [begin, begin + (5 if is_cut else 6)])
-    data = json.dumps(record).encode()
-    for options in ({"strict": True}, {"predicted": True}):
-        with pytest.raises(InputError, match="shifted"):
-            read_extraction(data, EXTRACTION_DOCUMENT, **options)
-    with pytest.warns(UserWarning, match=f"{number} mentions? of which text and place disagree left out") as said:
-        (document,) = read_extraction(data, EXTRACTION_DOCUMENT).as_dicts()
-    assert len(said) == 1
-    assert [argument["role"] for argument in document["events"][0]["arguments"]] == ["Place"]
-    assert document["argument_candidates"] == [[1, 2]]
-
-
 def test_an_inclusive_end_is_told_what_an_end_is() -> None:
     record: dict[str, Any] = {"doc_id": "d", "tokens": ["he", "died"], "event_mentions": [{"event_type": "Die"}]}
     record["event_mentions"][0]["trigger"] = {"start": 1, "end": 1, "text": "died"}
@@ -505,3 +448,46 @@ def test_keys_of_events_and_arguments_are_looked_at() -> None:
     record["event_mentions"][0]["certainty"] = 0.5
     with pytest.warns(UserWarning, match=r"not read: .*(certainty|note)\W+1 record\)"):
         read(record)
+
+
+ATTACKER = ["events", 0, "arguments", 0]
+CUT = ["events", 0, "triggers", 0, "arguments", 0, "mentions", 0]
+WOMEN = {"mention": "women", "offset": [10, 16]}
+FLAWED: dict[str, tuple[dict[str, Any], list[Any], Any]] = {
+    "golden-event-mentions": (ACE_SENTENCE, ["golden-event-mentions", 0, "arguments", 0, "text"], "women"),
+    "phee": (PHEE, ["annotations", 0, "events", 0, "Attacker", "start"], [[10]]),
+    "duee": (DUEE, ["event_list", 0, "arguments", 0, "argument_start_index"], 10),
+    "casie sentence": (CASIE_SENTENCE, [*ATTACKER, "start"], 10),
+    "omnievent, other words": (OMNIEVENT, [*CUT, "mention"], "women"),
+    "omnievent, a cut word": (OMNIEVENT, [*CUT, "position"], [9, 14]),
+    "maven-arg, other words": (MAVEN_ARG, ["events", 0, "argument", "Attacker", 0, "content"], "women"),
+    "maven-arg, a cut word": (MAVEN_ARG, ["events", 0, "argument", "Attacker", 0, "offset"], [10, 15]),
+}
+"""Records whose attacker has other words at its place, or a place that cuts a word."""
+
+
+@pytest.mark.parametrize("name", FLAWED)
+def test_references_are_read_without_arguments_whose_text_and_place_disagree(name: str) -> None:
+    """CrudeOilNews and Commodity News have such arguments in 160 of 769 files, such as '1.07%' for '1.07'."""
+    data = lines(*[changed(*FLAWED[name])] * 3)
+    for options in ({"strict": True}, {"predicted": True}):
+        with pytest.raises(InputError, match=r"^<input>:1: .*expected .*(shifted|got )"):
+            read_extraction(data, EXTRACTION_DOCUMENT, **options)
+    with pytest.warns(UserWarning, match="<input>:1: .*3 mentions of which text and place disagree left out") as said:
+        documents = read_extraction(data, EXTRACTION_DOCUMENT).as_dicts()
+    assert len(said) == 1
+    assert [[one["role"] for one in document["events"][0]["arguments"]] for document in documents] == [["Place"]] * 3
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        changed(OMNIEVENT, ["entities", 1, "mentions", 0, "mention"], "women"),
+        changed(MAVEN_ARG, ["entities"], [*MAVEN_ARG["entities"], {"id": "E1", "mention": [WOMEN]}]),
+    ],
+    ids=["omnievent", "maven-arg"],
+)
+def test_candidates_whose_text_and_place_disagree_are_left_out(record: dict[str, Any]) -> None:
+    with pytest.warns(UserWarning, match="1 mention of which text and place disagree left out"):
+        (document,) = read(record)
+    assert document["argument_candidates"] == [[1, 2]]

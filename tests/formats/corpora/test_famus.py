@@ -10,6 +10,7 @@ import pytest
 
 import event_scoring
 from event_scoring import InputError, score_templates
+from tests.formats.reading import written
 
 NAME = "42-0-frame-Using"
 RELEASED: dict[str, Any] = {
@@ -25,11 +26,6 @@ RELEASED: dict[str, Any] = {
     },
     "source_dict": {"role_annotations": {"Instrument": [["Sarin gas", 14, 22, 3, 4, "Instrument"]]}},
 }
-
-
-def written(path: Path, *records: Any) -> Path:
-    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
-    return path
 
 
 def slots(document: dict[str, Any]) -> dict[str, Any]:

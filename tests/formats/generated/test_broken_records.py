@@ -27,7 +27,7 @@ from tests.formats.generated.test_model_files import (
     instructuie,
     linear,
 )
-from tests.formats.generated.test_uie import GOLD, OUTPUT
+from tests.formats.generated.test_uie import UIE, UIE_OUTPUT
 
 RECORDS = {
     "phee": PHEE,
@@ -36,8 +36,8 @@ RECORDS = {
     "casie": casie(),
     "casie sentence": CASIE_SENTENCE,
     "maven-fact": MAVEN_FACT,
-    "uie": GOLD,
-    "uie output": OUTPUT,
+    "uie": UIE,
+    "uie output": UIE_OUTPUT,
     "instructuie": instructuie("EEA", " Troops: Attacker", " Troops: Attacker"),
     "iepile": iepile(SHELLED),
     "gollie": gollie(f"[{DIED_CODE}]"),

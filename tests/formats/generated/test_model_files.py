@@ -12,17 +12,11 @@ import pytest
 from event_scoring import InputError, read, score_detection, score_extraction
 from event_scoring.commands.main import main
 from event_scoring.formats.generated.text2event_files import read_event_schema
+from tests.formats.reading import written
 
 SENTENCE = "Troops shelled the port and a guard died ."
 SHELLING = ("Attack", "shelled", [("Attacker", "Troops"), ("Target", "the port")])
 DEATH = ("Die", "died", [("Victim", "a guard")])
-
-
-def written(path: Path, *records: Any) -> Path:
-    """A file of JSON Lines, or of plain lines."""
-    lines = [record if isinstance(record, str) else json.dumps(record, ensure_ascii=False) for record in records]
-    path.write_text("".join(line + "\n" for line in lines))
-    return path
 
 
 def labels(document: Any) -> list[tuple[str, str, list[tuple[str, str]]]]:
@@ -147,23 +141,6 @@ def test_arguments_alone_have_no_triggers_in_iepile(tmp_path: Path) -> None:
     path = written(tmp_path / "eea.json", line)
     for predicted in (False, True):
         assert labels(read(path, predicted=predicted)[0]) == [("Die", "", [("Victim", "a guard")])]
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"label": "events"}, r'document\["label"\]: expected a list of events as JSON'),
-        ({"label": '[{"event_type": "Die"}]'}, 'missing key "event_trigger"'),
-        ({"label": '{"event_type": "Die"}'}, "expected a list"),
-        ({"id": 3}, r'document\["id"\]: expected a string, got 3'),
-    ],
-)
-def test_wrong_lines_of_iepile_are_refused_with_their_place(
-    tmp_path: Path, change: dict[str, Any], message: str
-) -> None:
-    path = written(tmp_path / "output.json", iepile(SHELLED, **change))
-    with pytest.raises(InputError, match=rf"output\.json:1: .*{message}"):
-        read(path)
 
 
 def test_instructions_of_iepile_may_be_prose(tmp_path: Path) -> None:

@@ -113,12 +113,6 @@ def test_character_segments_are_half_open_and_a_set() -> None:
     assert score_nuggets(system, read_tbf(merged.encode()))["span_f1"] == 1.0
 
 
-def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
-    path = tmp_path / "gold.tbf"
-    path.write_bytes(b"\xef\xbb\xbf" + (BEGIN + ONE + END).encode())
-    assert len(read_tbf(path)[0]["mentions"]) == 1
-
-
 TOLERATED = {
     BEGIN + ONE + END + BEGIN + TWO + END: "<input>:4: document 'd' is given again; only the last one counts",
     BEGIN + ONE + ONE + END: "<input>:3: mention id 'E1' occurs twice in its document; both mentions are scored",
@@ -174,12 +168,6 @@ def test_what_would_be_lost_is_refused(text: str) -> None:
         read_tbf(text.encode())
 
 
-def test_the_first_line_in_error_is_named() -> None:
-    text = BEGIN + "@After\tE1\n" + "few fields\n" + END
-    with pytest.raises(InputError, match="^<input>:2: "):
-        read_tbf(text.encode())
-
-
 def test_many_long_spans_do_not_fill_the_memory() -> None:
     text = BEGIN + LINE.format(id="E1", span="0,100000") * 300 + END
     message = "^<input>:252: the spans of this file cover more than 25,000,000 characters up to '0,100000'"
@@ -187,13 +175,6 @@ def test_many_long_spans_do_not_fill_the_memory() -> None:
         warnings.simplefilter("ignore")
         with pytest.raises(InputError, match=message):
             read_tbf_columns(text.encode(), numbers=TokenNumbers())
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"gold\.tbf: no such file$"):
-        read_tbf(tmp_path / "gold.tbf")
-    with pytest.raises(InputError, match="this is a folder; give a file in it"):
-        read_tbf(tmp_path)
 
 
 def test_an_id_with_t_beside_one_without_is_refused_with_its_file(tmp_path: Path) -> None:
