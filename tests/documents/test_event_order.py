@@ -77,11 +77,6 @@ def kinds(*links: str, clusters: Any = ()) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_links_without_problems() -> None:
-    assert kinds("a>b", "b>c", "a>c", "c<d", "d<e") == []
-    assert kinds() == []
-
-
 def test_cycles() -> None:
     assert kinds("a>b", "b>a") == [("cycle", "After", "ab")]
     assert kinds("x<a", "a<b", "b<c", "c<a") == [("cycle", "Subevent", "abc")]

@@ -128,26 +128,25 @@ def test_verdicts_are_read_once() -> None:
     assert result["tiers"][-1]["people_accuracy"] == 1.0
 
 
-def test_counts_in_a_file_keep_their_verdicts() -> None:
+def written(verdicts: list[dict[str, Any]], folder: Path) -> Path:
+    path = folder / "verdicts.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in verdicts), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("in_file", [False, True])
+def test_counts_keep_their_verdicts_when_the_file_is_gone(tmp_path: Path, in_file: bool) -> None:
     verdicts = judged(asked())
-    counts = count_extraction(SYSTEM, GOLD, match=ALL, verdicts=verdicts, people=verdicts)
-    kept, result = read_counts(counts.to_json_lines()).score(), score_counts(counts)
-    assert (kept["signature"], kept["judge_accuracy"]) == (result["signature"], 1.0)
-
-
-def test_counts_keep_the_verdicts_of_a_file_that_is_gone(tmp_path: Path) -> None:
-    path = tmp_path / "verdicts.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in judged(asked())), encoding="utf-8")
-    counts = count_extraction(SYSTEM, GOLD, match=ALL, verdicts=path, people=iter(judged(asked())))
+    path = written(verdicts, tmp_path)
+    given = path if in_file else verdicts
+    counts = count_extraction(SYSTEM, GOLD, match=ALL, verdicts=given, people=iter(verdicts))
     path.unlink()
     kept, result = read_counts(counts.to_json_lines()).score(), score_counts(counts)
     assert (kept["signature"], kept["judge_accuracy"]) == (result["signature"], 1.0)
 
 
 def test_a_file_of_verdicts(tmp_path: Path) -> None:
-    path = tmp_path / "verdicts.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in judged(asked())), encoding="utf-8")
-    result = score_extraction(SYSTEM, GOLD, match=ALL, verdicts=str(path))
+    result = score_extraction(SYSTEM, GOLD, match=ALL, verdicts=str(written(judged(asked()), tmp_path)))
     assert "|verdicts:" in result["signature"]
     assert (result["undecided"], result["argument_attached_classification_f1"], result["warnings"]) == (0, 1.0, [])
     none = score_extraction(SYSTEM, GOLD, match=ALL)

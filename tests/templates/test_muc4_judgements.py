@@ -10,17 +10,15 @@ import pytest
 from event_scoring import read, score_templates
 from event_scoring.templates.protocols.muc4.history import read_history
 from tests.golden_cases import golden
+from tests.templates.test_muc4 import message
 
 COUNTS = ("possible", "actual", "correct", "partial", "incorrect", "spurious", "missing", "noncommittal")
 
 
 def corpus(*templates: tuple[str, dict[str, list[Any]]], name: str = "m1") -> list[dict[str, Any]]:
     """A corpus of one message. Each template is a number and its fills by slot; all are bombings."""
-    written = []
-    for number, slots in templates:
-        fills = slots if number == "*" else {"inc-type": ["BOMBING"], **slots}
-        written.append({"id": number, "slots": [{"name": slot, "fills": fills[slot]} for slot in fills]})
-    return [{"doc_id": name, "templates": written}]
+    typed = ((number, slots if number == "*" else {"inc-type": ["BOMBING"], **slots}) for number, slots in templates)
+    return message(*typed, name=name)
 
 
 def judgement(slot: str, response: Any, verdict: str, key: Any) -> dict[str, Any]:

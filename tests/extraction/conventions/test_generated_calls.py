@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import count_extraction, read_counts, score_dataset, score_extraction
+from event_scoring import score_dataset, score_extraction
 from event_scoring.commands.main import main
 from event_scoring.extraction.options import ExtractionOptions
 from tests.heavy import evaluate
@@ -63,11 +63,6 @@ def test_data_sets() -> None:
     rows = [{"predictions": one, "references": other} for one, other in zip(PREDICTIONS, REFERENCES, strict=True)]
     result = score_dataset(rows, task="extraction", **OPTIONS)
     assert numbers(EXPECTED).items() <= numbers(result).items()
-
-
-def test_counts_travel_as_lines() -> None:
-    counts = count_extraction(PREDICTIONS, REFERENCES, **OPTIONS)
-    assert numbers(read_counts([*counts.to_json_lines()]).score()) == numbers(EXPECTED)
 
 
 def test_intervals_hold_their_scores() -> None:
