@@ -143,7 +143,7 @@ _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
 """The tests of Arrow types that hold values of a kind."""
 
 
-def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
+def typed_rows(kind: Kind, array: pa.Array) -> list[object]:
     """Return the rows of an array of the declared type as typed documents, lists, texts and numbers.
 
     Optional fields that the type lacks get the value None.
@@ -164,7 +164,7 @@ def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
     if isinstance(kind, Integer) and not array.null_count:
         return _shared_integers(array.to_numpy())
     if not isinstance(kind, Record | ListOf | Nested):
-        values: list[Any] = array.to_pylist()
+        values: list[object] = array.to_pylist()
         return values
     if array.null_count:
         given = iter(typed_rows(kind, array.drop_null()))
@@ -174,7 +174,7 @@ def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
     if isinstance(kind, ListOf):
         items = typed_rows(kind.item, array.flatten())
         offsets = pc.subtract(array.offsets, array.offsets[0]).to_pylist()
-        rows: Iterator[Sequence[Any]] = (items[first:end] for first, end in pairwise(offsets))
+        rows: Iterator[Sequence[object]] = (items[first:end] for first, end in pairwise(offsets))
         return [*rows] if kind.length is None else [*map(tuple, rows)]
     given_columns = dict(zip((field.name for field in array.type), array.flatten(), strict=True))
     columns = (
@@ -184,21 +184,21 @@ def typed_rows(kind: Kind, array: pa.Array) -> list[Any]:
     return [*map(_positional(kind), *columns)]
 
 
-def _shared_integers(numbers: IntArray) -> list[Any]:
+def _shared_integers(numbers: IntArray) -> list[object]:
     """Return integers as Python numbers. Equal ones are one object if they lie close together, as token ids do."""
     low, extent = int(numbers.min()), int(numbers.max()) - int(numbers.min())
     shared = np.arange(low, low + extent + 1, dtype=object)[numbers - low] if extent < len(numbers) else numbers
-    found: list[Any] = shared.tolist()
+    found: list[object] = shared.tolist()
     return found
 
 
-def _positional(kind: Record) -> Callable[..., Any]:
+def _positional(kind: Record) -> Callable[..., object]:
     """Return a function that makes a typed value, or a dict where a record has no class, of its fields in order."""
     struct: Any = kind.struct
     if struct is None:
         return lambda *values: dict(zip(kind.names, values, strict=True))
     if struct.__match_args__:
-        return cast(Callable[..., Any], struct)
+        return cast(Callable[..., object], struct)
     names = [field.name for field in msgspec.structs.fields(struct)]
     return lambda *values: struct(**dict(zip(names, values, strict=True)))
 

@@ -111,7 +111,7 @@ class InputError(ValueError):
             see=self.see if see is None else see,
         )
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle the error; a value that is not plain is replaced by its description."""
         plain = type(self.got) in (type(None), bool, int, float, Description)
         plain = plain or (type(self.got) is str and len(self.got) <= 2**16)

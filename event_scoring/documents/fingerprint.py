@@ -54,7 +54,7 @@ def fingerprint_of_sum(documents: int, total: int) -> str:
     return sha256(f"{documents}:{total % 2**64}".encode()).hexdigest()[:12]
 
 
-def document_fingerprints(kind: Record, documents: Sequence[Any]) -> list[int]:
+def document_fingerprints(kind: Record, documents: Sequence[object]) -> list[int]:
     """Return the hash of the canonical JSON of each document, without the name of the document.
 
     Examples:
@@ -80,7 +80,7 @@ _BLOCK_DOCUMENTS = 64
 """The number of documents whose values are encoded together; few enough to stay in the processor's cache."""
 
 
-def _pointed_parts(document: Any, items: str, lines_of_items: Lines, places: str) -> list[bytes]:
+def _pointed_parts(document: object, items: str, lines_of_items: Lines, places: str) -> list[bytes]:
     """Return the sorted JSON of the items of a list, and that of the lists of indices into it, by the items' ranks."""
     lines = lines_of_items(getattr(document, items) or ())
     in_order = sorted(lines)
@@ -117,7 +117,7 @@ def _lines(kind: Kind) -> Lines:
     assert isinstance(kind, Record)
     read = [(field.kind, attribute_of(field.name)) for field in kind.fields if field.is_read]
     plain = [name for kind, name in read if _is_canonical(kind)]
-    values_of: Callable[[Any], Any] = attrgetter(*plain) if plain else lambda record: None
+    values_of: Callable[[object], object] = attrgetter(*plain) if plain else lambda record: None
     nested = [
         (f',"{name}":'.encode(), attrgetter(name), _lines(kind)) for kind, name in read if not _is_canonical(kind)
     ]
@@ -131,9 +131,9 @@ def _lines_of_lists(lines_of_items: Lines, arrange: Callable[..., list[bytes]], 
 
 
 def _lines_of_records(
-    values_of: Callable[[Any], Any],
-    nested: Sequence[tuple[bytes, Callable[[Any], Any], Lines]],
-    records: Sequence[Any],
+    values_of: Callable[[object], object],
+    nested: Sequence[tuple[bytes, Callable[[object], object], Lines]],
+    records: Sequence[object],
 ) -> list[bytes]:
     """Return the JSON of records: their plain values, and then each other field that has a value."""
     lines = _JSON.encode_lines([*map(values_of, records)]).splitlines()

@@ -141,7 +141,7 @@ _PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_t
 """Keys that GRIT, GTT and IterX write for a document."""
 
 
-def task_of_document(document: Any) -> str | None:
+def task_of_document(document: object) -> str | None:
     """Return the task of a document; None if its keys do not decide it.
 
     Examples:
@@ -177,20 +177,20 @@ def other_task(found: str | None, task: str) -> str | None:
     return None if found in same else found
 
 
-def refused_document(error: InputError, sides: Mapping[str, Any]) -> Any:
+def refused_document(error: InputError, sides: Mapping[str, object]) -> object:
     """Return the document in memory that an error is about, or None."""
     name, *place = error.path or ("",)
     documents = sides.get(str(name))
     if isinstance(documents, Mapping) and place:  # of several systems
         documents, place = documents.get(place[0]), place[1:]
     try:
-        document: Any = documents[place[0]]  # type: ignore[index]
+        document: object = documents[place[0]]  # type: ignore[index]
         return document.as_py() if isinstance(document, pa.Scalar) else document
     except Exception:  # a refused object may raise anything
         return None
 
 
-def naming_task(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
+def naming_task(error: InputError, sides: Mapping[str, object], task: str, advice: str) -> InputError:
     """Return an error about documents in memory; it names their task if they belong to another one.
 
     Args:
@@ -205,5 +205,5 @@ def naming_task(error: InputError, sides: Mapping[str, Any], task: str, advice: 
     return error.at(hint=f'this looks like a document of the task "{found}": {advice.format(found)}')
 
 
-def _items(value: Any) -> list[Any]:
+def _items(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]

@@ -75,7 +75,7 @@ class Truth:
 class Nested:
     """A text, nothing, or dicts and lists of these, to a depth that no columns have; in Arrow it is JSON."""
 
-    problems: Callable[[Any, Path], Iterator[InputError]]
+    problems: Callable[[object, Path], Iterator[InputError]]
     """Everything that is wrong with a value."""
     wanted: str
 
@@ -189,7 +189,7 @@ def has_nested(kind: Kind) -> bool:
     return has_nested(kind.item) if isinstance(kind, ListOf) else isinstance(kind, Nested)
 
 
-def to_json(kind: Kind, value: Any) -> Any:
+def to_json(kind: Kind, value: object) -> object:
     """Return a plain value with its nested values as JSON, the form of Arrow."""
     return _nested_as(kind, value, lambda nested: {JSON_FIELD: json.dumps(nested, ensure_ascii=False, sort_keys=True)})
 

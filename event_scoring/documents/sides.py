@@ -29,7 +29,7 @@ class Documents(list[Any]):
     as_written = False
 
     @classmethod
-    def after_checks(cls, documents: Iterable[Any], *, as_written: bool = False) -> Documents:
+    def after_checks(cls, documents: Iterable[object], *, as_written: bool = False) -> Documents:
         """Return documents that were checked before."""
         found = cls(documents)
         found.checked, found.as_written = True, as_written
@@ -42,7 +42,7 @@ class Documents(list[Any]):
 
     def as_dicts(self) -> list[Any]:
         """Return the documents as dicts and lists; typed documents without their missing fields."""
-        documents: list[Any] = msgspec.json.decode(msgspec.json.encode([*self]))
+        documents: list[object] = msgspec.json.decode(msgspec.json.encode([*self]))
         return documents
 
 
@@ -59,7 +59,7 @@ class PackedDocuments:
 
     data: bytes
     number: int
-    kind: type[Any] | None
+    kind: type[object] | None
     """The type of the documents (``list`` for labels of tokens); None without documents."""
     checked: bool
     as_written: bool
@@ -155,7 +155,7 @@ def as_column(kind: Kind, side: Documents | pa.Array) -> pa.Array:
     return column
 
 
-def _as_arrow(kind: Kind, documents: list[Any]) -> pa.Array | pa.ChunkedArray:
+def _as_arrow(kind: Kind, documents: list[object]) -> pa.Array | pa.ChunkedArray:
     """Return plain documents as an Arrow array, in chunks if there are very many."""
     plain = msgspec.to_builtins(documents) if documents and isinstance(documents[0], msgspec.Struct) else documents
     values = [to_json(kind, document) for document in plain] if has_nested(kind) else plain

@@ -103,7 +103,7 @@ def record_of(document: type[DocumentPart]) -> Record:
 
 def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
     """Return the kind of the values of an annotation, and its other metadata."""
-    notes: list[Any] = []
+    notes: list[object] = []
     while get_origin(annotation) in (Annotated, Union, UnionType):
         if get_origin(annotation) is Annotated:
             annotation, *more = get_args(annotation)

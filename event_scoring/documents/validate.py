@@ -108,7 +108,7 @@ def _right_records(kind: Record) -> Test:
     return right_records
 
 
-def problems(kind: Kind, value: Any, path: Path, required: bool = True) -> Iterator[InputError]:
+def problems(kind: Kind, value: object, path: Path, required: bool = True) -> Iterator[InputError]:
     """Yield all problems of a value and of the values in it, in order.
 
     Examples:
@@ -131,7 +131,7 @@ def problems(kind: Kind, value: Any, path: Path, required: bool = True) -> Itera
         yield from _leaf_problems(kind, value, path)
 
 
-def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputError]:
+def _record_problems(kind: Record, value: object, path: Path) -> Iterator[InputError]:
     if not isinstance(value, Mapping):
         bare = _bare_field(kind, value)
         if bare:
@@ -163,7 +163,7 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
             yield from problems(field.kind, value[field.name], (*path, field.name), field.required)
 
 
-def _of_an_item(kind: Kind, record: Mapping[Any, Any]) -> str:
+def _of_an_item(kind: Kind, record: Mapping[object, object]) -> str:
     """Return a hint for a record that has the required keys of the items of its missing list, as table rows have."""
     item = kind.item if isinstance(kind, ListOf) else None
     if not isinstance(item, Record) or not item.needed or not item.needed <= record.keys():
@@ -171,18 +171,18 @@ def _of_an_item(kind: Kind, record: Mapping[Any, Any]) -> str:
     return "this is an item of the list; group such rows by document"
 
 
-def _are_documents(record: Mapping[Any, Any]) -> bool:
+def _are_documents(record: Mapping[object, object]) -> bool:
     """Whether a record has a document under each of its keys."""
     return bool(record) and all(map(names_document, record.values()))
 
 
-def _bare_field(kind: Record, value: Any) -> str | None:
+def _bare_field(kind: Record, value: object) -> str | None:
     """Return the field that a bare list or text is read as, if the record needs no other field."""
     bare = kind.bare_text if isinstance(value, str) else kind.bare if as_list(value) is not None else None
     return bare if bare and kind.needed <= {bare} else None
 
 
-def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]:
+def _list_problems(kind: ListOf, value: object, path: Path) -> Iterator[InputError]:
     items = _items(kind, value)
     if items is None:
         yield InputError(path, wanted=kind.wanted, got=value, hint=_instead_of_list(kind, value))
@@ -193,7 +193,7 @@ def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]
         yield from problems(kind.item, item, (*path, place))
 
 
-def _items(kind: ListOf, value: Any) -> Sequence[Any] | None:
+def _items(kind: ListOf, value: object) -> Sequence[object] | None:
     """Return the items of what counts as a list, or None."""
     if kind.takes_sets and isinstance(value, Set):
         # Sorted, because the order of a set of numpy integers may differ between runs.
@@ -201,7 +201,7 @@ def _items(kind: ListOf, value: Any) -> Sequence[Any] | None:
     return as_list(value)
 
 
-def _nested_problems(kind: Nested, value: Any, path: Path) -> Iterator[InputError]:
+def _nested_problems(kind: Nested, value: object, path: Path) -> Iterator[InputError]:
     """Yield the problems of a nested value; JSON text is accepted in its place, as Arrow stores it."""
     try:
         value = _as_nested(value)
@@ -221,7 +221,7 @@ def _as_nested(value: Any) -> Any:
 _TYPES: dict[type, Any] = {Text: str, Integer: int, Number: int | float, Truth: bool}
 
 
-def _leaf_problems(kind: Kind, value: Any, path: Path) -> Iterator[InputError]:
+def _leaf_problems(kind: Kind, value: object, path: Path) -> Iterator[InputError]:
     leaf = _plain_leaf(value)
     if not isinstance(leaf, _TYPES[type(kind)]) or isinstance(leaf, bool) != isinstance(kind, Truth):
         yield InputError(
@@ -249,7 +249,7 @@ def _plain_leaf(value: Any) -> Any:
     return str.__str__(value) if isinstance(value, str) else as_scalar(value)
 
 
-def plain(kind: Kind, value: Any) -> Any:
+def plain(kind: Kind, value: object) -> object:
     """Return a value without problems as dicts, lists, strings and numbers of Python, without undeclared fields.
 
     Examples:
@@ -273,7 +273,7 @@ def plain(kind: Kind, value: Any) -> Any:
     return float(leaf) if isinstance(kind, Number) else leaf
 
 
-def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int = 0) -> list[Any]:
+def plain_documents(kind: Kind, documents: Sequence[object], side: str, first: int = 0) -> list[object]:
     """Return documents as `plain` does, typed if they have a type; raise `InputError` at the first problem.
 
     Documents that are plain already are not copied, but converted at once. The first of them has the row ``first``.
@@ -294,7 +294,7 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
     return found
 
 
-def converted(kind: Kind, value: Any) -> Any:
+def converted(kind: Kind, value: object) -> object:
     """Return a plain and correct value, typed if its kind has a type; raise one of `NOT_PLAIN` for any other value.
 
     Conversion alone would accept a numpy array as an empty dict, and a lone surrogate as text. The encoder refuses
@@ -334,7 +334,7 @@ def _are_numbers(value: object) -> bool:
     return isinstance(value, int | float) or kind in "iuf" * bool(kind) or bool(items and isinstance(items[0], float))
 
 
-def missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") -> InputError:
+def missing_key(path: Path, name: str, found: Iterable[object], hint: str = "") -> InputError:
     """Return the error of a record without a required key."""
     keys = Description(", ".join(map(quoted, islice(found, 8))) or "no keys")
     return InputError(path, wanted=f'the key "{name}"', got=keys, hint=hint, says=f'missing key "{name}"; found {keys}')
@@ -362,7 +362,7 @@ def hint_wrap_list(kind: Kind) -> str:
     return f'write {{"{needed[0].name}": […]}}'
 
 
-def _by_characters(declared: set[str], record: Mapping[Any, Any]) -> str:
+def _by_characters(declared: set[str], record: Mapping[object, object]) -> str:
     """Return a hint for spans in place of token ids, such as those that pipelines, GLiNER, Prodigy and spaCy write."""
     if "token_ids" in declared and "span" in record and "token_ids" not in record:
         return "token_ids are all tokens of the mention: list(range(start, end))"

@@ -21,12 +21,12 @@ Verdicts: TypeAlias = "dict[Identity, bool | None]"
 _written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
 
 
-def verdict_key(pair: Mapping[str, Any]) -> str:
+def verdict_key(pair: Mapping[str, object]) -> str:
     """Return the key of a question, sixteen hexadecimal digits."""
     return _key_of({name: pair.get(name) for name in ASKED})
 
 
-def _key_of(question: Mapping[str, Any]) -> str:
+def _key_of(question: Mapping[str, object]) -> str:
     """Return sixteen hexadecimal digits that identify the fields of a question."""
     return hashlib.sha256(_written(question).encode()).hexdigest()[:16]
 
@@ -78,7 +78,7 @@ def _item_of_verdict(item: Mapping[str, Any]) -> Item:
     return item.get("text"), tuple(place) if place else None
 
 
-def _as_dict(text: Any, span: tuple[int, int] | None) -> dict[str, Any]:
+def _as_dict(text: object, span: tuple[int, int] | None) -> dict[str, object]:
     return {"text": text} if span is None else {"text": text, "span": [*span]}
 
 
@@ -129,7 +129,7 @@ def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], P
     return found
 
 
-def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]]:
+def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], Mapping[str, object], Place | None]]:
     if isinstance(given, str | FilePath):
         for number, line in enumerate(_lines(given, name), 1):
             if line.strip():
@@ -159,7 +159,7 @@ def _lines(path: str | FilePath, name: str) -> Iterator[str]:
         raise InputError((name,), says=says, source=Place(str(path))) from None
 
 
-def _checked(record: object, place: tuple[str | int, ...], where: Place | None) -> Mapping[str, Any]:
+def _checked(record: object, place: tuple[str | int, ...], where: Place | None) -> Mapping[str, object]:
     if not isinstance(record, Mapping):
         raise InputError(place, wanted="a verdict, a dict", got=record, source=where)
     if record.get("verdict") is not None and not isinstance(record["verdict"], bool):

@@ -131,7 +131,7 @@ def scored_combinations(sums: Sums) -> tuple[str, ...]:
     return NAMES if is_any(sums["realis_given"]) else NAMES[:2]
 
 
-def _per_type(counts: Counts) -> dict[str, dict[str, Any]]:
+def _per_type(counts: Counts) -> dict[str, Scores]:
     """Scores of each type; the published table takes in all documents, and lists the types of the references only."""
     options = counts.options
     published = options.protocol == "evmeval-1.8"
@@ -142,9 +142,9 @@ def _per_type(counts: Counts) -> dict[str, dict[str, Any]]:
     return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
 
 
-def _for_readers(counts: Counts, result: Scores) -> dict[str, Any]:
+def _for_readers(counts: Counts, result: Scores) -> Scores:
     """Return the spelling of normalized types in the references, and the note on the table by type."""
-    found: dict[str, Any] = {}
+    found: Scores = {}
     _, spelled = counts.labels.get("type", ((), ()))
     if counts.options.normalize and spelled:
         names = sorted(spelled, reverse=True)

@@ -46,7 +46,7 @@ class Reader:
     references: FilePath | None = None
     nuggets: NuggetReader | None = None
     stores: StoreReader | None = None
-    format_options: Mapping[str, Any] = field(default_factory=dict)
+    format_options: Mapping[str, object] = field(default_factory=dict)
     strict: bool = False
 
     def read(self, path: FilePath, predicted: bool = False) -> Documents:

@@ -11,7 +11,7 @@ from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.reading.file_formats import refuse_unread
 
 
-def read_words(path: str) -> dict[str, Any]:
+def read_words(path: str) -> dict[str, object]:
     """Return words or texts by document id, from a folder of ``<doc_id>.txt`` or from JSON Lines.
 
     A line of JSON is ``{"doc_id": "d1", "tokens": ["He", "died"]}``, or with ``"text"`` where token ids

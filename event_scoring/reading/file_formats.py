@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
-from typing import Any
 
 import pyarrow as pa
 
@@ -60,12 +59,12 @@ class FileFormat:
     """
     takes: tuple[str, ...] = ()
     """Names of further keywords of its reader."""
-    preset: Mapping[str, Any] = field(default_factory=dict)
+    preset: Mapping[str, object] = field(default_factory=dict)
     """Options of the task if none of them is given. A file of clusters alone has no pairs to score."""
     instead: str = READABLE
     """Advice about supported files, if this one has no reader."""
 
-    def read(self, source: Source, kind: Record, **options: Any) -> Documents | pa.StructArray:
+    def read(self, source: Source, kind: Record, **options: object) -> Documents | pa.StructArray:
         """Return the documents of a file of this format."""
         for name in options:
             if name not in self.takes:
@@ -81,7 +80,7 @@ def file_format_of(path: FilePath) -> FileFormat | None:
     return next((file_format for file_format in FILE_FORMATS if file_format.fits(sample)), None)
 
 
-def with_preset(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
+def with_preset(path: FilePath | None, options: Mapping[str, object]) -> dict[str, object]:
     """Return the options, with presets of the references' format for those that are not given."""
     file_format = None if path is None else file_format_of(path)
     return {**(file_format.preset if file_format else {}), **options}

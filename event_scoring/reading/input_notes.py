@@ -48,7 +48,7 @@ class InputNotes:
             return notes
         return [*notes, *_notes_or_none(lambda: self._pair_notes(path, system))]
 
-    def _read(self, path: FilePath, *, predicted: bool) -> Any:
+    def _read(self, path: FilePath, *, predicted: bool) -> object:
         notes = _notes_or_none(lambda: [self.reader.read(path, predicted)])
         return notes[0] if notes else None
 
@@ -66,7 +66,7 @@ class InputNotes:
 
         return _notes_or_none(notes)
 
-    def _pair_notes(self, path: FilePath, system: Any) -> list[str]:
+    def _pair_notes(self, path: FilePath, system: object) -> list[str]:
         file_warnings = self.reader.pair_warnings(path)
         kind = self.task.predictions
         pair = paired(system, self.references, kind, (path, self.path), file_warnings=file_warnings)
@@ -77,7 +77,7 @@ class InputNotes:
         of_documents = counts.measure.input_warnings({**counts.sums(), **notes})
         return one_swap([*of_files, *of_documents, *counts.measure.label_remarks(counts.labels, counts.options)])
 
-    def _counts(self, system: Any, references: Any) -> Counts:
+    def _counts(self, system: object, references: object) -> Counts:
         return self.task.count_documents(system, references, {})
 
 

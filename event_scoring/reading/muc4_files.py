@@ -46,7 +46,7 @@ def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
     return blocks
 
 
-def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, Any]]:
+def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, object]]:
     """Return the message of a template, and the template."""
     parts: dict[str, list[str]] = {}
     known = (MESSAGE_LINE, TEMPLATE_LINE, *(slot.line for slot in SLOTS.values()))
@@ -73,13 +73,13 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, A
     slots = [
         {"name": slot.name, "fills": fills} for slot in SLOTS.values() if (fills := _fills(parts[slot.line], slot))
     ]
-    template: dict[str, Any] = {"id": IRRELEVANT if is_irrelevant else number, "slots": slots}
+    template: dict[str, object] = {"id": IRRELEVANT if is_irrelevant else number, "slots": slots}
     if parts[TEMPLATE_LINE][0].upper().endswith(OPTIONAL):
         template["optional"] = True
     return name, template
 
 
-def _fills(lines: list[str], slot: Slot) -> list[Any]:
+def _fills(lines: list[str], slot: Slot) -> list[object]:
     """Return the fills of a slot: none for a hyphen, and an empty one for a line without text."""
     return [fill_of(read_fill(text, slot) if text else None, slot) for text in _joined(lines) if not _is_no_fill(text)]
 

@@ -6,7 +6,6 @@ import os
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.tbf.shifts import TextPlaces, shift_warnings
@@ -48,7 +47,7 @@ class NuggetReader:
         """Whether a path is a folder or a file of brat annotations."""
         return kind_of(path) == "brat" or os.fspath(path).endswith(self.annotation_ending)
 
-    def read_brat(self, path: str | os.PathLike[str], text: bool = False) -> list[dict[str, Any]]:
+    def read_brat(self, path: str | os.PathLike[str], text: bool = False) -> list[dict[str, object]]:
         """Return the documents of brat annotations, with the words of their mentions on request."""
         from event_scoring.formats.brat import read_brat
 
@@ -71,7 +70,7 @@ class NuggetReader:
         system, gold = (self.places.get(os.fspath(file)) for file in (path, references))
         return [] if system is None or gold is None else shift_warnings(system, gold, self.unit)
 
-    def words(self, path: str | os.PathLike[str]) -> dict[str, Any]:
+    def words(self, path: str | os.PathLike[str]) -> dict[str, object]:
         """Return the known words of documents: token tables, or the texts next to brat annotations (``.txt``)."""
         if self.tokens is not None:
             return {name: (self.numbers.of(table.ids).tolist(), table.texts) for name, table in self.tokens.items()}

@@ -10,7 +10,6 @@ import inspect
 import os
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
 
 from event_scoring.documents.errors import InputError
 
@@ -18,7 +17,7 @@ PATHS = (str, os.PathLike)
 """The types of the paths of files and folders."""
 
 
-def public(name: str, module: str) -> Any:
+def public(name: str, module: str) -> object:
     """Return a public name of a module. Functions that take documents are wrapped so that they take paths too.
 
     Examples:
@@ -39,7 +38,7 @@ def public(name: str, module: str) -> Any:
     return comparison_takes_paths(value) if name in ("compare", "compare_runs") else value
 
 
-def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., Any]:
+def takes_paths(function: Callable[..., object], task: str = "") -> Callable[..., object]:
     """Return a function of two sides that takes the path of a file or folder in place of the documents of a side.
 
     The names of score and count functions contain the ``task``; for others it must be given.
@@ -48,7 +47,7 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     does, task = ("score", task) if task else (does, named)
 
     @functools.wraps(function)
-    def scored(predictions: object, references: object, **options: Any) -> Any:
+    def scored(predictions: object, references: object, **options: object) -> object:
         if isinstance(predictions, PATHS) or isinstance(references, PATHS):
             files = import_module("event_scoring.reading.score_files")
             return _warned(files.score_paths(function, task, predictions, references, options))
@@ -65,18 +64,18 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     return scored
 
 
-def _warned(result: Any) -> Any:
+def _warned(result: object) -> object:
     """Return a result, after giving its warnings as one `ScoreWarning`, which logs and notebooks show."""
     if isinstance(result, dict) and result.get("warnings"):
         import_module("event_scoring.scoring.result").warn_of(result["warnings"])
     return result
 
 
-def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
+def signature_takes_paths(score: Callable[..., object]) -> Callable[..., object]:
     """Return `score` with paths in place of the documents of a side."""
 
     @functools.wraps(score)
-    def scored(signature: str, predictions: object, references: object, **data: Any) -> Any:
+    def scored(signature: str, predictions: object, references: object, **data: object) -> object:
         task = import_module("event_scoring.comparison.signatures").task_of(signature).name
         return takes_paths(functools.wraps(score)(functools.partial(score, signature)), task)(
             predictions, references, **data
@@ -86,12 +85,12 @@ def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
     return scored
 
 
-def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
+def comparison_takes_paths(compare: Callable[..., object]) -> Callable[..., object]:
     """Return `compare` with paths in place of the documents of systems or references."""
     of_runs = compare.__name__ == "compare_runs"
 
     @functools.wraps(compare)
-    def compared(systems: Any, references: object = None, *, task: str = "nuggets", **options: Any) -> Any:
+    def compared(systems: object, references: object = None, *, task: str = "nuggets", **options: object) -> object:
         given = [
             run
             for runs in (systems.values() if isinstance(systems, Mapping) else ())
@@ -111,11 +110,11 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
     return compared
 
 
-def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
+def labels_take_paths(score: Callable[..., object]) -> Callable[..., object]:
     """Return `score_bio` with paths of CoNLL columns in place of the labels of a side."""
 
     @functools.wraps(score)
-    def scored(predictions: object, references: object, **options: Any) -> Any:
+    def scored(predictions: object, references: object, **options: object) -> object:
         if not (_is_label_file(predictions) or _is_label_file(references)):
             return _warned(score(predictions, references, **options))
         files = import_module("event_scoring.reading.label_files")

@@ -62,7 +62,7 @@ class Sample:
             return None
 
     @cached_property
-    def records(self) -> list[Any]:
+    def records(self) -> list[object]:
         """The first records of JSON Lines, or the first record of any other JSON file."""
         if self.is_folder or not self.text.lstrip().startswith("{"):
             return [self.record]
@@ -82,7 +82,7 @@ MAX_RECORDS = 20
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 
 
-def first_record(path: Path) -> Any:
+def first_record(path: Path) -> object:
     """Return the first JSON value of a file, reading only its line if it is alone there."""
     start = start_of_file(path).lstrip()
     line, newline, _ = start.partition(b"\n")
@@ -184,7 +184,7 @@ def is_chfinann(sample: Sample) -> bool:
     return is_pair and isinstance(record[1], Mapping) and "recguid_eventname_eventdict_list" in record[1]
 
 
-def _first_event(sample: Sample) -> Mapping[str, Any]:
+def _first_event(sample: Sample) -> Mapping[str, object]:
     """Return the first event of a DuEE record (its ``event_list``), or an empty dict."""
     events = sample.record.get("event_list") if isinstance(sample.record, Mapping) else None
     return events[0] if isinstance(events, list) and events and isinstance(events[0], Mapping) else {}

@@ -33,7 +33,7 @@ class References:
             else self.reader.read(self.path)
         )
 
-    def preset(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def preset(self, options: Mapping[str, object]) -> dict[str, object]:
         """Return the options with those that the file of the references presets."""
         return with_own_options(self.path, with_preset(self.path, options))
 
@@ -52,7 +52,7 @@ class References:
 @gc_paused()
 def score_paths(
     score: Callable[..., Any], task: str, predictions: object, references: object, options: dict[str, Any]
-) -> Any:
+) -> object:
     """Call a score or count function with two sides of which at least one is a path.
 
     Unmatched documents and sides that look swapped become warnings of the result. Counts have no warnings, so they are
@@ -75,7 +75,7 @@ def score_paths(
 
 def compare_paths(
     compare: Callable[..., Any], systems: Mapping[str, Any], references: object, task: str, options: dict[str, Any]
-) -> Any:
+) -> object:
     """Compare systems, where some of them or the references are paths."""
     check_choice("task", task, tuple(TASKS), "event_scoring.tasks.TASKS")
     sides = References(TASKS[task], references, strict=options.get("strict", False))
@@ -103,7 +103,7 @@ def _path(side: object) -> FilePath | None:
     return not_standard_input(side) if isinstance(side, str | os.PathLike) else None
 
 
-def _checked_side(side: Any, name: str) -> Any:
+def _checked_side(side: object, name: str) -> object:
     """Return the documents of a side, or raise an `InputError` for several paths."""
     if isinstance(side, list | tuple) and side and isinstance(side[0], str | os.PathLike):
         raise InputError((name, 0), wanted="a document", got=side[0], hint=ONE_PATH)

@@ -85,7 +85,7 @@ def task_of(path: FilePath) -> str | None:
     return task_of_record(record) or _likely_task(record)
 
 
-def with_format_hint(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
+def with_format_hint(error: InputError, sides: Mapping[str, object], task: str, advice: str) -> InputError:
     """Return an error about documents in memory, with a hint if they look like those of another task or format.
 
     The arguments are those of `naming_task`, which is tried last.
@@ -139,14 +139,14 @@ def task_of_record(record: Any) -> str | None:
     return "extraction" if not is_of_nuggets and format_of(record) else task
 
 
-def _likely_task(record: Any) -> str | None:
+def _likely_task(record: object) -> str | None:
     """Return the task that such documents most often belong to: lists of mentions, and events."""
     if isinstance(record, list):
         return None if record and (names_document(record[0]) or not isinstance(record[0], Mapping)) else "nuggets"
     return "extraction" if isinstance(record, Mapping) and "events" in record else None
 
 
-def format_of(record: Any) -> str:
+def format_of(record: object) -> str:
     """Return the name of a record's extraction format, or an empty string."""
     from event_scoring.formats.corpora.extraction_files import FORMATS, SUBMISSIONS
 
@@ -161,7 +161,7 @@ def own_options(path: str) -> tuple[str, dict[str, str]] | None:
     return own_options_of(_record_of(path))
 
 
-def _record_of(path: str) -> Any:
+def _record_of(path: str) -> object:
     """Return the first record of a JSON file, or None for any other file."""
     try:
         return first_record(Path(path)) if path != STANDARD_INPUT and kind_of(path) == "jsonl" else None
@@ -169,7 +169,7 @@ def _record_of(path: str) -> Any:
         return None  # reading the file raises the error
 
 
-def with_own_options(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
+def with_own_options(path: FilePath | None, options: Mapping[str, object]) -> dict[str, object]:
     """Return options, completed from the file of the references if the convention belongs to its own scorer.
 
     A file of InstructUIE names its task. Given options are unchanged.
@@ -197,7 +197,7 @@ def holds_both_sides(path: str) -> str:
     return next((name for name in names if name in BOTH_SIDES), "")
 
 
-def own_options_of(record: Any) -> tuple[str, dict[str, str]] | None:
+def own_options_of(record: object) -> tuple[str, dict[str, str]] | None:
     """Return the name of a record's format, and the options of its own scorer; None if it has no scorer.
 
     Examples:

@@ -41,7 +41,7 @@ def read_aligned(
     return documents_of(kind, documents, file_name(source))
 
 
-def _documents(source: Source, kind: Record, strict: bool) -> list[dict[str, Any]]:
+def _documents(source: Source, kind: Record, strict: bool) -> list[dict[str, object]]:
     return [without_nulls(one) for one in read_timeml(source, kind, strict=strict).as_dicts()]
 
 
@@ -103,7 +103,7 @@ def _words(one: Mapping[str, Any]) -> tuple[int, int]:
     return start, start + max(1, len((one.get("text") or "").split()))
 
 
-def _overlap(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _overlap(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     (start, end), (other_start, other_end) = _words(one), _words(other)
     return bool(one.get("dct") and other.get("dct")) or (start < other_end and other_start < end)
 

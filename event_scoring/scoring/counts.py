@@ -83,7 +83,7 @@ def row_totals(rows: Sequence[Row], blank: Row) -> tuple[dict[str, float], dict[
     return sums | {name: fsum(columns[name]) for name in of_fractions}, hashes
 
 
-def document_rows(rows: Sequence[Row], columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+def document_rows(rows: Sequence[Row], columns: Mapping[str, object]) -> list[Scores]:
     """Return a record for each document: its name, and its values in some columns."""
     table = {"doc_id": [row["doc_id"] for row in rows]}
     table |= {name: np.asarray(column).tolist() for name, column in columns.items()}
@@ -92,7 +92,7 @@ def document_rows(rows: Sequence[Row], columns: Mapping[str, Any]) -> list[dict[
 
 def grouped_scores(
     records: Iterable[Row], keys: Sequence[str], names: Sequence[str], scores: Callable[[Any], Mapping[str, Any]]
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, Scores]:
     """Group records by some keys, sum some of their numbers, and apply a function of scores to each group.
 
     Groups are named by their keys, joined by points, in order. A record without one of the keys is left out.
@@ -177,7 +177,7 @@ def exact_sum(numbers: Sequence[float]) -> Fraction:
     return -sum(map(Fraction, parts), Fraction())
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Return a numpy number as a Python number; arrays of several numbers are returned unchanged."""
     return value.item() if isinstance(value, OF_NUMPY) and not value.ndim else value
 
@@ -228,7 +228,7 @@ def rows_of_groups(rows: Sequence[Row]) -> list[tuple[str, list[int]]]:
     return sorted(groups.items())
 
 
-def recipe_line(task: str, options: Any, detailed: bool, blank: Row) -> str:
+def recipe_line(task: str, options: object, detailed: bool, blank: Row) -> str:
     """Return the first line of a file of counts: their task, options and version."""
     choices = {one.name: getattr(options, one.name) for one in declarations(type(options))}
     recipe = {"task": task, "options": choices, "details": detailed, "blank": blank, "version": __version__}
@@ -251,5 +251,5 @@ def read_recipe(lines: Iterator[str]) -> dict[str, Any]:
         raise InputError(("counts",), wanted="lines that `to_json_lines` of counts gave", got=line[:100]) from None
     if version != __version__:
         raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Description(version))
-    found: dict[str, Any] = recipe
+    found: dict[str, object] = recipe
     return found

@@ -29,7 +29,7 @@ def is_headline(key: str) -> bool:
 
 
 def interval_keys(
-    scores: Scores, samples: Mapping[str, Any], confidence: float | None, headlines: Sequence[str] = ()
+    scores: Scores, samples: Mapping[str, object], confidence: float | None, headlines: Sequence[str] = ()
 ) -> dict[str, float]:
     """Return ``{key}_low``, ``{key}_high`` and ``{key}_median`` of the headline scores, from their bootstrap samples.
 
@@ -80,7 +80,7 @@ def label_scores(
     sums: Sequence[str],
     options: TaskOptions,
     entering: Sequence[bool] | None = None,
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, Scores]:
     """Return precision, recall, F1 with its interval, and the sums of each label, by label.
 
     Args:
@@ -130,7 +130,7 @@ _PARTS = ("true_positives", "predictions", "references")
 _OF_LABEL = Ratio("", *_PARTS)
 
 
-def shared_scores(samples: Iterable[Mapping[str, Any]]) -> list[str]:
+def shared_scores(samples: Iterable[Mapping[str, object]]) -> list[str]:
     """Return the scores that every system has, in the order of the first."""
     first, *others = samples
     shared = set(first).intersection(*others)

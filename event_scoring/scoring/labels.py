@@ -27,7 +27,7 @@ def watched_values(kind: Record, documents: Iterable[Any]) -> list[tuple[Text | 
         [['A', 'B'], [None, 'Actual'], [None, None]]
     """
     levels = [[*documents]]
-    found: list[tuple[Text | str, Iterator[Any]]] = []
+    found: list[tuple[Text | str, Iterator[object]]] = []
     for level, get, lists, watched in _watched_fields(kind):
         values: Iterator[Any] = map(get, levels[level])
         for _ in range(lists):
@@ -117,7 +117,7 @@ def _union(groups: Iterable[Set[str]]) -> Set[str]:
 _BY_NONE: Mapping[str, str] = MappingProxyType({})
 
 
-def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str] = _BY_NONE) -> list[str]:
+def label_remarks(labels: Labels, options: object, normalized_by: Mapping[str, str] = _BY_NONE) -> list[str]:
     """Return warnings about labels of predictions that the references do not have, or write differently.
 
     Args:

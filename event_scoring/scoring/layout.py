@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from event_scoring.documents.errors import quoted, suggestion
 
@@ -97,7 +97,7 @@ class ScoreLayout:
         there = [key for key in found if not isinstance(keys, Mapping) or not _is_empty(keys, key)]
         return self.score((there or found)[0]) if found else None
 
-    def groups_in(self, result: Mapping[str, Any]) -> list[Score]:
+    def groups_in(self, result: Mapping[str, object]) -> list[Score]:
         """Return the groups that a result has, in order. Groups that no layout knows come last, named by their keys."""
         found = self._in_modes(self.groups, lambda key: _with(key, "f1") in result)
         known = {group.key for group in found} | {group.key for group in self.groups}
@@ -111,7 +111,7 @@ class ScoreLayout:
                 found.append(Score(prefix, prefix.replace("_", " ")))
         return found
 
-    def single_in(self, result: Mapping[str, Any]) -> list[Score]:
+    def single_in(self, result: Mapping[str, object]) -> list[Score]:
         """Return the single numbers that a result has, in order; parts that are 0 are left out."""
         found = self._in_modes(self.single, lambda key: key in result)
         return [one for one in found if result[one.key] or one.key.rpartition("/")[2] not in self.parts]
@@ -127,7 +127,7 @@ class ScoreLayout:
                 by_mode[""].append(one)
         return [one for found in by_mode.values() for one in found]
 
-    def citation_of(self, options: Mapping[str, Any]) -> str:
+    def citation_of(self, options: Mapping[str, object]) -> str:
         """Return the publication to cite for a score with some options."""
         chosen = [str(options.get(name)) for name in ("protocol", "convention")]
         return next((self.citations[one] for one in chosen if one in self.citations), self.citation)
@@ -155,7 +155,7 @@ class ScoreLayout:
         raise ValueError(f"expected a score such as {such}, got {quoted(name)}{near}")
 
 
-def _is_empty(result: Mapping[str, Any], key: str) -> bool:
+def _is_empty(result: Mapping[str, object], key: str) -> bool:
     """Whether an F1 of a result has neither predictions nor references."""
     names = [f"{key.removesuffix('f1')}{count}" for count in ("true_positives", "false_positives", "false_negatives")]
     return key.endswith("f1") and all(result.get(name) == 0 for name in names)

@@ -143,7 +143,7 @@ AnyMeasure: TypeAlias = "Measure[Any, Any, Any]"
 Found = TypeVar("Found")
 
 
-def each_document(function: Callable[..., Found], *columns: Iterable[Any]) -> list[Found]:
+def each_document(function: Callable[..., Found], *columns: Iterable[object]) -> list[Found]:
     """Return the results of a function of one document, such as its two sides; an error names the row.
 
     Examples:

@@ -138,7 +138,7 @@ BLOCK_DOCUMENTS = 64
 def notes_of_documents(
     kinds: tuple[Record, Record],
     sides: tuple[Sequence[Any], Sequence[Any]],
-    of_task: Callable[[Any, Any], Mapping[str, int]] | None,
+    of_task: Callable[[object, object], Mapping[str, int]] | None,
 ) -> tuple[list[dict[str, int]], Labels]:
     """Return the input notes of each document, counted by name, and the labels of both sides.
 
@@ -173,7 +173,7 @@ def notes_of_documents(
     return rows, dict(labels)
 
 
-def _notes_of_labels(kind: Record, document: Any, side: int) -> Iterator[str]:
+def _notes_of_labels(kind: Record, document: object, side: int) -> Iterator[str]:
     """Yield the input notes of the labels of a document of a side."""
     for text, values in watched_values(kind, [document]):
         if isinstance(text, Text):

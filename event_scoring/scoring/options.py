@@ -58,8 +58,8 @@ class Declared:
 
     name: str
     meaning: str
-    default: Any
-    annotation: Any
+    default: object
+    annotation: object
     kind: str
     """"choice", "flag", "number", "count", "names", "text", or "other"."""
     choices: tuple[str, ...]
@@ -121,7 +121,7 @@ def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
 
 
 @_cached
-def _type_of(annotation: Any, module: str) -> Any:
+def _type_of(annotation: object, module: str) -> object:
     """Return the type that an annotation means in a module. `get_type_hints` would evaluate inherited ones again."""
     return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
 
@@ -142,18 +142,18 @@ def _joined(declared: Sequence[Declared]) -> Declared:
 
 
 @_cached
-def per_document(kind: type[Any]) -> tuple[str, ...]:
+def per_document(kind: type[object]) -> tuple[str, ...]:
     """Return the options that hold one value per document and so are data."""
     return tuple(one.name for one in declarations(kind) if one.details.get("per_document"))
 
 
 @_cached
-def _stated(kind: type[Any]) -> tuple[str, ...]:
+def _stated(kind: type[object]) -> tuple[str, ...]:
     """Return the options that change a score."""
     return tuple(one.name for one in declarations(kind) if one.name not in {*OF_SAMPLES, *per_document(kind)})
 
 
-def _checked_options(kind: type[Options], given: Mapping[str, Any]) -> Options:
+def _checked_options(kind: type[Options], given: Mapping[str, object]) -> Options:
     """Return the options from keywords, or raise for an unknown name or a wrong value."""
     import numpy as np  # not above: who asks only for the names of options waits for no arrays
 
@@ -173,13 +173,13 @@ _CONSTANTS = frozenset({str, int, float, bool})
 
 
 @_cached
-def _constant_options(kind: type[Any]) -> frozenset[str]:
+def _constant_options(kind: type[object]) -> frozenset[str]:
     """Return the names of options with immutable values. Texts are not among them: they may name a file to read."""
     return frozenset(one.name for one in declarations(kind) if one.kind in ("choice", "flag", "number", "count"))
 
 
 @lru_cache(maxsize=128, typed=True)  # typed, because True, 1 and 1.0 are equal keys and not equally right values
-def _cached_options(kind: type[Options], /, **given: Any) -> Options:
+def _cached_options(kind: type[Options], /, **given: object) -> Options:
     """Return the options from keywords whose values are constants; each set of them is checked once."""
     return _checked_options(kind, given)
 
@@ -287,7 +287,7 @@ class TaskOptions:
         return cls(**given)
 
     @classmethod
-    def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
+    def of(cls: type[Options], given: Mapping[str, object]) -> Options:
         """Return the options that keywords give. Unknown names raise a TypeError, wrong values a ValueError."""
         known = _constant_options(cls)
         if all(value is None or (name in known and type(value) in _CONSTANTS) for name, value in given.items()):
@@ -466,7 +466,7 @@ def _union_parts(annotation: Any) -> Sequence[Any]:
     return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
 
 
-def written_type(annotation: Any) -> str:
+def written_type(annotation: object) -> str:
     """Return an annotation as users write it."""
     if get_origin(annotation) in (Union, types.UnionType):
         return " | ".join(map(written_type, get_args(annotation)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -30,9 +29,9 @@ class Published:
     checked_by: str
     """The tests of the rule, as names of files in backticks below the folder ``tests``. Golden cases are numbers
     printed by the published program; oracles are slow scorers of our own."""
-    rule: Callable[..., Any]
+    rule: Callable[..., object]
     """The function that is the rule."""
-    steps: tuple[Callable[..., Any], ...] = ()
+    steps: tuple[Callable[..., object], ...] = ()
     """Functions that come before it, after it or inside it, as far as a reader of the paper looks for them."""
     options: Mapping[str, object] = field(default_factory=dict)
     """The options that give it; empty for the default of the score function."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from math import nan
-from typing import Any
 
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.layout import ScoreLayout
@@ -19,7 +18,7 @@ def empty_remarks(
     documents: int,
     layout: ScoreLayout,
     scores: Scores,
-    result: Callable[[Any], Mapping[str, Any]],
+    result: Callable[[object], Mapping[str, object]],
     options: TaskOptions,
 ) -> list[str]:
     """Return warnings of scores of no document or for which neither side has anything, and of missing intervals.

@@ -7,7 +7,7 @@ import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from event_scoring.documents.errors import first_names, suggestion
 from event_scoring.scoring.layout import EMPTY, ENDS, RATIOS, Score, ScoreLayout
@@ -65,7 +65,7 @@ class Result(dict[str, Any]):
     layout: ScoreLayout = EMPTY
     """The titles of its scores; none for a result that no task made."""
 
-    def __missing__(self, key: object) -> Any:
+    def __missing__(self, key: object) -> NoReturn:
         hint = suggestion(key, self) if isinstance(key, str) else ""
         if isinstance(key, str) and not hint:
             ending = [name for name in self if isinstance(name, str) and name.endswith(f"_{key}")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from event_scoring.documents.errors import InputError, not_among, shown, suggestion
 from event_scoring.version import __version__
@@ -156,7 +156,7 @@ def presets_of(fields: Mapping[str, str]) -> dict[str, object]:
     return named | ({"standardize": False} if fields.get("standardize") == "none" else {})
 
 
-def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> dict[str, Any]:
+def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, object]) -> dict[str, object]:
     """Return the options that a signature names, as keywords.
 
     Args:
@@ -210,7 +210,7 @@ OF_DATA = frozenset(
 """Fields about the data, the program and the comparison, which are not options."""
 
 
-def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declared]) -> Any:
+def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declared]) -> object:
     """Return the value of an option in a signature, or None if it is not there."""
     if "among" in one.details:  # declared facts have fields of their own
         names = {other.name for other in known}

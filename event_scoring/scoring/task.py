@@ -151,7 +151,7 @@ class Task:
         self.check_before_options(system, reference)
         return system, reference
 
-    def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
+    def findings(self, prediction: object, reference: object) -> Iterator[Finding]:
         """Yield the problems of a well-formed document, and warnings against submitting it."""
         if self.place and reference is not None:
             # References without predictions may have texts to place; an empty prediction is paired with them.
@@ -173,7 +173,7 @@ class Task:
             for problem in self.across(predictions, references):
                 raise problem
 
-    def check_scorable(self, predictions: Documents, references: Documents, options: Any) -> None:
+    def check_scorable(self, predictions: Documents, references: Documents, options: object) -> None:
         """Raise an `InputError` for checked documents that these options cannot score."""
         measure = self.measure(options)
         for row, pair in enumerate(zip(predictions, references, strict=True)):
@@ -214,7 +214,7 @@ class Task:
 
     @gc_paused()
     def count_documents(
-        self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
+        self, predictions: object, references: object, options: Mapping[str, object], details: bool = False
     ) -> Counts:
         """Return the counts of some documents."""
         check_flag("details", details)
@@ -226,7 +226,7 @@ class Task:
         self,
         predictions: object,
         references: object,
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
         details: bool = False,
         on_pair: OnPair | None = None,
     ) -> Result:
@@ -239,7 +239,7 @@ class Task:
         self,
         predictions: Documents,
         references: Documents,
-        options: Any,
+        options: object,
         details: bool = False,
         on_pair: OnPair | None = None,
     ) -> Result:
@@ -258,7 +258,7 @@ class Task:
         documents: int,
         options: Any,
         labels: Labels,
-        samples: Mapping[str, Any] | None = None,
+        samples: Mapping[str, object] | None = None,
         drawn: str = "bootstrap",
     ) -> Result:
         """Return the result of a corpus from the sums of its parts.
@@ -343,7 +343,7 @@ class Counts:
         """Return the records of all rows under a name."""
         return [record for row in self.rows for record in row.get(name) or ()]
 
-    def outcomes(self) -> list[list[dict[str, Any]]]:
+    def outcomes(self) -> list[list[Row]]:
         """Return the outcomes of the items of each document, from counts made with details."""
         if not self.has("outcomes"):
             return []
