@@ -134,8 +134,8 @@ def test_two_systems() -> None:
 MOST = {
     "score": 128,
     "files": 23,
-    "compute": 139,
-    "compare": 681,
+    "compute": 135,
+    "compare": 667,
     "textee": 166,
     "paper": 192,
     "files of extraction": 27,
