@@ -146,11 +146,15 @@ def test_what_only_the_computation_refuses_empties_the_metric(
     assert metric.compute(**case.sides()) == case.score()
 
 
-def test_documents_that_compute_refuses_take_those_before_with_them() -> None:
-    metric = MIXED.load()
-    metric.add_batch(**MIXED.sides())
-    with pytest.raises(InputError, match="predictions"):
-        metric.compute(predictions=[None], references=[[]])
+@pytest.mark.parametrize(
+    ("wrong", "message"), [(None, "predictions"), (TWICE, "expected a mention that is in no other")]
+)
+def test_documents_that_compute_refuses_take_those_before_with_them(wrong: Any, message: str) -> None:
+    case = CASES["chains"]
+    metric = case.load()
+    metric.add_batch(**case.sides())
+    with pytest.raises(InputError, match=message):
+        metric.compute(predictions=[wrong], references=[wrong])
     assert len(metric) == 0
 
 

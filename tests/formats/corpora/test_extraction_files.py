@@ -482,12 +482,15 @@ def test_references_are_read_without_arguments_whose_text_and_place_disagree(nam
 @pytest.mark.parametrize(
     "record",
     [
-        changed(OMNIEVENT, ["entities", 1, "mentions", 0, "mention"], "women"),
+        changed(changed(OMNIEVENT, [*CUT, "mention"], "women"), ["entities", 1, "mentions", 0, "mention"], "women"),
         changed(MAVEN_ARG, ["entities"], [*MAVEN_ARG["entities"], {"id": "E1", "mention": [WOMEN]}]),
     ],
     ids=["omnievent", "maven-arg"],
 )
 def test_candidates_whose_text_and_place_disagree_are_left_out(record: dict[str, Any]) -> None:
+    """A candidate that is also an argument is counted once."""
+    with pytest.raises(InputError, match="shifted"):
+        read(record, predicted=True)
     with pytest.warns(UserWarning, match="1 mention of which text and place disagree left out"):
         (document,) = read(record)
     assert document["argument_candidates"] == [[1, 2]]
