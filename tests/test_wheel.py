@@ -179,25 +179,6 @@ def test_the_first_examples_of_the_cards_run_without_a_checkout_and_a_network(
     assert run(environment, python, "-c", ALONE + "\n".join(blocks)).splitlines() == expected
 
 
-def test_the_trainer(python: Path, environment: Path) -> None:
-    for name in ("train_nuggets.py", "news.py"):
-        shutil.copyfile(ROOT / "examples" / name, environment / name)
-    printed = run(environment, python, "train_nuggets.py", "trained")
-    scores = json.loads(printed[printed.index("{") :])
-    assert printed.count("epoch") == 6
-    assert scores["trainer_type_f1"] == scores["pipeline_type_f1"] > 0.6
-    assert scores["trainer_span_f1"] == scores["pipeline_span_f1"]
-    assert scores["truncated_references"] == 0
-    assert scores["best_of_training"] == scores["trainer_type_f1"]
-    page = (environment / "trained" / "report.html").read_text(encoding="utf-8")
-    assert "tiny" in page
-    assert "news-2-0" in page
-    written = (environment / "trained" / "evaluations.jsonl").read_text(encoding="utf-8")
-    lines = [json.loads(line) for line in written.splitlines()]
-    assert len(lines) == 7
-    assert lines[-1]["type_f1"] == max(line["type_f1"] for line in lines) == scores["trainer_type_f1"]
-
-
 def test_the_page(python: Path, environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # its address comes through a pipe
     with socket.create_server(("127.0.0.1", 0)) as free:

@@ -1,14 +1,19 @@
-"""The examples run, and say what they promise; `tests/test_wheel.py` runs the one that trains."""
+"""The examples run, and say what they promise."""
 
 from __future__ import annotations
 
 import doctest
+import json
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from examples import news
+from tests.heavy import torch, transformers
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -41,3 +46,33 @@ def test_arguments_from_llm() -> None:
     ]
     assert all("answers could not be read" in line or "not counted: " in line for line in lines[10:-1])
     assert lines[-1].startswith("extraction|convention:paper|types:Conflict.Attack")
+
+
+@pytest.mark.slow
+def test_the_trainer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """In this process, which has imported torch and transformers; what the program sets of these is put back."""
+    logging, threads = transformers.logging, torch.get_num_threads()
+    verbosity = logging.get_verbosity()
+    folder = tmp_path / "trained"
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    monkeypatch.setattr(sys, "argv", ["train_nuggets.py", str(folder)])
+    try:
+        runpy.run_path(str(ROOT / "examples" / "train_nuggets.py"), run_name="__main__")
+    finally:
+        logging.set_verbosity(verbosity)
+        logging.enable_progress_bar()
+        torch.set_num_threads(threads)
+    printed = capsys.readouterr().out
+    scores = json.loads(printed[printed.index("{") :])
+    assert printed.count("epoch") == 6
+    assert scores["trainer_type_f1"] == scores["pipeline_type_f1"] > 0.6
+    assert scores["trainer_span_f1"] == scores["pipeline_span_f1"]
+    assert scores["truncated_references"] == 0
+    assert scores["best_of_training"] == scores["trainer_type_f1"]
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "tiny" in page
+    assert "news-2-0" in page
+    written = (folder / "evaluations.jsonl").read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in written.splitlines()]
+    assert len(lines) == 7
+    assert lines[-1]["type_f1"] == max(line["type_f1"] for line in lines) == scores["trainer_type_f1"]

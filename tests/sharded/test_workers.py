@@ -33,6 +33,7 @@ from tests.sharded.test_joining import side_table
 DRAWN = {"confidence": 0.9, "resamples": 40}
 TABLE = corpus_table("nuggets")
 ROOT = Path(__file__).parents[2]
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs in the background
 
 
 @pytest.fixture(scope="module", autouse=True)

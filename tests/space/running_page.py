@@ -87,7 +87,7 @@ def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
                     raise ConnectionError
                 time.sleep(0.05)
             return RunningPage(url, process, folder)
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:  # refused, reset, or too slow to answer
             if process.poll() is not None or time.monotonic() > begun + 120:
                 process.kill()
                 raise RuntimeError(f"the page did not start: {log.read_text()}") from None

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from spaces_app.examples import page_examples
-from spaces_app.requests import answer
+from spaces_app.requests import answer, drawing
 from spaces_app.scorers import STRIPS_OF
 from spaces_app.state import ITEMS, State
 from spaces_app.strip import Strips
@@ -30,9 +30,8 @@ def check_sums(state: dict[str, Any]) -> int:
     """Check all dots of all that can be counted of a state; return their number."""
     checked = 0
     for counted in answer(json.loads(json.dumps(state)))["choices"]:
-        request = json.loads(json.dumps({**state, "counted": counted}))
-        strips = Strips(State.of(request))
-        drawn = answer(request)
+        strips = Strips(State.of(json.loads(json.dumps({**state, "counted": counted}))))
+        drawn = drawing(strips)
         said: dict[str, str] = {}
         for dot, sent in zip(strips.scored, drawn["dots"], strict=True):
             number, text = sent["written"][drawn["system"]], sent["sum"]
