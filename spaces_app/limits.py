@@ -45,8 +45,7 @@ ELSEWHERE = "the command line (event-score) has no such limit"
 def check_text(text: str, side: str) -> str:
     """Return a pasted text. Raise if it is too long."""
     if len(text) > MAX_TEXT_CHARACTERS:
-        limit = f"at most {MAX_TEXT_CHARACTERS:,} characters here"
-        raise InputError((side,), wanted=limit, hint="drop it as a file")
+        raise InputError((side,), wanted=f"at most {MAX_TEXT_CHARACTERS:,} characters here", hint="drop it as a file")
     return text
 
 
@@ -72,8 +71,7 @@ def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
 def check_systems(systems: Collection[Any]) -> None:
     """Raise an `InputError` for too many systems."""
     if len(systems) > MAX_SYSTEMS:
-        got = Description(str(len(systems)))
-        raise InputError(("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=got)
+        raise InputError(("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=Description(len(systems)))
 
 
 def check_samples(documents: int, options: Mapping[str, Any]) -> None:

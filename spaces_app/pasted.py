@@ -13,6 +13,7 @@ from typing import Any
 from event_scoring.adapters.mentions import named_as
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.formats.language_models.answer_documents import documents_from_texts
+from event_scoring.formats.language_models.messages import first_answer
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.task_recognition import task_of
 from event_scoring.report.views import words_of
@@ -142,11 +143,12 @@ def _documents_in(text: str, signs: Sequence[str]) -> tuple[str, list[dict[str, 
 
 def _read_answer(text: str) -> tuple[dict[str, Any], str]:
     """Return the document of an answer, or of a response of an API, and a sentence about its form and repairs."""
-    answers: list[Any] = [text]
+    answer: Any = text
     with contextlib.suppress(ValueError, RecursionError):
-        answers.insert(0, json.loads(text))
-    documents = [documents_from_texts([answer])[0] for answer in answers if isinstance(answer, str | dict | list)]
-    document = next((document for document in documents if document["events"]), documents[-1])
+        parsed = json.loads(text)
+        # JSON that is no response of an API is read as it was written: a dict has only the last of repeated keys.
+        answer = text if first_answer(parsed)[0] == parsed else parsed
+    (document,) = documents_from_texts([answer])
     document["events"] = [event for event in document["events"] if event.get("type") is not None]
     repaired = ", ".join(document.get("repaired") or ())
     return document, counted(len(document["events"]), "event") + (f"; repaired: {repaired}." if repaired else ".")

@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Examples:
         >>> main(["demo", "--output", "-"])  # doctest: +ELLIPSIS
-        A paragraph of news, ...
+        A paragraph of news: ...
         0
     """
     command_line = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]

@@ -18,7 +18,9 @@ from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.reading.document_reading import read
 from spaces_app.examples import OPENING
+from spaces_app.pasted import model_answer
 from spaces_app.requests import answer
+from tests.formats.language_models.test_independent_answers import ANSWERS as COLLECTED
 from tests.generated import tries
 from tests.space.samples import ANSWERS, SAMPLES
 
@@ -27,6 +29,7 @@ NAMED["systems"] = {"system": [{"doc_id": "d1", **OPENING["systems"]["system"][0
 WORDS = TEXT.split()
 STARTS = [TEXT.index(word) for word in WORDS]
 STORE = Path(__file__).parents[1] / "golden" / "kbp_store"
+INDEPENDENT = [one for one in COLLECTED if one["of"] == "events" and "options" not in one]
 
 
 @pytest.fixture
@@ -304,13 +307,28 @@ def test_an_answer_as_a_model_writes_it_is_read_as_in_python(seed: int) -> None:
         [text, text.replace('"', "'"), f"Sure:\n```json\n{text}\n```\nThat is all.", f"<think>Hm.</think>{text}"]
     )
     text = text[: draw.choice([len(text)] * 4 + [draw.randint(1, len(text))])]
-    wanted = event_scoring.documents_from_texts([text])[0]
-    found = pasted(text, OPENING)
+    check_reading(text)
+
+
+@pytest.mark.parametrize("given", INDEPENDENT, ids=lambda given: given["name"])
+def test_an_answer_of_the_collection_is_read_as_in_python(given: dict[str, Any]) -> None:
+    """Responses of APIs are pasted as their JSON. Keys that an answer repeats are all read."""
+    answer_of_model = given["answer"]
+    is_text = isinstance(answer_of_model, str)
+    check_reading(answer_of_model if is_text else json.dumps(answer_of_model), answer_of_model)
+
+
+def check_reading(text: str, answer_of_model: Any = None) -> None:
+    """Check that the page takes the events that Python reads, or refuses what has none."""
+    wanted = event_scoring.documents_from_texts([text if answer_of_model is None else answer_of_model])[0]
     if wanted["events"] or not wanted["unparsed"]:
-        read = found["given"]["systems"]["system"][0]["events"]
+        read = model_answer(text, OPENING)[0]["systems"]["system"][0]["events"]
         assert read == [event for event in wanted["events"] if event.get("type") is not None]
     else:
-        assert "prose" in found["error"] or "No events were found in this answer" in found["error"]
+        with pytest.raises(
+            event_scoring.InputError, match="is prose|No events were found in this answer|^pasted text:"
+        ):
+            model_answer(text, OPENING)
 
 
 PROSE = [
