@@ -57,13 +57,14 @@ class Import(NamedTuple):
 def imports(path: Path) -> list[Import]:
     """All imports of a file; those inside functions, too."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
+    at_once = [inner for node in tree.body for inner in (ast.walk(node) if isinstance(node, ast.Try) else [node])]
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom | ast.Import):
             names = tuple(name.name for name in node.names)
             modules = ("." * node.level + (node.module or ""),) if isinstance(node, ast.ImportFrom) else names
             of_module = names if isinstance(node, ast.ImportFrom) else ()
-            found.append(Import(node.lineno, modules, of_module, node in tree.body))
+            found.append(Import(node.lineno, modules, of_module, node in at_once))
     return found
 
 
@@ -98,8 +99,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
             full
             for one in imports(path)
             if one.is_at_once
-            for name in one.names
-            for full in (f"{one.modules[0]}.{name}", one.modules[0])
+            for full in (*one.modules, *(f"{one.modules[0]}.{name}" for name in one.names))
         }
         for name, path in modules.items()
     }
