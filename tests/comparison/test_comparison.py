@@ -50,6 +50,16 @@ def test_marks_follow_from_corrected_p_values(test: str) -> None:
     assert data["scores"]["span_f1"]["gold"]["better_than"] == ["first", "second"]
 
 
+def test_the_tests_differ_where_a_system_is_better_in_every_one_of_few_documents() -> None:
+    """Each swap of four documents is as likely as the outcome; each resample of them shows the same difference."""
+    p_values = [
+        compare({"all": ONE * 4, "half": HALF * 4}, ONE * 4, test=test, scores=["span_f1"]).data["tests"]["span_f1"][0]
+        for test in ("randomization", "bootstrap")
+    ]
+    assert p_values[0]["p_value"] == pytest.approx(2 / 2**4, abs=0.04)
+    assert p_values[1]["p_value"] < 0.01
+
+
 def test_a_p_value_of_the_level_itself_is_not_significant() -> None:
     below, equal = paired_tests("abc", [(0, 1), (1, 2)], [0.9, 0.8, 0.7], [0.04, 0.05], [0.04, 0.05], alpha=0.05)
     assert (below["significant"], equal["significant"]) == (True, False)

@@ -33,6 +33,11 @@ def test_a_share_lies_in_the_middle_of_what_is_plausible(right: int) -> None:
     assert [(drawn < right / 25).mean() for drawn in rates] == pytest.approx([0.5, 0.5], abs=0.015)
 
 
+def test_rates_are_the_shares_of_right_pairs_among_yes_and_among_no() -> None:
+    assert Sample(3, 4, 1, 5).rates() == (0.75, 0.2)
+    assert Sample(0, 0, 0, 0).rates() == (1.0, 0.0)
+
+
 def test_agreement() -> None:
     one, other = np.array([True, True, False, False]), np.array([True, False, False, False])
     assert agreement(one, other) == (0.75, 0.5)

@@ -51,6 +51,8 @@ def agree_tables(found: dict[str, Any], expected: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_tables_as_doc2edag_counts_them(case: dict[str, Any]) -> None:
     found = scored(case, details=True)
+    numbers = [sum(len(one["records"]) for one in case[side]) for side in ("predictions", "references")]
+    assert [found["predictions"], found["references"]] == numbers
     agree_tables(found, case["expected"]["doc2edag"])
     for split in ("single", "multi"):
         agree_tables(found["by_document_type"][split], case["expected"][split])
