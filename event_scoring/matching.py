@@ -55,9 +55,7 @@ def as_multisets(predictions: Sequence[Thing], references: Sequence[Thing], key:
         >>> [len(part) for part in as_multisets("aab", "abb", str.upper)]
         [2, 3, 3]
     """
-    unmatched: dict[Hashable, list[Thing]] = {}
-    for reference in reversed(references):
-        unmatched.setdefault(key(reference), []).append(reference)
+    unmatched = grouped((key(reference), reference) for reference in reversed(references))
     right = [left.pop() for prediction in predictions if (left := unmatched.get(key(prediction)))]
     return Count(right, predictions, references)
 

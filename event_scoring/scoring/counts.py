@@ -19,7 +19,7 @@ from event_scoring.version import __version__
 Row: TypeAlias = "dict[str, Any]"
 """The counts of one document by name: numbers are added up, everything else is for details. A missing number is 0."""
 Sums: TypeAlias = Mapping[Any, Any]
-"""Sums by name, a text or a tuple of texts: numbers of one corpus, or arrays of many documents or bootstrap samples."""
+"""Sums by name (a text or a tuple of texts); each is a number, or an array with one number per document or sample."""
 Scores: TypeAlias = "dict[str, Any]"
 """The entries of a result by key: scores, numbers, and the tables of details."""
 Exact = int | Fraction
@@ -213,10 +213,20 @@ def unit_columns(rows: Sequence[Row], parts: Mapping[str, NDArray[Any]]) -> Mapp
 
 def check_whole_units(parts: Sequence[Sequence[Row]]) -> None:
     """Raise an `InputError` where a unit has documents in several parts: its clusters were counted apart."""
-    units = [{row[UNIT] for row in rows if UNIT in row} for rows in parts]
-    if sum(map(len, units)) > len(set().union(*units)):
-        wanted = "all documents of a unit, such as a topic, in one part"
-        raise InputError(("counts",), wanted=wanted, got=Description("a unit in several parts"))
+    check_whole_groups(parts, UNIT, "all documents of a unit, such as a topic, in one part", "a unit")
+
+
+def check_whole_groups(parts: Sequence[Sequence[Row]], name: str, wanted: str, group: str) -> None:
+    """Raise an `InputError` where rows of several parts have the same value under a name."""
+    values = [{row[name] for row in rows if row.get(name) is not None} for rows in parts]
+    if sum(map(len, values)) > len(set().union(*values)):
+        raise InputError(("counts",), wanted=wanted, got=Description(f"{group} in several parts"))
+
+
+def check_one_part(parts: Sequence[Sequence[Row]], reason: str) -> None:
+    """Raise an `InputError` for documents in several parts, if there is a reason to count them together."""
+    if reason and sum(map(bool, parts)) > 1:
+        raise InputError(("counts",), wanted="all documents in one part", got=Description("parts"), hint=reason)
 
 
 def rows_of_groups(rows: Sequence[Row]) -> list[tuple[str, list[int]]]:

@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.measure import Counted, EventMeasure, TieredMeasure
 from event_scoring.extraction.counting import (
     PARTS,
@@ -31,7 +30,7 @@ from event_scoring.extraction.counting import (
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
 from event_scoring.matching import as_lists, as_sets
-from event_scoring.scoring.counts import Row, Sums
+from event_scoring.scoring.counts import Row, Sums, check_whole_groups
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.precision_recall import precision_recall_f1
@@ -191,10 +190,8 @@ class TextEE(TieredMeasure[TextEEOptions]):
             yield from ((other, {}) for other in others)
 
     def check_joined(self, parts: Sequence[Sequence[Row]], options: TextEEOptions) -> None:
-        names = [{row["doc_id"] for row in rows} - {None} for rows in parts]
-        if sum(map(len, names)) > len(set().union(*names)):
-            wanted = "all rows of a document in one part, as they count as one document"
-            raise InputError(("counts",), wanted=wanted, got=Description("a doc_id in several parts"))
+        wanted = "all rows of a document in one part, as they count as one document"
+        check_whole_groups(parts, "doc_id", wanted, "a doc_id")
 
     def cost_of_null_labels(self, sums: Sums, prefix: str, number: int) -> str:
         name = "argument_classification" if prefix else "trigger_classification"

@@ -16,7 +16,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.relations.documents import Event, RelationDocument, event_ids
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.relation_measure import RelationMeasure
-from event_scoring.scoring.counts import Scores, Sums
+from event_scoring.scoring.counts import Scores, Sums, check_one_part
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Problems, Row, outcomes_of_items
@@ -256,9 +256,8 @@ class Clusters(RelationMeasure):
         return [*sentences, *super().warnings(sums, options)]
 
     def check_joined(self, parts: Sequence[Sequence[Row]], options: RelationOptions) -> None:
-        if options.singletons == "drop-corpus" and sum(map(bool, parts)) > 1:
-            hint = 'singletons="drop-corpus" drops labels that only one mention of the corpus has'
-            raise InputError(("counts",), wanted="all documents in one part", got=Description("parts"), hint=hint)
+        if options.singletons == "drop-corpus":
+            check_one_part(parts, 'singletons="drop-corpus" drops labels that only one mention of the corpus has')
         super().check_joined(parts, options)
 
     def check_summable(self, options: RelationOptions) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from functools import partial
 
-from event_scoring.documents.errors import Description, InputError
-from event_scoring.scoring.counts import Scores
+from event_scoring.scoring.counts import Scores, check_one_part
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.measure import Measure, each_document
 from event_scoring.scoring.rows import Row
@@ -20,7 +19,7 @@ NO_VALUE_RIGHT = (
     "No predicted value is right; types, slots and values are compared as they are written, with their case, articles "
     "and punctuation"
 )
-"""The warning about predictions and references without a match."""
+"""The warning about a result without any right value, although both sides have values."""
 
 
 class TemplateMeasure(Measure[TemplateDocument, TemplateDocument, TemplateOptions]):
@@ -44,8 +43,7 @@ class TemplateMeasure(Measure[TemplateDocument, TemplateDocument, TemplateOption
         return ""
 
     def check_joined(self, parts: Sequence[Sequence[Row]], options: TemplateOptions) -> None:
-        if (reason := self.why_corpus_is_needed(options)) and sum(map(bool, parts)) > 1:
-            raise InputError(("counts",), wanted="all documents in one part", got=Description("parts"), hint=reason)
+        check_one_part(parts, self.why_corpus_is_needed(options))
 
     def check_summable(self, options: TemplateOptions) -> None:
         if reason := self.why_corpus_is_needed(options):
