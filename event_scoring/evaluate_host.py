@@ -47,10 +47,10 @@ class CheckedMetric:
 
     configurations: ClassVar[dict[str, Task | LabelTask]]
     """The task of each configuration; the first is the default."""
-    # What it uses of evaluate beside public names, all of it only where several processes gather their documents:
-    # `_init_writer` and `selected_feature_format` open the file and wait for the other processes; `writer` takes Arrow
-    # columns, which `evaluate`'s own `add_batch` would encode value by value; `data`, `buf_writer`, `file_paths` and
-    # `filelocks` are what a failed computation leaves behind.
+    # Where several processes gather documents, this class uses private names of evaluate. `_init_writer` and
+    # `selected_feature_format` open the file and wait for the other processes. `writer` takes Arrow columns, which
+    # `add_batch` of evaluate would encode value by value. `data`, `buf_writer`, `file_paths` and `filelocks` are
+    # cleared after a failed computation.
     writer: Any
     file_paths: Any
     filelocks: Any

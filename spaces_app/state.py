@@ -151,7 +151,7 @@ def plain_documents(side: Any) -> list[dict[str, Any]]:
 
 
 def placed(task: Task, predictions: Sequence[Any], references: Sequence[Any]) -> Iterator[list[dict[str, Any]]]:
-    """Return both sides with the places of their texts. What is scored keeps the texts, which some measures compare."""
+    """Return both sides for drawing, with a place for each text. Scores are of the texts as they were given."""
     return map(plain_documents, task.check_before_options(predictions, references))
 
 

@@ -1,4 +1,4 @@
-"""What holds of the categories of every document: each item has one, partners have the same, and they add up."""
+"""Check the categories of a document: each item has one, partners have the same one, and their numbers add up."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from event_scoring.commands.output_flags import PAGE, PICTURE, TABLE, TEXTS, Out
 from event_scoring.commands.pictures import PICTURES, drawn_documents, save_figures
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.files import STANDARD_OUTPUT, check
-from event_scoring.scoring.labels import one_swap
+from event_scoring.scoring.labels import with_one_swap_warning
 
 if TYPE_CHECKING:
     from event_scoring.scoring.tables import Table
@@ -116,7 +116,7 @@ class Outputs:
                     flag = f"--{section.replace('_', '-')}"
                     raise ValueError(f"{flag}: these options have no such table; they have {', '.join(there)}")
             messages = self.command.messages[name]
-            for sentence in one_swap([*messages, *result.warnings])[len(messages) :]:
+            for sentence in with_one_swap_warning([*messages, *result.warnings])[len(messages) :]:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
         drawing = self.drawing(results) if self.arguments.show else ""
         return results, self.command.complete_results(self.counts, results, self.documents), drawing

@@ -277,7 +277,7 @@ class EventOptions(TaskOptions):
 
     @property
     def reader(self) -> str:
-        """What reads the options, as warnings write it."""
+        """The name of the scorer in warnings about options that it does not read."""
         return f'convention="{self.convention}"' if self.with_arguments else "detection"
 
     def without_effect(self) -> list[str]:

@@ -194,7 +194,7 @@ class Document:
     predictions: Side = field(init=False)
     """The events of the predictions."""
     given_gold: Side = field(init=False)
-    """The predictions on reference triggers: those under their own key, or else the events."""
+    """The predictions for the reference triggers: `events_given_gold` if given, otherwise `events`."""
 
     def __post_init__(self) -> None:
         self.references = read_side(self.reference.events)

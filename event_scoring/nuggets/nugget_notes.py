@@ -37,7 +37,7 @@ NUGGET_NOTES = {
     ),
     "self_link": "{number:link} from a mention to itself.",
 }
-"""The sentences about suspicious nuggets, by name."""
+"""The sentences of all warnings about the input of nuggets, by the name of the note."""
 MIN_MENTIONS = 5
 """The smallest number of mentions from which their shape is judged."""
 FAR = 50

@@ -14,7 +14,7 @@ from event_scoring.documents.sides import blank_document
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.matched_sides import paired
-from event_scoring.scoring.labels import one_swap
+from event_scoring.scoring.labels import with_one_swap_warning
 from event_scoring.scoring.notes import note_sums
 from event_scoring.scoring.task import Counts, Task
 
@@ -75,7 +75,9 @@ class InputNotes:
         notes = {name: number for name, number in note_sums(counts.rows).items() if name in of_pairs}
         of_files = [message for message in pair.messages if message not in pair.unpaired]
         of_documents = counts.measure.input_warnings({**counts.sums(), **notes})
-        return one_swap([*of_files, *of_documents, *counts.measure.label_remarks(counts.labels, counts.options)])
+        return with_one_swap_warning(
+            [*of_files, *of_documents, *counts.measure.label_remarks(counts.labels, counts.options)]
+        )
 
     def _counts(self, system: object, references: object) -> Counts:
         return self.task.count_documents(system, references, {})

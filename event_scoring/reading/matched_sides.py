@@ -17,7 +17,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import check_some_pair, pair_documents, repeated_references
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.task_recognition import holds_both_sides
-from event_scoring.scoring.labels import SWAPPED, one_swap
+from event_scoring.scoring.labels import SWAPPED, with_one_swap_warning
 
 Files = tuple[FilePath | None, FilePath | None]
 """Paths of a system and of the references; None for documents in memory."""
@@ -87,7 +87,7 @@ def paired(
     check_some_pair(system, references, name)
     of_references = repeated_references(references, reference_name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
-    messages = one_swap([*sentences, *unpaired, *file_warnings])
+    messages = with_one_swap_warning([*sentences, *unpaired, *file_warnings])
     return Pair(system, references, files, messages, unpaired, of_references)
 
 

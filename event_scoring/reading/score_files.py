@@ -14,7 +14,7 @@ from event_scoring.reading.document_reading import Reader, not_standard_input
 from event_scoring.reading.file_formats import with_preset
 from event_scoring.reading.matched_sides import Pair, paired
 from event_scoring.reading.task_recognition import ONE_PATH, with_own_options
-from event_scoring.scoring.labels import one_swap
+from event_scoring.scoring.labels import with_one_swap_warning
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Task
@@ -66,7 +66,7 @@ def score_paths(
     with pair.located():
         result = score(pair.system, pair.references, **options)
     if isinstance(result, Result):
-        result["warnings"] = one_swap([*pair.messages, *result["warnings"]])
+        result["warnings"] = with_one_swap_warning([*pair.messages, *result["warnings"]])
     else:
         for sentence in pair.messages:
             warnings.warn(sentence, stacklevel=3)
@@ -94,8 +94,8 @@ def compare_paths(
         **sides.preset(options),
     )
     for name, of_system in pairs.items():
-        sentences = [sentence for pair in of_system for sentence in pair.messages]
-        comparison.data["warnings"][name] = one_swap([*dict.fromkeys(sentences), *comparison.data["warnings"][name]])
+        sentences = dict.fromkeys(sentence for pair in of_system for sentence in pair.messages)
+        comparison.data["warnings"][name] = with_one_swap_warning([*sentences, *comparison.data["warnings"][name]])
     return comparison
 
 

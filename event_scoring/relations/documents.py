@@ -172,7 +172,7 @@ def _all_within(relations: Relations, known: set[str]) -> bool:
 
 
 def has_self_links(relations: Relations) -> bool:
-    """Whether some relation is of an event with itself."""
+    """Whether a relation links an event to itself."""
     return any(map(eq, map(of_source, relations), map(of_target, relations)))
 
 

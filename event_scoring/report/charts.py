@@ -37,7 +37,7 @@ _METADATA = {
     ".png": dict.fromkeys(("Software",)),
     ".pdf": dict.fromkeys(("CreationDate", "Producer", "Creator")),
 }
-"""What matplotlib writes about itself and the time, which is left out: the same input gives the same bytes."""
+"""Metadata that files of matplotlib leave out (version and time), so that equal input gives equal bytes."""
 Results = Mapping[str, Mapping[str, Any]]
 
 
@@ -49,7 +49,7 @@ def accuracy_chart(results: Results) -> Figure:
 
 
 def product_chart(results: Results) -> Figure:
-    """Figure 2: the naive combination, span F1 times the accuracies, sorted by the product of all."""
+    """Plot span F1 times each accuracy, sorted by the product of all: figure 2, the naive combination."""
     keys = _shared_keys(results, _ACCURACIES)
     factors = {"span F1": [], **{f"× {key.removesuffix('_accuracy')}": [key] for key in keys}}
     if len(keys) > 1:
@@ -63,7 +63,7 @@ def product_chart(results: Results) -> Figure:
 
 
 def augmented_chart(results: Results) -> Figure:
-    """Figure 3: F1 with the attributes in it (Algorithm 4), sorted by the F1 of all attributes."""
+    """Plot the F1 scores that count attributes (Algorithm 4), sorted by the F1 of all attributes: figure 3."""
     names = ("span", "type", "realis", "type_realis")
     titles = [(f"{name}_f1", f"{name.replace('_', ' + ')} F1") for name in names]
     return score_chart(results, titles, "Attribute-augmented F1, sorted by the F1 of all attributes")
@@ -72,7 +72,7 @@ def augmented_chart(results: Results) -> Figure:
 def score_chart(results: Results, scores: Sequence[tuple[str, str]], title: str = "") -> Figure:
     """Plot all systems by some scores, sorted by the last score, with intervals if available.
 
-    Of scores there are the keys and how they are called; those that some result lacks are left out.
+    Scores are pairs of a key and a name. Those that some result lacks are left out.
     """
     keys = _shared_keys(results, [key for key, _ in scores])
     shown = [(key, name) for key, name in scores if key in keys]
@@ -162,7 +162,7 @@ def _number(value: float | int | None) -> str:
 
 
 def bootstrap_chart(samples: Mapping[str, Sequence[float]], score: str, confidence: float = 0.95) -> Figure:
-    """Plot the bootstrap distribution of a score by system, the best median first."""
+    """Plot the bootstrap distribution of a score for each system, sorted by median."""
     for name, values in samples.items():
         if np.isnan(np.asarray(values, dtype=np.float64)).all():
             raise InputError(("samples", name), wanted=f"a sample on which {score} is defined", got=Description("none"))
@@ -190,7 +190,7 @@ def _dots(
     order = sorted(range(len(names)), key=lambda place: (-values[sorted_by][place], names[place]))
     figure, axes = _axes([names[place] for place in order], title)
     for number, (label, of_score) in enumerate(values.items()):
-        # Markers of one row are moved apart a little, so that equal scores can both be seen.
+        # The markers of a system are offset vertically, so that equal scores do not cover each other.
         rows = np.arange(len(order)) + 0.16 * (number - (len(values) - 1) / 2)
         colour, marker = SERIES[number]
         if intervals and label in intervals:

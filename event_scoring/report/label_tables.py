@@ -64,7 +64,7 @@ def label_score(per_label: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def by_frequency(per_label: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, int, int, Mapping[str, Any]]]:
-    """Return the rows of scores by label with their numbers of references and predictions, the most frequent first.
+    """Return each label with its numbers of references and predictions and its scores, the most frequent label first.
 
     Examples:
         >>> rows = {"A": {"references": 1, "predictions": 1}, "B": {"references": 1200, "predictions": 7}}

@@ -148,7 +148,7 @@ def _types(mark: Mapping[str, Any]) -> set[str]:
 
 
 def _overview(name: str, result: Mapping[str, Any], layout: ScoreLayout) -> dict[str, Any]:
-    """Return the values from which the template draws the overview of a system."""
+    """Return the tables, counts of errors and signature of one system, for the template."""
     result = with_spelled_types(result)
     kinds = result.get("per_error", {})
     errors = fills(result) if kinds else result.get("errors") or fills(result)

@@ -58,9 +58,9 @@ def legend(kinds: set[str], colour: bool = False) -> str:
 
 
 def draw(document: JudgedDocument, systems: Sequence[str], width: int = 100, colour: bool = False) -> str:
-    """Return a document as lines of text: its words, and below each line of them the marks on it."""
+    """Return a drawing of a document for a terminal: each line of words, and below it one row for each mark."""
     marks, notes = document.drawn()
-    marks = _in_pairs(marks)
+    marks = _beside_references(marks)
     has_arguments = any(mark.get("kind") == "argument" for mark in marks)
     longest = min(_MAX_NAME_LETTERS, width // 4)
     names = [shorter(name.strip() or "system", longest) for name in systems]
@@ -92,7 +92,7 @@ def _name_of(mark: Row, systems: Sequence[str]) -> str:
     return "reference" if mark["side"] == SIDES[0] else systems[mark["system"]]
 
 
-def _in_pairs(marks: Sequence[Row]) -> list[Row]:
+def _beside_references(marks: Sequence[Row]) -> list[Row]:
     """Return marks in the order of the text, each prediction after the reference that it is compared with."""
     references = {mark["key"]: mark for mark in marks if mark["side"] == SIDES[0]}
 
@@ -105,7 +105,7 @@ def _in_pairs(marks: Sequence[Row]) -> list[Row]:
 
 
 def _bar(inside: AbstractSet[int], between: range, words: Sequence[str], places: range) -> str:
-    """Return the bar of a mark below a line of words, with a thin line between its parts."""
+    """Return the bar that underlines the words of a mark; a thin line joins the parts of a discontinuous mark."""
     drawn = ""
     for place in places:
         drawn += ("━" if place in inside else "┄" if place in between else " ") * letters(words[place])

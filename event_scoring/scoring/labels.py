@@ -85,12 +85,12 @@ _MAX_SHOWN = 3
 SWAPPED = "The sides may have changed places: {}. On the command line GOLD comes first, in Python the predictions."
 
 
-def one_swap(sentences: Sequence[str]) -> list[str]:
+def with_one_swap_warning(sentences: Sequence[str]) -> list[str]:
     """Return warnings without repeated ones of swapped sides: the first reason is enough.
 
     Examples:
         >>> names, labels = map(SWAPPED.format, ("their names say so", "a field says so"))
-        >>> one_swap([names, "1 document is unmatched", labels])[1:]
+        >>> with_one_swap_warning([names, "1 document is unmatched", labels])[1:]
         ['1 document is unmatched']
     """
     start = SWAPPED.partition("{")[0]

@@ -1,4 +1,4 @@
-"""Bounds: pairs that are compared in a document and in a file, documents of a file, and documents with intervals."""
+"""Limits of the input: pairs in a document, pairs in a file, documents in a file, and documents with intervals."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ token, got 2,097,152; cut the document into parts
 
 
 MAX_EXCESS_PAIRS = 2**23
-"""The largest number of pairs beyond two for each item of either side, in all documents of a file. Equal documents of
-`MAX_PAIRS` each take few bytes of a packed file. Where each item overlaps one of the other side, there are one and a
-half pairs fewer for each.
+"""The largest number of excess pairs in one file. Two pairs for each item of either side are no excess. The limit is
+needed because a packed file can repeat a document with `MAX_PAIRS` pairs in few bytes. Ordinary documents have no
+excess: where each item overlaps one of the other side, there is half a pair for each item.
 """
 EXCESS_PAIRS = "excess_pairs"
-"""The name of their number in rows of sums, of measures that compare pairs."""
+"""The name of the number of excess pairs in the row of a document."""
 
 
 def too_many_pairs() -> InputError:

@@ -58,14 +58,14 @@ def outcomes_of(matches: Iterable[Match], sides: Sequence[int] = (0, 1)) -> Iter
             if own is not None:
                 category = match.category or (_UNMATCHED[side] if other is None else "right")
                 yield {
-                    "item": [SIDES[side], _written(own)],
+                    "item": [SIDES[side], _as_result(own)],
                     "category": category,
-                    "partner": None if other is None else _written(other),
+                    "partner": None if other is None else _as_result(other),
                     "credit": float((category == "right") if match.credit is None else match.credit),
                 }
 
 
-def _written(index: Index) -> int | list[int]:
+def _as_result(index: Index) -> int | list[int]:
     """Return an index as results have it: one step as a number, several as a list."""
     return index if isinstance(index, int) else index[0] if len(index) == 1 else [*index]
 
@@ -114,12 +114,12 @@ def in_row(error: InputError, row: int) -> InputError:
     return error.at(path=(side, row, *place), see=see)
 
 
-def with_index(outcome: Row, side: int, moved: Callable[[Any], Index]) -> Row:
+def with_moved_index(outcome: Row, side: int, moved: Callable[[Any], Index]) -> Row:
     """Return an outcome with another index of one side, made of its own by a function.
 
     Examples:
         >>> (outcome,) = outcomes_of([Match(0, 2)], (1,))
-        >>> with_index(outcome, 1, {2: 5}.get)["item"], with_index(outcome, 0, {0: 1}.get)["partner"]
+        >>> with_moved_index(outcome, 1, {2: 5}.get)["item"], with_moved_index(outcome, 0, {0: 1}.get)["partner"]
         (['references', 5], 1)
     """
     name, index = outcome["item"]

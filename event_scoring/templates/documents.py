@@ -127,7 +127,7 @@ TEMPLATE_NOTES = {
         "{number:slot} of the predictions marked as optional, which only references can say; it changes nothing."
     ),
 }
-"""The sentences about suspicious templates, by name."""
+"""The sentences of all warnings about the input of templates, by the name of the note."""
 
 
 def template_notes(prediction: TemplateDocument, reference: TemplateDocument) -> dict[str, int]:
@@ -246,7 +246,7 @@ def unlike_entities(
 
 
 def without_type(side: str, document: TemplateDocument) -> Problems:
-    """Yield the templates of a document that lack a type."""
+    """Yield an error for each template without a type."""
     for place, template in enumerate(document.templates):
         if template.type is None:
             has_fills = any(slot.fills is not None for slot in template.slots)

@@ -138,4 +138,4 @@ WORDS = {
     "values": ["`entities`", "`modality`"],
     "responses": ["`responses`", "`assessment`"],
 }
-"""What the description of a configuration says of its documents."""
+"""Words that the description of each configuration contains."""

@@ -1,4 +1,4 @@
-"""What a metric inside `evaluate` refuses at once, what only at the end, and what then stays of earlier documents."""
+"""Documents that a metric inside `evaluate` refuses in `add` or in `compute`, and the documents that it keeps then."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ PARTS = {
     "argument_attached_identification": slice(0, 3),
     "argument_attached_classification": slice(0, 4),
 }
-"""What each score compares of a trigger (place, type) and of an argument (place and type of its event, place, role)."""
+"""The compared parts, by score: of triggers (place, type), of arguments (place and type of the event, place, role)."""
 Event = tuple[Any, str, list[tuple[Any, str]]]
 """The place and the type of an event, and the place and role of each of its arguments."""
 

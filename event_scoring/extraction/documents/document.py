@@ -186,7 +186,7 @@ def items_of(event: Event, path: Path) -> Iterator[tuple[Path, Trigger | Argumen
 
 
 class ItemChange(Protocol):
-    """A function that takes a trigger or an argument with its path, and returns its replacement."""
+    """A function from a trigger or an argument, and its path, to the item that replaces it."""
 
     def __call__(self, item: Item, path: Path) -> Item: ...
 

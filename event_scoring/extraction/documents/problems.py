@@ -106,7 +106,7 @@ def _missing(key: str, path: Path, why: str = "") -> InputError:
 
 
 def _other_tokens() -> InputError:
-    """Return the problem of sides with different tokens."""
+    """Return the error for predictions whose tokens differ from those of the reference."""
     path, see = ("predictions", "tokens"), ("references", "tokens")
     hint = "spans of different tokens cannot be compared"
     return InputError(path, wanted="the tokens of the reference", got=Description("others"), see=see, hint=hint)

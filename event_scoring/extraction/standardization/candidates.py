@@ -69,7 +69,7 @@ def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item]
 
 
 def listed_candidates(reference: ExtractionDocument, noun: str) -> Sequence[Span] | None:
-    """Return the given list of candidates of a noun, "trigger" or "argument"; None without a list."""
+    """Return the candidates that a reference lists for triggers or for arguments; None if it lists none."""
     return reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
 
 

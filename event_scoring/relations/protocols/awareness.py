@@ -73,7 +73,7 @@ class Timeline:
         return self.written + inverse
 
     def enter(self, link: Link) -> None:
-        """Add a link to the graph, unless earlier links imply it or exclude it."""
+        """Add a link to the graph. If earlier links imply it, it is redundant; if they exclude it, a contradiction."""
         if self.follows(link):
             self.redundant.append(link)
         elif self.excludes(link):
@@ -91,10 +91,10 @@ class Timeline:
         return self.points.follows(source, label, target)
 
     def excludes(self, link: Link) -> bool:
-        """Whether a link is impossible with those of this side. As published, BEGINS between two known intervals is.
+        """Whether the links of this side exclude a link.
 
-        A label that orders no points is impossible too, and so is a link of an interval with itself, unless
-        simultaneous.
+        Labels without an order are excluded, and links of an interval to itself that do not say that it is equal. As
+        published, BEGINS between two known intervals is always excluded.
         """
         source, label, target = link
         if label not in DEFINITIONS or (source == target and label not in _EQUAL):

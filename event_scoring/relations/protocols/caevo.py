@@ -85,7 +85,7 @@ def count_caevo(
     answered = {(source, target) for source, _, target in predicted}
     missed_links = [link for link in wanted if (link[0], link[2]) not in answered]
     missed = [(label, "") for _, label, _ in missed_links]
-    # What is VAGUE in the references counts nowhere in the second triple; a VAGUE answer to another label is wrong.
+    # The second triple leaves out pairs whose reference is VAGUE. VAGUE in place of another label is wrong there too.
     non_vague = [sum(label != "VAGUE" for label, _ in links) for links in (right, wrong, missed)]
     confusion = Counter([*right, *wrong, *missed])
     row: Row = {
@@ -140,7 +140,7 @@ def _counts(name: str, right: int, wrong: int, missed: int) -> dict[str, int]:
 
 
 def _link(relation: Relation) -> Link:
-    """Return a relation with its label as CAEVO reads it."""
+    """Return a relation as a link, with synonyms of labels replaced by the label that CAEVO counts."""
     source, label, target = of_link(relation)
     return source, _READ_AS.get(label, label), target
 

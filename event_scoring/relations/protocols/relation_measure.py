@@ -19,7 +19,7 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import note_sentences
-from event_scoring.scoring.rows import Problems, Row, with_index
+from event_scoring.scoring.rows import Problems, Row, with_moved_index
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.precision_recall import is_any
 
@@ -51,7 +51,7 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
             if left_out and details:
                 relations = enumerate(reference.relations or ())
                 indices = [index for index, one in relations if one.source != one.target]
-                row["outcomes"] = [with_index(outcome, 1, indices.__getitem__) for outcome in row["outcomes"]]
+                row["outcomes"] = [with_moved_index(outcome, 1, indices.__getitem__) for outcome in row["outcomes"]]
             if prediction.outside:
                 row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
                 if details:

@@ -251,7 +251,9 @@ _KIND_OF_SPURIOUS = {
     (False, False, True): "wrong_template_wrong_role",
     (False, False, False): "wrong_template_wrong_role_partial",
 }
-"""The error by whether the nearest mention is in the matched template, in the role of the filler, and at its place."""
+"""The kind of a spurious filler. Its nearest mention is in the matched template or not, in the same role or not, and at
+the same place or not.
+"""
 
 
 def _nearest_of(

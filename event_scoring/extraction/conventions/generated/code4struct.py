@@ -18,7 +18,7 @@ from event_scoring.extraction.documents.document import Argument, Event
 from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import with_index
+from event_scoring.scoring.rows import with_moved_index
 
 ARTICLES = ("the", "a", "an")
 _SCORES = {
@@ -114,7 +114,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         outcome.lists = {"dropped": [one._asdict() for one in dropped]}
         # Predictions have the index of their reference event.
         outcome.outcomes = [
-            with_index(one, 0, lambda index: [listed_at[index[0]], *index[1:]]) for one in outcome.outcomes
+            with_moved_index(one, 0, lambda index: [listed_at[index[0]], *index[1:]]) for one in outcome.outcomes
         ]
         return {"gold/": outcome}
 

@@ -39,7 +39,7 @@ class Covered(NamedTuple):
     """A status, and the indices of the key fills that it covers."""
 
     status: Found
-    """None for a response that fails. A status that is not a text counts as decided by a person."""
+    """The status of the match; None for a response that fails. A nested match counts as decided by a person."""
     places: Sequence[int]
 
 

@@ -158,7 +158,7 @@ def read_history(text: str, name: str = "<history>") -> dict[str, list[JsonRecor
     """
     found: dict[str, list[JsonRecord]] = {"judgements": [], "mappings": []}
     try:
-        for message in parsed(text, name):
+        for message in read_lisp(text, name):
             doc_id, *templates = _items(message, name)
             for template in templates:
                 number, *rest = _items(template, name)
@@ -177,7 +177,7 @@ def read_history(text: str, name: str = "<history>") -> dict[str, list[JsonRecor
                         record["response"] = fill_of(_value(response), known)
                         record["verdict"] = str(verdict).lower()
                         if keys:
-                            record["key"] = _key(keys[0], known)
+                            record["key"] = _matched_fill(keys[0], known)
                         found["judgements"].append(record)
     except ValueError as error:
         if isinstance(error, InputError):
@@ -198,7 +198,7 @@ Lisp: TypeAlias = "str | list[Lisp] | None"
 """A list of a history, a text, a symbol, or None for nil."""
 
 
-def parsed(text: str, name: str) -> list[Lisp]:
+def read_lisp(text: str, name: str) -> list[Lisp]:
     """Return the items of the first Lisp list of a text: lists, texts, symbols, and None for nil."""
     at = 0
     stack: list[list[Lisp]] = [[]]
@@ -245,7 +245,7 @@ def _pair(items: list[Lisp]) -> list[str | None]:
     return [None if one is None else str(one) for one in (first, second)]
 
 
-def _key(value: Lisp, slot: Slot) -> FillRecord:
+def _matched_fill(value: Lisp, slot: Slot) -> FillRecord:
     if isinstance(value, list) and value and str(value[0]).lower() == "all-of":
         return {"all_of": [fill_of(_value(one), slot) for one in value[1:]]}
     return fill_of(_value(value), slot)
