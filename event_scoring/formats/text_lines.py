@@ -117,6 +117,8 @@ FOR_FOLDERS = (
     "give a file in it; a folder of JSON Lines or Parquet is scored by event-score dataset (in Python score_dataset)"
 )
 """Advice for a folder where a file is expected."""
+FOR_ARROW = "in Python score_dataset takes what datasets.load_from_disk or pyarrow.dataset read"
+"""Advice for an Arrow file, which no reader takes."""
 
 
 def read_bytes(source: Source) -> bytes:

@@ -20,7 +20,7 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
-from event_scoring.formats.text_lines import FilePath, Source, paths_in
+from event_scoring.formats.text_lines import FOR_ARROW, FilePath, Source, paths_in
 from event_scoring.reading.recognition import (
     Sample,
     checked_path,
@@ -195,7 +195,6 @@ _TABLE = (
     "read"
 )
 _SHARDS = "a folder of documents in Parquet or JSON Lines is scored by event-score dataset (in Python score_dataset)"
-_ARROW = "in Python score_dataset takes what datasets.load_from_disk or pyarrow.dataset read"
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
 _CORPUS_FILES = "event_scoring.formats.corpora"
 _RELATION_FILES = "event_scoring.formats.relations"
@@ -339,7 +338,7 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         instead="write them as JSON Lines",
     ),
     FileFormat("a Parquet file", _begins(b"PAR1"), instead=_SHARDS),
-    FileFormat("an Arrow file", _begins(b"ARROW1"), instead=_ARROW),
+    FileFormat("an Arrow file", _begins(b"ARROW1"), instead=FOR_ARROW),
     FileFormat("an array of NumPy", _begins(b"\x93NUMPY")),
     FileFormat("a database of SQLite", _begins(b"SQLite format 3"), instead=f"export its rows: {_TABLE}"),
     FileFormat("a picture", _begins(b"\x89PNG", b"\xff\xd8\xff", b"GIF8")),

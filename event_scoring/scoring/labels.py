@@ -86,7 +86,7 @@ SWAPPED = "The sides may have changed places: {}. On the command line GOLD comes
 
 
 def with_one_swap_warning(sentences: Sequence[str]) -> list[str]:
-    """Return warnings without repeated ones of swapped sides: the first reason is enough.
+    """Return warnings with the first one about swapped sides alone; others only give further reasons.
 
     Examples:
         >>> names, labels = map(SWAPPED.format, ("their names say so", "a field says so"))

@@ -16,7 +16,7 @@ from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError, Path, Place
 from event_scoring.files import register_read
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.text_lines import GzipLimit
+from event_scoring.formats.text_lines import FOR_ARROW, GzipLimit
 from event_scoring.scoring.limits import check_number_of_documents
 from event_scoring.sharded.parquet_files import (
     BATCH_ROWS,
@@ -149,7 +149,7 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
             elif wrong:
                 hint = "ignore_others (--ignore-others) leaves such files out" * is_folder
                 if file.lower().endswith(_ARROW):
-                    hint = "in Python score_dataset takes what datasets.load_from_disk or pyarrow.dataset read"
+                    hint = FOR_ARROW
                 raise InputError(wanted=wanted, got=Description(wrong), hint=hint, source=Place(file))
             elif identity in shards:
                 again = Description(f"it again after {shards[identity].path}")
