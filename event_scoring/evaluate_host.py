@@ -12,9 +12,7 @@ compute.
 
 from __future__ import annotations
 
-import contextlib
 import inspect
-import os
 import threading
 from itertools import chain
 from typing import Any, ClassVar
@@ -48,12 +46,10 @@ class CheckedMetric:
     configurations: ClassVar[dict[str, Task | LabelTask]]
     """The task of each configuration; the first is the default."""
     # Where several processes gather documents, this class uses private names of evaluate. `_init_writer` and
-    # `selected_feature_format` open the file and wait for the other processes. `writer` takes Arrow columns, which
-    # `add_batch` of evaluate would encode value by value. `data`, `buf_writer`, `file_paths` and `filelocks` are
-    # cleared after a failed computation.
+    # `selected_feature_format` open the file and wait for the other processes. `writer` takes Arrow columns, because
+    # `add_batch` of evaluate would refuse documents without a doc_id. `filelocks` and `rendez_vous_lock` cannot be
+    # pickled.
     writer: Any
-    file_paths: Any
-    filelocks: Any
 
     def __init__(self, config_name: str | None = None, **settings: Any) -> None:
         default = next(iter(self.configurations))
@@ -73,7 +69,8 @@ class CheckedMetric:
         self._held: list[tuple[PackedDocuments, PackedDocuments]] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "busy"}
+        locks = ("busy", "filelocks", "rendez_vous_lock")
+        return {name: value for name, value in self.__dict__.items() if name not in locks}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -123,22 +120,17 @@ class CheckedMetric:
                 held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
             if alone:
                 check_per_document(chosen, sum(len(system) for system, _ in held))
-                return self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
+                return self._score(*self._joined(held), chosen, wants_details, on_pair, apart=len(held) > 1)
         self._sync_processes()
-        try:
-            schema = self.arrow_schema()
-            for sides in held:
-                columns = [*map(as_column, (self.task.predictions, self.task.references), sides)]
-                # Arrow dictionaries of words become plain columns in a table.
-                self.writer.write_table(pa.table(columns, schema=schema))
-            found: dict[str, Any] | None = super().compute(options=chosen, details=wants_details, on_pair=on_pair)  # type: ignore[misc]
-            return found
-        except BaseException:
-            self._remove_files()
-            raise
-        finally:
-            # Released locks would prevent pickling the metric.
-            self.file_paths = self.filelocks = None
+        schema = self.arrow_schema()
+        for sides in held:
+            columns = [*map(as_column, (self.task.predictions, self.task.references), sides)]
+            # Arrow dictionaries of words become plain columns in a table.
+            self.writer.write_table(pa.table(columns, schema=schema))
+        found: Any = super().compute(options=chosen, details=wants_details, on_pair=on_pair)  # type: ignore[misc]
+        if isinstance(found, BaseException):
+            raise found
+        return found  # type: ignore[no-any-return]
 
     def _joined(self, held: list[tuple[Documents, Documents]]) -> tuple[Documents, Documents]:
         """Return all documents that are held, in order."""
@@ -189,23 +181,30 @@ class CheckedMetric:
         self.add_batch(predictions=[system], references=[gold])
 
     def _compute(
+        self, predictions: pa.ChunkedArray, references: pa.ChunkedArray, **wanted: Any
+    ) -> dict[str, Any] | BaseException:
+        """Score what evaluate gathered from several processes.
+
+        An error is returned, because evaluate removes its files and their locks only after a result.
+        """
+        try:
+            system = documents_in(self.task.predictions, one_chunk(predictions, "predictions"), checked=True)
+            reference = documents_in(self.task.references, one_chunk(references, "references"), checked=True)
+            return self._score(system, reference, apart=True, **wanted)
+        except BaseException as error:
+            return error
+
+    def _score(
         self,
-        predictions: Any,
-        references: Any,
+        predictions: Documents,
+        references: Documents,
         options: Any,
         details: bool,
-        apart: bool = True,
-        on_pair: OnPair | None = None,
+        on_pair: OnPair | None,
+        *,
+        apart: bool,
     ) -> dict[str, Any]:
-        if isinstance(predictions, pa.ChunkedArray):  # as evaluate gathers those of several processes
-            predictions, references = one_chunk(predictions, "predictions"), one_chunk(references, "references")
-            kinds = (self.task.predictions, self.task.references)
-            predictions, references = (
-                documents_in(kind, side, checked=True)
-                for kind, side in zip(kinds, (predictions, references), strict=True)
-            )
-        # Documents were checked when they were added. Checks between documents of several calls or processes are
-        # possible only now.
+        """Score checked documents; those that were added ``apart`` are checked with each other only now."""
         if apart:
             self.task.check_across(predictions, references)
         result = self.task.score_checked(predictions, references, options, details, on_pair)
@@ -214,14 +213,6 @@ class CheckedMetric:
         if result["warnings"]:
             warn_of(result["warnings"])
         return result
-
-    def _remove_files(self) -> None:
-        """Drop the written documents, with files and locks, after a failed computation."""
-        self.data = self.writer = self.buf_writer = None
-        for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=False):
-            with contextlib.suppress(OSError):
-                os.remove(path)
-            lock.release()
 
 
 _REPEATED = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -45,19 +46,40 @@ def test_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert found == {0: MIXED.score(slice(2)), 1: None, 2: None}
 
 
+def two_processes(folder: Path) -> tuple[Any, Any]:
+    """Return the metrics of two processes, of which each has added its half of the documents.
+
+    The second has computed; a thread is its process.
+    """
+    settings = {"num_process": 2, "cache_dir": str(folder), "experiment_id": "two", "timeout": 10}
+    first, second = (evaluate.load(NUGGETS, process_id=rank, **settings) for rank in range(2))
+    with ThreadPoolExecutor(1) as pool:
+        meeting = pool.submit(second.add_batch, **MIXED.sides(slice(1, None, 2)))
+        first.add_batch(**MIXED.sides(slice(0, None, 2)))
+        meeting.result()
+        assert pool.submit(second.compute).result() is None
+    return first, second
+
+
 def test_a_process_that_is_done_early_waits_for_no_other(tmp_path: Path) -> None:
     """Processes meet at their first documents, however much longer than the timeout the first one computes."""
-    settings = {"num_process": 2, "cache_dir": str(tmp_path), "experiment_id": "early", "timeout": 10}
-    first, second = (evaluate.load(NUGGETS, process_id=rank, **settings) for rank in range(2))
-    with ThreadPoolExecutor(2) as pool:
-        meeting = [
-            pool.submit(metric.add_batch, **MIXED.sides(slice(rank, None, 2)))
-            for rank, metric in enumerate((first, second))
-        ]
-    assert [added.result() for added in meeting] == [None, None]
-    assert second.compute() is None
+    first, second = two_processes(tmp_path)
     assert first.compute() == MIXED.score()
     assert not list(tmp_path.rglob("*.arrow"))
+    for metric in (first, second):
+        assert pickle.loads(pickle.dumps(metric)).config_name == "nuggets"
+
+
+def test_an_error_leaves_no_file_and_no_lock(tmp_path: Path) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    first, _ = two_processes(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        first.compute(on_pair=stop)
+    assert not list(tmp_path.rglob("*.arrow"))
+    again, _ = two_processes(tmp_path)
+    assert again.compute() == MIXED.score()
 
 
 def test_importing_the_engine_is_light() -> None:
