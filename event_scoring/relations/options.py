@@ -31,23 +31,25 @@ FACTS = {
 KINDS = ("temporal", "causal", "subevent", "coreference")
 _TURNS: dict[str, object] = {"normalise": False, "inverse": None, "symmetric": ()}
 _PAIRS: dict[str, object] = {"none": (), "slots": "reference", **_TURNS, "kinds": None, "types": None}
+_TEMPORAL, _CAUSAL = {"kinds": ("temporal",)}, {"kinds": ("causal",)}
+"""The relations that programs of one kind read, in files that have others beside them, as TimeML and CAT have."""
 PRESETS: dict[str, dict[str, object]] = {
     "pairs": {**_PAIRS, "none": ("NONE",), "slots": "all", "closure": None},
-    "matres": {**_PAIRS, "none": ("VAGUE",)},
-    "tb-dense": {"vague": "label", "scorer": None, **_PAIRS, "none": ("NONE",)},
-    "tddiscourse": _PAIRS,
+    "matres": {**_PAIRS, **_TEMPORAL, "none": ("VAGUE",)},
+    "tb-dense": {"vague": "label", "scorer": None, **_PAIRS, **_TEMPORAL, "none": ("NONE",)},
+    "tddiscourse": {**_PAIRS, **_TEMPORAL},
     "hieve": {**_PAIRS, "none": ("NOREL", "COREF")},
-    "eventstoryline": {"kinds": None, "types": None},
+    "eventstoryline": {**_CAUSAL, "types": None},
     "causal": {
         "none": ("NULL", "NONE"),
         "scope": "all",
         "directed": True,
         "candidates": "given",
-        "kinds": None,
+        **_CAUSAL,
         "types": None,
     },
     "maven-ere": {"kinds": None, "types": None},
-    "tempeval-3": {"reduced": True, "begins": "published", "kinds": None, "types": None},
+    "tempeval-3": {"reduced": True, "begins": "published", **_TEMPORAL, "types": None},
     "coreference": {"level": "topic", "singletons": "keep"},
 }
 """The options of each protocol, with their defaults."""
@@ -126,7 +128,8 @@ class RelationOptions(TaskOptions):
     )
     kinds: tuple[str, ...] | None = option(
         None,
-        "Score only relations of these kinds: temporal, causal, subevent; under maven-ere also coreference.",
+        "Score only relations of these kinds, and those that say none: temporal, causal, subevent; under maven-ere "
+        "also coreference (by default those of the protocol).",
         check=_kinds,
     )
     scope: Literal["all", "intra", "inter"] = option(
@@ -192,7 +195,7 @@ class RelationOptions(TaskOptions):
     def own(self) -> dict[str, object]:
         """The options of the protocol, with their defaults."""
         if self.protocol == "tb-dense" and self.scorer is not None:
-            return {"scorer": None, "kinds": None, "types": None}
+            return {"scorer": None, **_TEMPORAL, "types": None}
         return PRESETS[self.protocol]
 
     def uses(self, name: str) -> bool:

@@ -26,7 +26,10 @@ INPUT_NOTES = {
         "{number:label} with a blank at an end or letters that are not in Unicode's NFC; as written, it differs from "
         "the same label without them."
     ),
-    "nan": ('{number:label} that reads "nan", as pandas writes a missing value; leave the key of a missing value out.'),
+    "nan": (
+        '{number:label} {number:reads|read} "nan", as pandas writes a missing value; leave the key of a missing value '
+        "out."
+    ),
     "repeated_id": "{number:id} that an earlier item of its document has too.",
 }
 """Sentences about input that can be scored and is probably a mistake, by name; those of all tasks."""

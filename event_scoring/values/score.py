@@ -151,8 +151,8 @@ class ValueMeasure(Measure[ValueDocument, ValueDocument, ValueOptions]):
         if sums["worthless"] * 2 > sums["references"]:
             sentences.append(
                 note(
-                    "{number:reference event} of {references} have no argument of any worth, so that the value hangs "
-                    "on few events.",
+                    "{number:reference event} of {references} {number:has|have} no argument of any worth, so that the "
+                    "value hangs on few events.",
                     int(sums["worthless"]),
                     references=int(sums["references"]),
                 )

@@ -110,6 +110,18 @@ def test_the_label_tells_the_kind_of_a_relation_that_does_not_say_it() -> None:
         assert {of for of in labels.values() if result.get(f"{of}_f1")} == {kind}
 
 
+def test_programs_of_one_kind_of_relations_leave_out_those_of_other_kinds() -> None:
+    """Files of TimeML have CLINKs beside TLINKs, and those of CAT have TLINKs beside PLOT_LINKs."""
+    first, then = {**link("a", "BEFORE", "b"), "kind": "temporal"}, {**link("a", "CLINK", "b"), "kind": "causal"}
+    gold, plain = with_events([{"relations": [first, then, link("b", "X", "c")]}]), link("b", "X", "c")
+    for protocol in LABELS:
+        scored = {"pairs": [first, then], "hieve": [first, then], "causal": [then], "eventstoryline": [then]}
+        answers = with_events([{"relations": [*scored.get(protocol, [first]), plain]}])
+        assert score_relations(answers, gold, protocol=protocol)[MAIN.get(protocol, "f1")] == 1.0
+    assert score_relations(gold, gold, protocol="tempeval-3")["recall_denominator"] == 2
+    assert score_relations(gold, gold, protocol="tempeval-3", kinds=("temporal", "causal"))["recall_denominator"] == 3
+
+
 def test_the_last_of_several_labels_counts_and_a_warning_says_so() -> None:
     gold = [{"relations": [link("a", "BEFORE", "b")]}]
     system = [{"relations": [link("a", "BEFORE", "b"), link("a", "AFTER", "b")]}]

@@ -31,13 +31,18 @@ def _split(text: str) -> tuple[str, ...]:
 # Keys as `plain_key` writes them.
 WRAPPERS = _split("events eventlist eventmentions extractedevents predictedevents")
 TYPES = _split("type eventtype event eventclass class category label frame")
-TRIGGERS = _split("trigger triggerword triggertext triggerspan triggerphrase eventtrigger mention anchor")
+TRIGGERS = _split(
+    "trigger triggerword triggertext triggerspan triggerphrase eventtrigger triggermention mention anchor"
+)
 NO_TYPES = frozenset(_split("result results data output outputs answer answers response items list frames annotations "
                             "extractions predictions mentions sentences documents")) | frozenset(WRAPPERS)  # fmt: skip
 """Keys around events that are not their type, as they may be in an object by type."""
 ARGUMENTS = _split("arguments args argument arg participants participant roles eventarguments argumentroles")
-ROLES = _split("role argumentrole rolename rolelabel roletype type label name")
-TEXTS = _split("text mention filler value word words span phrase content argument entity name")
+ROLES = _split("role argumentrole rolename rolelabel roletype argrole argumenttype type label name")
+TEXTS = _split(
+    "text mention filler value word words span phrase content argumenttext argumentmention argumentspan argumentvalue "
+    "argument entity name"
+)
 TOKENS = (("tokenstart", "tokenend"), ("starttoken", "endtoken"))
 LETTERS = (
     *(("start", "end"), ("startoffset", "endoffset"), ("offsetstart", "offsetend"), ("charstart", "charend")),

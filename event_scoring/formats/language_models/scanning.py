@@ -64,6 +64,8 @@ _OPENING = re.compile(r"[\[{(]")
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”«»]+")
 _DIGITS = frozenset("-0123456789")
+_PREFIX = re.compile(r"(?:[bfru]|[bf]r|r[bf])(?=[\"'])", re.IGNORECASE)
+"""Letters that Python writes before a string."""
 _LONE = re.compile(r"\[([A-Za-z][\w .-]{0,100})?\]|\{\}")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
 _OTHER_QUOTES = "`＂‹›「」『』"
@@ -271,6 +273,9 @@ class Scanner:
 
     def _word(self) -> None:
         """Read a number, a constant, the name of a call, or words without quotes."""
+        if self.code and (prefix := _PREFIX.match(self.text, self.at)):
+            self.at = prefix.end()
+            return
         match = _WORD.match(self.text, self.at)
         word = match[0] if match else self.text[self.at]
         self.at += len(word)

@@ -209,8 +209,9 @@ PUBLISHED = (
 
 _CONTRADICTING = {
     "contradicting": (
-        "{number:link} that contradicts earlier ones of its side, or has a label without an order: it is counted but "
-        "implies nothing, so the order of links matters."
+        "{number:link} that {number:contradicts|contradict} earlier ones of the same side, or {number:has|have} a "
+        "label without an order: {number:it is|they are} counted but {number:implies|imply} nothing, so the order of "
+        "links matters."
     )
 }
 

@@ -52,6 +52,7 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
                 relations = enumerate(reference.relations or ())
                 indices = [index for index, one in relations if one.source != one.target]
                 row["outcomes"] = [with_moved_index(outcome, 1, indices.__getitem__) for outcome in row["outcomes"]]
+            row["of_other_kinds"] = _only_other_kinds(rest.relations or (), options)
             if prediction.outside:
                 row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
                 if details:
@@ -70,8 +71,9 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about answers that were not read and relations that are left out."""
-        left_out = int(sums["left_out"])
-        return [*super().warnings(sums, options), *([_self_links_left_out(left_out)] if left_out else [])]
+        left_out, kinds = int(sums["left_out"]), " and ".join(options.kinds or ())
+        sentences = note_sentences(sums, {"of_other_kinds": f"{_OF_OTHER_KINDS} not {kinds}, and not scored."})
+        return [*super().warnings(sums, options), *sentences, *([_self_links_left_out(left_out)] if left_out else [])]
 
     def complete_result(self, result: Scores, counts: Counts) -> None:
         """Name, in the sentence about relations that are left out, the first document that has one."""
@@ -81,6 +83,16 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
             name, warnings = counts.rows[row]["doc_id"], result["warnings"]
             first = f" (the first in document {row + 1 if name is None else quoted(name)})"
             warnings[warnings.index(_self_links_left_out(number))] = _self_links_left_out(number, first)
+
+
+_OF_OTHER_KINDS = "In {number:document} all relations of the references are"
+
+
+def _only_other_kinds(relations: Relations, options: RelationOptions) -> bool:
+    """Whether a document has relations, and none of a kind that is scored."""
+    if options.kinds is None:
+        return False
+    return {None, *options.kinds}.isdisjoint([one.kind for one in relations]) and bool(relations)
 
 
 def _self_links_left_out(number: int, first: str = "") -> str:

@@ -99,6 +99,8 @@ READ: list[Shape] = [
      [{**ATTACK, "arguments": [*ATTACK["arguments"], {"text": "men", "role": "Agent"}]}], ("repeated key",)),
     ("other names of the keys", '[{"event_type": "Attack", "trigger_word": "fired", "args": '
      '[{"argument_role": "Agent", "mention": "troops"}]}]', [ATTACK], ()),
+    ("keys that say of what they are", '[{"event_type": "Attack", "trigger_mention": "fired", "arguments": '
+     '[{"argument_type": "Agent", "argument_text": "troops"}]}]', [ATTACK], ()),
     ("participants", '[{"type": "Attack", "trigger": "fired", "participants": {"Agent": "troops"}}]', [ATTACK], ()),
     ("roles as keys of the event", '[{"type": "Attack", "trigger": "fired", "Agent": "troops", "why": "so"}]', [ATTACK], ()),
     ("a role with a list", '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": ["troops"], "Place": []}}]',
@@ -202,6 +204,8 @@ READ: list[Shape] = [
      ("several answers",)),
     ("a call in a text, named after the type", '<tool_call>{"name": "Attack", "arguments": {"trigger": "fired", '
      '"Agent": "troops"}}</tool_call>', [ATTACK], ()),
+    ("strings of code with a letter before them", "[Attack(mention=f'fired', agent=[r\"troops\"])]",
+     [_with(("agent", "troops"))], ()),
     ("code that prints", "print(extract(" + repr([json.loads(A)]) + "))", [ATTACK], ()),
     ("a call without keywords among others", "[Attack('fired', ['troops']), Die(mention='died')]", [DIE],
      ("event left out",)),
