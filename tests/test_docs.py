@@ -184,6 +184,20 @@ def test_every_rule_names_files_that_check_it_and_are_there() -> None:
     }
 
 
+def test_what_checks_a_rule_names_its_options() -> None:
+    """The names of its convention, protocol and variant are in the named files, or in tests that import them."""
+    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    rules = {id(rule): rule for rules in published_rules().values() for rule in rules}.values()
+    missing = []
+    for rule in rules:
+        paths = [Path(name) for name in re.findall(r"`([\w/]+\.(?:json|py))`", rule.checked_by)]
+        texts = [(ROOT / "tests" / path).read_text(encoding="utf-8") for path in paths]
+        texts += [text for text in tests if any(re.search(rf"\b{path.stem}\b", text) for path in paths)]
+        names = [value for value in rule.options.values() if isinstance(value, str) and value != "paper"]
+        missing += [(rule.name, name) for name in names if not any(re.search(rf"\b{name}\b", text) for text in texts)]
+    assert missing == [], "checked_by names no golden case or oracle that tries these values"
+
+
 def test_every_score_function_with_published_rules_can_be_chosen() -> None:
     chosen = {cell for row in rows_of("which-score.md") for cell in row}
     assert {f"`{function}`" for function in published_rules()} <= chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from event_scoring.extraction.conventions.bionlp.convention import BIONLP
-from event_scoring.extraction.conventions.exact_spans import DYGIE, ONEIE, TEXTEE
+from event_scoring.extraction.conventions.exact_spans import EXACT_SPANS
 from event_scoring.extraction.conventions.generated.code4struct import Code4Struct
 from event_scoring.extraction.conventions.generated.core import WRITTEN_EVENTS
 from event_scoring.extraction.conventions.generated.duee import DuEE
@@ -34,7 +34,7 @@ from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
 MEASURES: dict[str, EventMeasure[Any]] = {
     measure.name: measure
     for measure in (
-        *(PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS),
+        *(PAPER, *EXACT_SPANS, OMNIEVENT, WIKIEVENTS),
         *(RAMS, MAVEN_ARG, BIONLP, NERVALUATE, M2E2_TEXT),
         *(Text2Event(), UIE(), IEPile(), KnowCoder(), OmniEventSequences()),
         *(GoLLIE(), InstructUIE(), Degree(), Tanl(), Code4Struct(), DuEE(), PHEE(), RAEE()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,10 +77,12 @@ def test_oneie(corpus: list[Any]) -> None:
     assert exceeds == any("would credit" in sentence for sentence in result["warnings"])
 
 
+@pytest.mark.parametrize("convention", extraction_oracle.COUNTED_AS_LISTS)
 @ENOUGH
 @given(corpus=corpora(texts=False))
-def test_dygie(corpus: list[Any]) -> None:
-    check(score_extraction(*sides(corpus), convention="dygie"), extraction_oracle.score_dygie(*sides(corpus)))
+def test_exact_spans(convention: str, corpus: list[Any]) -> None:
+    wanted = extraction_oracle.score_exact_spans(convention, *sides(corpus))
+    check(score_extraction(*sides(corpus), convention=convention), wanted)
 
 
 def speaking(corpus: list[Any]) -> list[Any]:

@@ -446,11 +446,18 @@ def score_oneie(predictions: list[Any], references: list[Any]) -> tuple[Counts, 
     return total, credited
 
 
-def score_dygie(predictions: list[Any], references: list[Any]) -> Counts:
-    """Lists of tuples: every prediction that equals some reference of its document is right."""
+COUNTED_AS_LISTS = {"dygie": (*PARTS,)}
+"""The scores that a convention of exact spans counts as lists; its others count as sets. A row is enough for a test."""
+
+
+def score_exact_spans(convention: str, predictions: list[Any], references: list[Any]) -> Counts:
+    """Tuples of a document. In a list every prediction that equals some reference is right."""
     total: Counts = {}
     for prediction, reference in zip(predictions, references, strict=True):
         said, asked = (compared(speaking(side["events"])) for side in (prediction, reference))
         for name, items in said.items():
-            add(total, name, sum(item in asked[name] for item in items), len(items), len(asked[name]))
+            if name in COUNTED_AS_LISTS[convention]:
+                add(total, name, sum(item in asked[name] for item in items), len(items), len(asked[name]))
+            else:
+                add(total, name, *sets({*items}, {*asked[name]}))
     return total

@@ -240,4 +240,4 @@ def _joined(sides: Sequence[Side]) -> Side:
     return Side(events, triggers, arguments)
 
 
-TEXTEE, ONEIE, DYGIE = TextEE(), OneIE(), DyGIE()
+EXACT_SPANS = (TextEE(), OneIE(), DyGIE())

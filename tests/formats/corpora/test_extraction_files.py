@@ -277,9 +277,10 @@ def test_every_format_says_the_same(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_format_scores_against_every_other(kind: str) -> None:
+def test_every_format_is_known_as_a_file_and_scores_against_every_other(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "run.jsonl").write_bytes(lines(KINDS[kind]))
     score = score_detection if kind == "maven" else score_extraction
-    result = score(read_extraction(lines(KINDS[kind]), EXTRACTION_DOCUMENT), read(OWN))
+    result = score(event_scoring.read(tmp_path / "run.jsonl", "extraction"), read(OWN))
     assert result["trigger_classification_f1"] == 1
     assert result.get("argument_attached_classification_f1", 1) == 1
 
