@@ -12,7 +12,7 @@ Examples:
 from event_scoring.version import __version__
 
 _MODULE_NAMES = {
-    "arguments.steps.realis_expansion": ("expand_from_realis",),
+    "arguments.realis_expansion": ("expand_from_realis",),
     "arguments.responses": ("count_responses", "score_responses"),
     "arguments.score": ("count_arguments", "score_arguments", "sensitivity"),
     "comparison.runs": ("compare_runs",),

@@ -301,7 +301,6 @@ def bases() -> list[Files]:
     commands = [
         f"responses {key} {system}",
         f"validate {system} --documents kbp_store/docs.txt",
-        f"stores link {system} -o linked",
     ]
     found += [Files(store, commands)] * 2
     both = dict(zip(("predictions", "references"), DOCUMENTS["nuggets"], strict=True))

@@ -123,7 +123,6 @@ COMMANDS = {
         "score a corpus in shards that is larger than memory", "dataset_command:flags", "dataset_command:run"
     ),
     "page": Command("score in the browser (needs gradio)", "command_flags:page", "command_flags:serve_page"),
-    "stores": Command("the steps before a score of KBP stores", "command_flags:stores", "stores_command:run"),
 }
 
 

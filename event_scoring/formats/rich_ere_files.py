@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
 from event_scoring.files import register_read
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
+from event_scoring.formats.text_lines import FilePath, Source, file_name, none_found, paths_in, read_bytes
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
 Document = dict[str, Any]
@@ -38,9 +38,24 @@ def read_rich_ere(
     return found
 
 
-def read_quoted_regions(source: Source) -> dict[str, list[list[int]]]:
-    """Return the quoted regions of documents, from lines of JSON: first and last offset of each."""
-    return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED)}
+def read_quoted_regions(source: FilePath) -> dict[str, list[list[int]]]:
+    """Return the quoted regions of documents, as first and last offsets.
+
+    The source is a folder of texts, DOC_ID.txt, .xml or .cmp.txt, or JSON Lines of ``doc_id`` and ``quoted``.
+    """
+    if not Path(source).is_dir():
+        return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED)}
+    regions: dict[str, list[list[int]]] = {}
+    for path in sorted(paths_in(source, ".txt", ".xml")):
+        doc_id = path.stem.removesuffix(".cmp")
+        if doc_id in regions:
+            raise InputError(
+                wanted="one text of a document", got=Description(f"another of {doc_id}"), source=Place(str(path))
+            )
+        regions[doc_id] = quoted_spans(read_bytes(path).decode())
+    if not regions:
+        raise none_found(source, "texts of documents (.txt, .xml)")
+    return regions
 
 
 def quoted_spans(text: str) -> list[list[int]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from event_scoring.arguments.steps.realis_expansion import expand_from_realis
+from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of

@@ -9,7 +9,6 @@ import pytest
 
 from event_scoring import InputError, expand_from_realis, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT
-from event_scoring.arguments.steps.selection import link_by_type
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import checked_column
 
@@ -202,12 +201,6 @@ def test_expansion_keeps_the_first_of_equal_copies() -> None:
     }
     (expanded,) = expand_from_realis([key])
     assert [each["assessment"]["cas"] for each in expanded["responses"]] == ["I", "W", "I"]
-
-
-def test_the_baseline_links_types() -> None:
-    given = [response(), response(type="Life.Injure"), response(realis="Generic"), response(role="Agent")]
-    (linked,) = link_by_type([{"doc_id": "d", "responses": given, "frames": [[0]]}])
-    assert linked.frames == [[0, 3], [1]]
 
 
 @pytest.mark.parametrize("preprocess", ["none", "official-2015", "neutralize-realis", "neutralize-realis-coref"])

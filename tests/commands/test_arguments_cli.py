@@ -14,9 +14,9 @@ import pytest
 from event_scoring import score_arguments, score_responses
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
-from event_scoring.formats.kbp.store_writing import write_system_store
 from tests.arguments.test_rich_ere import CASES, sides
 from tests.commands.conftest import Run
+from tests.formats.kbp.written_stores import write_system_store
 from tests.formats.test_rich_ere import as_xml
 from tests.golden_cases import GOLDEN, same
 
@@ -121,16 +121,6 @@ def test_expansion_from_realis(run: Run) -> None:
     command = ["responses", *KEY, *SYSTEMS[:1], *LIST, "--format", "json"]
     plain, expanded = (json.loads(run(*command, *flag)[1]) for flag in ([], ["--expand-from-realis"]))
     assert expanded["argument_normalizer"] > plain["argument_normalizer"]
-
-
-def test_link(tmp_path: Path, run: Run) -> None:
-    linked = str(tmp_path / "linked")
-    assert run("stores", "link", SYSTEMS[0], "-o", linked) == (0, "", f"event-score: wrote {linked}\n")
-    assert run("validate", linked)[0] == 0
-    for layout in ("2015", "2016"):
-        again = str(tmp_path / layout)
-        assert run("stores", "link", f"{SYSTEMS[0]}/arguments", "-o", again, "--layout", layout)[0] == 0
-        assert read_system_store(again).equals(read_system_store(linked))
 
 
 def test_validate_stores(tmp_path: Path, run: Run) -> None:

@@ -138,16 +138,6 @@ CHANGES = [
     ("bio gold.suffix run.suffix", "--suffix"),
     ("bio gold.conll run.conll", "--format conlleval"),
     ("bio gold.conll run.conll", "--output other.txt"),
-    ("stores link sysA -o out", "--documents documents.txt"),
-    ("stores link sysA -o out", "--layout 2016"),
-    ("stores quoted texts -o out.jsonl", "--output other.jsonl"),
-    ("stores filter sysA -o out", "--quoted quoted.jsonl"),
-    ("stores filter sysA -o out", "--types Life.Die"),
-    ("stores filter sysA -o out", "--roles Victim"),
-    ("stores filter sysA -o out", "--realis Actual"),
-    ("stores filter sysA -o out", "--best"),
-    ("stores filter sysA -o out", "--documents documents.txt"),
-    ("stores filter sysA -o out", "--layout 2016"),
 ]
 """A command line, and a flag that changes what it prints or writes."""
 REFUSED = [
@@ -213,13 +203,8 @@ def run(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[in
 
 
 def actions_of(line: str) -> dict[str, argparse.Action]:
-    """Return the flags of the command of a line, or of its step."""
-    name, step, *_ = [*line.split(), ""]
-    parser = parser_of(name)
-    if name == "stores":
-        (steps,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-        parser = steps.choices[step]
-    return parser._option_string_actions
+    """Return the flags of the command of a line."""
+    return parser_of(line.split()[0])._option_string_actions
 
 
 @pytest.mark.slow
@@ -239,7 +224,7 @@ def test_a_flag_that_changes_nothing_is_refused(line: str, folder: Path, capsys:
 def test_every_flag_has_a_row() -> None:
     """A new flag needs a row in CHANGES or REFUSED; options that a task declares need none."""
     rows = [*CHANGES, *((line, line) for line in REFUSED)]
-    for name in [*OF_TASK, *(name for name in COMMANDS if name not in ("page", "stores"))]:
+    for name in [*OF_TASK, *(name for name in COMMANDS if name != "page")]:
         tried = {word for line, flag in rows if line.split()[0] == name for word in shlex.split(flag)}
         declared = (
             {one.details.get("dest", one.name) for one in flagged(ALL_TASKS[name].options)} if name in TASKS else set()

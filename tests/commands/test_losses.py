@@ -28,9 +28,6 @@ FILES = {
     "judge": "judge told.jsonl told-run.jsonl -o out.jsonl",
     "bio": "bio gold.conll run.conll",
     "dataset nuggets": "dataset nuggets nuggets-shards nuggets-again",
-    "stores link": "stores link sysA -o out",
-    "stores quoted": "stores quoted texts -o out.jsonl",
-    "stores filter": "stores filter sysA -o out",
 }
 """A command line of each command."""
 ENDINGS = ("", ".jsonl", ".svg")

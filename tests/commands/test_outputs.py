@@ -8,7 +8,6 @@ import json
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,10 +20,8 @@ from event_scoring.commands.main import main
 from event_scoring.documents.verdicts import read_verdicts
 from event_scoring.formats.json_lines import read_json, write_json_lines
 from event_scoring.scoring.tables import Table
-from tests.golden_cases import GOLDEN
 
 ROOT = Path(__file__).parents[2]
-SYSTEM, KEY = GOLDEN / "kbp_store" / "systems" / "sysA", GOLDEN / "kbp_store" / "answerKey"
 HOSTILE = ["\x1b[2J", "\x07", "\x7f", "\x9b31m", "\u202egnp", "\u2066", "\u2028", "\ufeff=1+1", "a\r=1+1", "\U000e0041"]
 
 
@@ -66,29 +63,23 @@ def test_the_standard_output_is_not_written_behind_an_input(demo: Path) -> None:
 
 
 def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Documents of an earlier call would be scored with those of this one."""
-    (tmp_path / "one.txt").write_text(next((SYSTEM / "arguments").iterdir()).name)
-    out = str(tmp_path / "out")
-    for command in ("filter", "link"):
-        Path(out).mkdir()  # an empty one is as good as a new one
-        assert main(["stores", command, str(SYSTEM), "-o", out]) == 0
-        before = {path: path.read_bytes() for path in Path(out).rglob("*") if path.is_file()}
-        assert main(["stores", command, str(SYSTEM), "-o", out, "--documents", str(tmp_path / "one.txt")]) == 2
-        assert f"{out}: expected a new folder to write to" in capsys.readouterr().err
-        assert {path: path.read_bytes() for path in Path(out).rglob("*") if path.is_file()} == before
-        Path(out).rename(tmp_path / command)
-    for wrong in ("one.txt", "dangling"):
-        if wrong == "dangling":
-            (tmp_path / wrong).symlink_to("nowhere")
-        assert main(["stores", "link", str(SYSTEM), "-o", str(tmp_path / wrong)]) == 2
-    system, key = shutil.copytree(SYSTEM, tmp_path / "system"), shutil.copytree(KEY, tmp_path / "key")
+    """Documents of an earlier call would be read with those of this one."""
+    texts, out = tmp_path / "texts", tmp_path / "out"
+    texts.mkdir()
+    (texts / "one.txt").write_text("Two soldiers died.")
+    line = ["convert", str(texts), str(out), "--to", "tokens"]
+    out.mkdir()  # an empty one is as good as a new one
+    assert main(line) == 0
+    (texts / "one.txt").rename(texts / "another.txt")
+    (tmp_path / "file.txt").touch()
+    (tmp_path / "dangling").symlink_to("nowhere")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    for read in (system, system / "arguments"):
-        assert main(["stores", "link", str(read), "-o", str(system)]) == 2
-    assert main(["stores", "filter", str(system), "-o", str(key)]) == 2
-    assert f"{key}: expected a new folder to write to, or an empty one" in capsys.readouterr().err
+    for wrong in (out, texts, tmp_path / "file.txt", tmp_path / "dangling"):
+        capsys.readouterr()
+        assert main(["convert", str(texts), str(wrong), "--to", "tokens"]) == 2
+        assert f"{wrong}: expected a new folder to write to" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
-    assert main(["stores", "link", str(SYSTEM), "-o", "-"]) == 2
+    assert main([*line[:2], "-", *line[3:]]) == 2
     assert not Path("-").exists()
 
 
@@ -105,13 +96,15 @@ def small_disk(size: int) -> Iterator[None]:
 
 def test_a_full_disk_leaves_what_was_there(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("out.txt").write_text("old")
+    Path("texts").mkdir()
+    Path("texts/one.txt").write_text("Two soldiers died. " * 9)
     listed = sorted(demo.iterdir())
     for line in (
         "nuggets gold.tbf run1.tbf -o out.txt",
         "nuggets gold.tbf run1.tbf --alignment out.txt",
         "convert gold.tbf out.txt --to jsonl",
         "nuggets gold.tbf run1.tbf -o out.html",
-        f"stores link {SYSTEM} -o new/folder",
+        "convert texts new/folder --to tokens",
     ):
         with small_disk(100):
             code = main(line.split())
@@ -165,7 +158,7 @@ TO_A_FILE = (
 )
 
 
-@pytest.mark.parametrize("line", [*TO_A_FILE, "nuggets gold.tbf run1.tbf --alignment", f"stores link {SYSTEM} -o"])
+@pytest.mark.parametrize("line", [*TO_A_FILE, "nuggets gold.tbf run1.tbf --alignment"])
 def test_an_empty_name_is_no_file(line: str, demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*line.split(), ""]) == 2
     assert capsys.readouterr() == ("", "event-score: error: '': expected the name of a file to write to\n")

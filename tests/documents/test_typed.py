@@ -10,15 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from event_scoring import InputError, score_detection, score_extraction, score_responses
+from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.arguments.response_documents import (
     REFERENCE_DOCUMENT,
-    SYSTEM_DOCUMENT,
     Assessment,
     ReferenceDocument,
-    SystemDocument,
 )
-from event_scoring.arguments.steps.selection import link_by_type
 from event_scoring.documents.schema import Text
 from event_scoring.documents.sides import Documents, PackedDocuments, documents_of
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
@@ -105,13 +102,6 @@ def test_json_lines_of_responses_are_decoded_into_documents() -> None:
     assert document.responses
     assert document.responses[0].assessment == Assessment("C", "C", "I", "C", "Actual")
     assert Documents([document]).as_dicts() == [KEY]
-
-
-def test_steps_between_responses_and_scores_give_documents_that_are_scored() -> None:
-    system = {"doc_id": "d", "responses": [RESPONSE], "frames": []}
-    linked = link_by_type([system])
-    assert linked == [SystemDocument("d", documents_of(SYSTEM_DOCUMENT, [system], "side")[0].responses, [[0]])]
-    assert score_responses(linked, [KEY])["score"] == 1.0
 
 
 def fills_document(*fills: Any) -> dict[str, Any]:

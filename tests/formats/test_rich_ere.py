@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 import pytest
 
 from event_scoring import InputError, score_responses
-from event_scoring.formats.rich_ere_files import read_rich_ere
+from event_scoring.formats.rich_ere_files import read_quoted_regions, read_rich_ere
 from tests.arguments.test_rich_ere import CASES, sides
 
 
@@ -64,6 +64,17 @@ def test_files_score_as_documents_do(case: dict[str, Any], tmp_path: Path) -> No
     read = read_rich_ere(tmp_path, [reference["doc_id"] for reference in references], regions)
     options: dict[str, Any] = {"details": True, "types": case["options"]["types"], "preprocess": "official-2016"}
     assert score_responses(predictions, read, **options) == score_responses(predictions, references, **options)
+
+
+def test_quoted_regions_of_a_folder_of_texts(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"expected texts of documents \(.txt, .xml\), got none"):
+        read_quoted_regions(tmp_path)
+    (tmp_path / "d.txt").write_text("a<quote>b</quote>c")
+    (tmp_path / "e.cmp.txt").write_text("no quotation")
+    assert read_quoted_regions(tmp_path) == {"d": [[1, 16]], "e": []}
+    (tmp_path / "d.xml").write_text("another")
+    with pytest.raises(InputError, match="expected one text of a document, got another of d"):
+        read_quoted_regions(tmp_path)
 
 
 GOOD = as_xml(sides(CASES[0])[1][0]["ere"])

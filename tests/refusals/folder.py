@@ -19,7 +19,6 @@ import numpy as np
 
 import event_scoring
 from event_scoring import ScoreWarning, adapters
-from event_scoring.arguments.steps.selection import link_by_type
 from event_scoring.commands.main import main
 from event_scoring.formats.text_lines import read_bytes
 from tests.golden_cases import GOLDEN
@@ -33,7 +32,7 @@ NAMES: dict[str, Any] = {
     **{name: getattr(event_scoring, name) for name in event_scoring.__all__},
     **{name: getattr(adapters, name) for name in adapters.__all__},
     **{"json": json, "np": np, "Path": Path, "MENTION": MENTION, "GOLD": GOLD, "EVENT": EVENT, "TEXT": TEXT},
-    **{"read_bytes": read_bytes, "link_by_type": link_by_type},
+    "read_bytes": read_bytes,
     "GROUP": {"entity_group": "Die", "start": 0, "end": 4, "word": "died", "score": 0.9},
     "SPANS": [{"events": [{"trigger": [0, 1], "type": "Attack"}]}],
     "EMPTY": [{"events": [{"trigger": {"span": [0, 0]}, "type": "Attack"}]}],

@@ -97,7 +97,7 @@ class ResponseCommand(ArgumentCommand):
   event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
       --documents docs.txt --preprocess official-2015 --confidence 0.9
   event-score responses gold.jsonl run.jsonl --per-type
-  event-score responses ere/ sysA --quoted quoted.jsonl --preprocess official-2016
+  event-score responses ere/ sysA --quoted posts/ --preprocess official-2016
 
 Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
 folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames. With several systems and
@@ -109,7 +109,12 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
         super().add_file_flags(parser)
         files = parser.add_argument_group("stores")
         files.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
-        files.add_argument("--quoted", metavar="FILE", help="quoted regions of a key in Rich ERE, as JSON Lines")
+        files.add_argument(
+            "--quoted",
+            metavar="PATH",
+            help="for a key in Rich ERE: the folder of its texts, whose <quote> elements are not scored, or JSON Lines "
+            "of quoted regions",
+        )
         files.add_argument(
             "--layout", choices=LAYOUTS, help="layout of the linking stores (default: detected from the files)"
         )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 
 from event_scoring.commands.flag_rules import ANOTHER_FORMAT, conditions_of
 from event_scoring.commands.output_flags import add_format, add_output_file
-from event_scoring.commands.parser import EXCLUDES, NEEDS, FlagRule, Parser, loaded
+from event_scoring.commands.parser import EXCLUDES, NEEDS, FlagRule, Parser
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.tasks.nugget_command import add_reading_flags, add_token_table_flags
 from event_scoring.formats.kbp import LAYOUTS
@@ -63,32 +62,13 @@ BIO_EXAMPLES = """examples:
 A line has a word and its labels between blanks or tabs; the last column is scored, and a blank line ends a sentence.
 One file alone has the references in the column before the last. Lines that begin with -DOCSTART- are skipped.
 """
-QUOTED_EXAMPLES = """examples:
-  event-score stores quoted posts/ -o quoted.jsonl
-
-Reads a folder of texts (DOC_ID.txt, .xml or .cmp.txt) and writes the offsets of the <quote> elements of each document.
-"""
-FILTER_EXAMPLES = """examples:
-  event-score stores filter sysA -o sysA_official --quoted quoted.jsonl --best
-  event-score stores filter sysA -o sysA_deaths --types Life.Die --roles Victim,Place
-
-Writes a system's folder without responses in quotations, then with some types, roles and realis only, then with the
-best response of each argument of a frame: what the official runs of 2015 and 2016 did before scoring.
-"""
-LINK_EXAMPLES = """examples:
-  event-score stores link sysA -o sysA_by_type
-  event-score stores link sysA/arguments -o sysA_by_type --documents docs.txt
-
-Writes a system's folder with its arguments and the baseline linking: all arguments of one event type that are not
-Generic are one frame.
-"""
 FORMS = ("tbf", "jsonl", "tokens")
 """File formats that `event-score convert` writes."""
 
 
 def add_quiet_flag(parser: argparse.ArgumentParser) -> None:
     """Add --quiet, unless the command's output flags include it."""
-    if "--quiet" not in parser._option_string_actions and not parser._subparsers:
+    if "--quiet" not in parser._option_string_actions:
         parser.add_argument("--quiet", action="store_true", help="no warnings and no progress bar")
 
 
@@ -195,38 +175,6 @@ def bio(parser: Parser) -> None:
     forms = ("table", "conlleval", "json")
     parser.add_argument("--format", choices=forms, help="default: the table of seqeval, or as the ending of -o says")
     add_output_file(parser, (".json",))
-
-
-def stores(parser: Parser) -> None:
-    """Flags of the steps of `event-score stores`."""
-    parser.written.clear()  # most steps write a folder
-    steps = parser.add_subparsers(metavar="STEP", required=True, parser_class=Parser)
-
-    def add(step: str, does: str, examples: str) -> Parser:
-        found: Parser = steps.add_parser(step, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=examples)
-        found.set_defaults(run=partial(_run_step, step))
-        add_quiet_flag(found)
-        return found
-
-    quoted = add("quoted", "find quotations in forum posts", QUOTED_EXAMPLES)
-    quoted.add_argument("texts", metavar="DIR", help="a folder of texts named after the documents")
-    quoted.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
-    chosen = add("filter", "write some responses of a system", FILTER_EXAMPLES)
-    chosen.add_argument("system", metavar="SYSTEM", help="the folder of a system")
-    chosen.add_argument("--quoted", metavar="FILE", help="quoted regions, as event-score stores quoted writes them")
-    for name in ("types", "roles", "realis"):
-        chosen.add_argument(f"--{name}", metavar="A,B", help=f"keep only responses of these {name}")
-    chosen.add_argument("--best", action="store_true", help="keep the best response of each argument of a frame")
-    link = add("link", "write the baseline linking of a system", LINK_EXAMPLES)
-    link.add_argument("system", metavar="SYSTEM", help="the folder of a system, or its argument store")
-    for step in (chosen, link):
-        step.add_argument("-o", "--output", metavar="DIR", required=True, help="the new folder to write")
-        step.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
-        step.add_argument("--layout", choices=LAYOUTS, default="2015", help="of the linking store (default: 2015)")
-
-
-def _run_step(step: str, arguments: argparse.Namespace) -> int:
-    return int(loaded("commands.tools.stores_command:STEPS")[step](arguments))
 
 
 def page(parser: Parser) -> None:

@@ -64,7 +64,6 @@ def read_system_store(
         raise InputError(
             wanted=f"the folders {ARGUMENTS} and {LINKING} of a system",
             got=Description(f"no {ARGUMENTS}"),
-            hint="for a store without frames, event-score stores link writes a baseline linking",
             source=Place(os.fspath(path)),
         )
     store = open_store(arguments, linking, documents, annotated=False, layout=layout)
@@ -75,12 +74,6 @@ def read_system_store(
             stacklevel=2,
         )
     return found
-
-
-def read_argument_store(path: Folder, documents: Sequence[str] | None = None) -> pa.StructArray:
-    """Return the documents of a system, or of an argument store itself, without frames."""
-    arguments, _ = system_folders(path)
-    return open_store(arguments, None, documents, annotated=False).struct()
 
 
 def read_key_store(

@@ -9,7 +9,7 @@ import pytest
 from event_scoring import InputError
 from event_scoring.formats.kbp.store import read_system_store
 from event_scoring.formats.kbp.store_validation import validate_store
-from event_scoring.formats.kbp.store_writing import write_system_store
+from tests.formats.kbp.written_stores import write_system_store
 from tests.golden_cases import GOLDEN
 
 SYSTEM = read_system_store(GOLDEN / "kbp_store" / "systems" / "sysA").to_pylist()

@@ -1,1 +1,0 @@
-"""Transform documents of responses before they are assessed or scored."""
