@@ -20,7 +20,7 @@ _MODULE_NAMES = {
     "documents.errors": ("InputError",),
     "comparison.signatures": ("compare_signatures", "explain_signature", "score"),
     "label_sequences": ("score_bio",),
-    "sharded.dataset": ("compare_datasets", "score_dataset", "score_distributed"),
+    "sharded.dataset": ("score_dataset", "score_distributed"),
     "extraction.comparisons": ("compare_conventions", "compare_standardization", "compare_triggers"),
     "extraction.score": ("count_detection", "count_extraction", "score_detection", "score_extraction"),
     "formats.language_models.answer_documents": ("documents_from_texts",),

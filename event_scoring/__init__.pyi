@@ -27,7 +27,6 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.result import ScoreWarning as ScoreWarning
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts
-from event_scoring.sharded.dataset import compare_datasets as compare_datasets
 from event_scoring.sharded.dataset import score_dataset as score_dataset
 from event_scoring.sharded.dataset import score_distributed as score_distributed
 from event_scoring.tasks import read_counts as read_counts

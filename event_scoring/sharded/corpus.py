@@ -71,7 +71,6 @@ class Corpus:
         dataset: Any,
         references: Any = None,
         filesystem: Any = None,
-        ignore_others: bool = False,
         workers: int | None = None,
     ) -> Corpus:
         """Return the corpus of some datasets, with a part for each shard, or for each worker if they are joined."""
@@ -80,7 +79,7 @@ class Corpus:
         notes, sides = list[str](), list[Any]()
         for name, source in zip(("dataset", "references"), (dataset, references), strict=True):
             if source is not None and is_paths(source):
-                source, others = find_shards(source, filesystem, ignore_others)
+                source, others = find_shards(source, filesystem)
                 if others:
                     notes.append(f"Left out {counted(len(others), 'file')}, no shards: {first_names(others)}.")
             elif source is not None and workers is not None:

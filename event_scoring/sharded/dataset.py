@@ -1,26 +1,22 @@
-"""Scores of corpora larger than memory, and the comparison of systems on them."""
+"""Scores of corpora larger than memory."""
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from itertools import combinations
 from typing import Any
 
 import pyarrow as pa
 from tqdm import tqdm
 
-from event_scoring.comparison.signatures import compare_signatures
-from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.scoring.intervals import interval, is_headline
+from event_scoring.documents.errors import InputError, shown
 from event_scoring.scoring.options import check_count
 from event_scoring.sharded.corpus import Corpus
 from event_scoring.sharded.shards import is_paths
 from event_scoring.sharded.sums import Counting, Sums, read_row
 from event_scoring.sharded.workers import rows_of_workers
-from event_scoring.statistics.significance import bootstrap_p_value, holm
 
 
 def score_dataset(
@@ -31,7 +27,6 @@ def score_dataset(
     task: str = "nuggets",
     workers: int | None = None,
     filesystem: Any = None,
-    ignore_others: bool = False,
     progress: bool = False,
     **options: Any,
 ) -> dict[str, Any]:
@@ -49,7 +44,6 @@ def score_dataset(
         workers: Processes that share the shards; by default this process counts alone. A script that uses
             workers needs ``if __name__ == "__main__":`` around the call.
         filesystem: A filesystem of pyarrow or fsspec on which the paths are.
-        ignore_others: Leave out files of a folder that are not shards (hidden files, other endings, broken links).
         progress: Show a progress bar.
         **options: Those of the score. ``confidence`` gives intervals from a Poisson bootstrap, whose
             samples are a function of ``seed`` and document id alone; all documents then need an id.
@@ -64,7 +58,7 @@ def score_dataset(
         0.6666666666666666
     """
     counting = Counting.of(task, options)
-    corpus = Corpus.of(counting, dataset, references, filesystem, ignore_others, workers)
+    corpus = Corpus.of(counting, dataset, references, filesystem, workers)
     return counting.result(_total(corpus, workers, progress), corpus.notes)
 
 
@@ -77,7 +71,6 @@ def score_distributed(
     workers: int | None = None,
     address: str | None = None,
     filesystem: Any = None,
-    ignore_others: bool = False,
     progress: bool = False,
     **options: Any,
 ) -> dict[str, Any]:
@@ -91,7 +84,6 @@ def score_distributed(
         address: A cluster, such as ``"auto"`` or ``"ray://head:10001"``. By default the Ray to which this process is
             connected, or a new one that runs until the process ends.
         filesystem: As in `score_dataset`.
-        ignore_others: See `score_dataset`.
         progress: See `score_dataset`.
         **options: See `score_dataset`.
 
@@ -113,7 +105,7 @@ def score_distributed(
         if not is_paths(dataset):
             raise InputError(("dataset",), wanted="paths or a dataset of Ray", got=dataset)
         parts = workers or int(ray.cluster_resources().get("CPU", 1))
-        corpus = Corpus.of(counting, dataset, references, filesystem, ignore_others, parts)
+        corpus = Corpus.of(counting, dataset, references, filesystem, parts)
         numbers = ray.data.range(corpus.parts, override_num_blocks=corpus.parts)
         blocks = numbers.map_batches(partial(_count_parts, corpus), batch_size=None, batch_format="pyarrow")
     tables = blocks.iter_batches(batch_size=None, batch_format="pyarrow")
@@ -149,82 +141,6 @@ def _connected_ray(workers: int | None, address: str | None) -> Any:
         ray.data.DataContext.get_current().enable_progress_bars = False
         logging.getLogger("ray.data").setLevel(logging.ERROR)
     return ray
-
-
-def compare_datasets(
-    systems: Mapping[str, Any],
-    /,
-    references: Any = None,
-    *,
-    task: str = "nuggets",
-    confidence: float = 0.95,
-    workers: int | None = None,
-    filesystem: Any = None,
-    ignore_others: bool = False,
-    progress: bool = False,
-    **options: Any,
-) -> dict[str, Any]:
-    """Compare systems on a corpus of any size, by the same bootstrap samples of its documents.
-
-    Args:
-        systems: The dataset of each system by its name; all with the same references.
-        references: If they are a dataset of their own, as in `score_dataset`.
-        task: See `score_dataset`.
-        confidence: The level of all intervals.
-        workers: See `score_dataset`.
-        filesystem: See `score_dataset`.
-        ignore_others: See `score_dataset`.
-        progress: See `score_dataset`.
-        **options: See `score_dataset`.
-
-    Returns:
-        ``{"systems": {name: result}, "differences": [{"first", "second", "score", "difference", "low", "high",
-        "p_value", "p_holm"}, …]}``. The differences cover each pair of systems and each headline score. They have an
-        interval and the two-sided p-value, alone and corrected for the number of pairs.
-
-    Raises:
-        InputError: if the systems were not scored on the same references.
-
-    Examples:
-        >>> gold = [{"token_ids": [1, 2], "type": "A"}]
-        >>> def corpus(*tokens):
-        ...     mentions = [{"token_ids": list(tokens), "type": "A"}]
-        ...     return [{"doc_id": str(number), "predictions": mentions, "references": gold} for number in range(9)]
-        >>> found = compare_datasets({"exact": corpus(1, 2), "short": corpus(1)})
-        >>> round(found["differences"][0]["difference"], 4), found["differences"][0]["p_value"] < 0.05
-        (0.3333, True)
-    """
-    if isinstance(references, Iterator):
-        raise InputError(("references",), wanted="a dataset that can be read once a system", got=references)
-    if not isinstance(systems, Mapping):
-        raise InputError(("systems",), wanted="datasets by the name of the system", got=systems)
-    counting = Counting.of(task, {**options, "confidence": confidence})
-    results, samples = {}, {}
-    for name, dataset in systems.items():
-        corpus = Corpus.of(counting, dataset, references, filesystem, ignore_others, workers)
-        total = _total(corpus, workers, progress)
-        results[name], samples[name] = counting.result(total, corpus.notes), counting.sampled(total)
-    pairs = list(combinations(results, 2))
-    for first, second in pairs:
-        verdict = compare_signatures(results[first]["signature"], results[second]["signature"])
-        if verdict.startswith("different"):
-            got = Description(f"{first} and {second}: {verdict}")
-            raise InputError(("systems",), wanted="results that can be compared", got=got)
-    differences = []
-    for score in [key for key in next(iter(results.values()), {}) if is_headline(key)]:
-        rows = []
-        for first, second in pairs:
-            if score in results[first] and score in results[second]:
-                observed = results[first][score] - results[second][score]
-                low, high, p_value = None, None, 1.0  # one document shows nothing
-                if score in samples[first]:
-                    drawn = samples[first][score] - samples[second][score]
-                    (low, high), p_value = interval(drawn, confidence), bootstrap_p_value(observed, drawn)
-                row = {"first": first, "second": second, "score": score, "difference": observed}
-                rows.append({**row, "low": low, "high": high, "p_value": p_value})
-        for row, corrected in zip(rows, holm([row["p_value"] for row in rows]), strict=True):
-            differences.append({**row, "p_holm": corrected})
-    return {"systems": results, "differences": differences}
 
 
 def _total(corpus: Corpus, workers: int | None, progress: bool) -> Sums:

@@ -123,8 +123,12 @@ def is_paths(dataset: object) -> bool:
     return isinstance(first, str | os.PathLike)
 
 
-def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = False) -> tuple[Shards, list[str]]:
-    """Return the shards of a folder, a file or a list of them, and the files that are left out."""
+def find_shards(dataset: Any, filesystem: Any = None) -> tuple[Shards, list[str]]:
+    """Return the shards of a folder, a file or a list of them, and the other files of folders, which are left out.
+
+    Raises:
+        InputError: for a file that is named and is no shard, and for one of a folder whose content would be missed.
+    """
     given = [dataset] if isinstance(dataset, str | os.PathLike) else list(dataset)
     shards: dict[Any, Shard] = {}
     others: list[str] = []
@@ -138,19 +142,14 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
             raise FileNotFoundError(2, "No such file or folder", os.fspath(path))
         is_folder = info.type == pafs.FileType.Directory
         for file, is_regular in _files(system, root) if is_folder else [(root, info.is_file)]:
-            wrong = "" if _kind(file) else "a file of another name"
-            if is_folder and any(name[:1] in ("_", ".") for name in file[len(root) :].split("/")):
-                wrong = "a hidden file"
-            if not is_regular:
-                wrong = "a broken link or no regular file"
+            is_hidden = any(name[:1] in ("_", ".") for name in file[len(root) :].split("/"))
+            is_arrow = file.lower().endswith(_ARROW)
             identity = os.path.realpath(file) if isinstance(system, pafs.LocalFileSystem) else (system.type_name, file)
-            if wrong and is_folder and ignore_others:
+            if is_folder and (is_hidden or not (_kind(file) or is_arrow)):
                 others.append(file)
-            elif wrong:
-                hint = "ignore_others (--ignore-others) leaves such files out" * is_folder
-                if file.lower().endswith(_ARROW):
-                    hint = FOR_ARROW
-                raise InputError(wanted=wanted, got=Description(wrong), hint=hint, source=Place(file))
+            elif not is_regular or not _kind(file):
+                got = Description("a file of another name" if is_regular else "a broken link or no regular file")
+                raise InputError(wanted=wanted, got=got, hint=FOR_ARROW * is_arrow, source=Place(file))
             elif identity in shards:
                 again = Description(f"it again after {shards[identity].path}")
                 raise InputError(wanted="every file once", got=again, source=Place(file))

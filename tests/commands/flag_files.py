@@ -28,7 +28,7 @@ def write_flag_files(folder: Path) -> None:
     pairs = [{"predictions": one, "references": other} for one, other in zip(predictions, references, strict=True)]
     renamed = [{**predictions[0], "doc_id": "another"}, *predictions[1:]]
     for name, rows in {
-        **dict.fromkeys(("shards", "again", "mixed"), pairs),
+        **dict.fromkeys(("shards", "again"), pairs),
         "predictions": predictions,
         "references": references,
         "renamed": renamed,
@@ -36,4 +36,3 @@ def write_flag_files(folder: Path) -> None:
         shards = folder / f"nuggets-{name}"
         shards.mkdir()
         (shards / "part.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    (folder / "nuggets-mixed" / "notes.txt").write_text("not a shard")

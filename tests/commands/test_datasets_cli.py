@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare_datasets, score_dataset
+from event_scoring import score_dataset
 from event_scoring.commands.main import main
 from tests.sharded.corpora import corpus_table, nugget_corpus, table_of, write_shards
 
@@ -72,29 +72,11 @@ def test_the_table_shows_the_scores(shards: str, capsys: pytest.CaptureFixture[s
     assert f"{score_dataset(shards)['span_f1']:.4f}" in out
 
 
-def test_several_systems_are_compared(shards: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:
-    flags = [shards, other, "--confidence", "0.9", "--resamples", "50"]
-    code, out, err = run(capsys, "dataset", "nuggets", *flags, "--format", "json")
-    assert (code, err) == (0, "")
-    wanted = compare_datasets({"run1": shards, "run2": other}, confidence=0.9, resamples=50)
-    assert json.loads(out) == wanted
-    code, out, _ = run(capsys, "dataset", "nuggets", *flags)
-    assert code == 0
-    assert "differences" in out
-    assert "p_value" in out
-
-
-def test_systems_of_another_task_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    datasets = {name: str(tmp_path / name) for name in ("a", "b")}
-    for path in datasets.values():
-        write_shards(Path(path), corpus_table("arguments"), [7])
-    _, out, _ = run(capsys, "dataset", "arguments", *datasets.values(), "--format", "json", "--confidence", "0.9")
-    assert json.loads(out) == compare_datasets(datasets, task="arguments", confidence=0.9)
-
-
-def test_several_systems_without_intervals(shards: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "dataset", "nuggets", shards, other, "--format", "json")
-    assert json.loads(out) == {"run1": score_dataset(shards), "run2": score_dataset(other)}
+@pytest.mark.parametrize("drawn", [{}, {"confidence": 0.9, "resamples": 50}])
+def test_several_systems(drawn: dict[str, Any], shards: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:
+    flags = [word for name, value in drawn.items() for word in (f"--{name}", str(value))]
+    _, out, _ = run(capsys, "dataset", "nuggets", shards, other, "--format", "json", *flags)
+    assert json.loads(out) == {"run1": score_dataset(shards, **drawn), "run2": score_dataset(other, **drawn)}
 
 
 def test_references_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,11 +124,11 @@ def test_lists_of_events_are_no_documents(
     assert '; write {"events": […]}' in err
 
 
-def test_other_files_can_be_left_out(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_files_are_left_out(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
     (Path(shards) / "_SUCCESS").write_text("")
-    code, out, err = run(capsys, "dataset", "nuggets", shards, "--ignore-others", "--format", "json")
+    code, out, err = run(capsys, "dataset", "nuggets", shards, "--format", "json")
     assert (code, err) == (0, f"event-score: warning: run1: Left out 1 file, no shards: {shards}/_SUCCESS.\n")
-    assert json.loads(out) == score_dataset(shards, ignore_others=True)
+    assert json.loads(out) == score_dataset(shards)
 
 
 def test_strict_refuses_relations_to_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

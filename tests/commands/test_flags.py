@@ -97,7 +97,6 @@ CHANGES = [
     (MUC_4, "--slots @muc4-slots.json"),
     (RELATIONS, "--vary protocols"),
     ("dataset nuggets nuggets-predictions", "--references nuggets-references"),
-    ("dataset nuggets nuggets-mixed", "--ignore-others"),
     ("dataset nuggets nuggets-renamed --references nuggets-references", "--quiet"),
     (DATASET, "--names one,two"),
     ("demo", "--write there"),

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from event_scoring import InputError, compare_datasets, score_dataset, score_nuggets
+from event_scoring import InputError, score_dataset, score_nuggets
 from event_scoring.documents.schema import arrow_type
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.sharded import corpus
@@ -98,11 +98,6 @@ def test_too_many_references_name_the_workers(sides: tuple[Path, Path], monkeypa
         InputError, match=r"references: expected at most 1,000 bytes .*; with more workers \(--workers\)"
     ):
         score_dataset(*sides)
-
-
-def test_references_that_can_be_read_once_are_for_one_system() -> None:
-    with pytest.raises(InputError, match="references: expected a dataset that can be read once a system"):
-        compare_datasets({"a": PREDICTIONS, "b": PREDICTIONS}, iter(REFERENCES))
 
 
 def test_a_system_without_a_document_counts() -> None:

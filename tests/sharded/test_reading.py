@@ -56,32 +56,40 @@ def test_kinds_may_be_mixed_and_nested(tmp_path: Path) -> None:
     assert score_dataset(tmp_path) == WANTED
 
 
-OTHERS: dict[str, tuple[Callable[[Path], Any], str]] = {
-    "README.md": (lambda path: path.write_text("no shard"), "a file of another name"),
-    "_SUCCESS": (lambda path: path.write_text(""), "a hidden file"),
-    ".hidden.parquet": (lambda path: WRITERS[".parquet"](path, 0, 20), "a hidden file"),
+OTHERS: dict[str, Callable[[Path], Any]] = {
+    "README.md": lambda path: path.write_text("no shard"),
+    "_SUCCESS": lambda path: path.write_text(""),
+    ".hidden.parquet": lambda path: WRITERS[".parquet"](path, 0, 20),
+}
+MISSED: dict[str, tuple[Callable[[Path], Any], str]] = {
     "lost.parquet": (lambda path: path.symlink_to("nowhere"), "a broken link or no regular file"),
     "pipe.parquet": (os.mkfifo, "a broken link or no regular file"),
 }
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_what_a_folder_holds_beside_shards_is_said(name: str, tmp_path: Path) -> None:
-    make, got = OTHERS[name]
+def test_other_files_of_a_folder_are_left_out(name: str, tmp_path: Path) -> None:
+    WRITERS[".parquet"](tmp_path / "x.parquet", 0, 60)
+    OTHERS[name](tmp_path / name)
+    left_out = f"Left out 1 file, no shards: {tmp_path / name}."
+    assert score_dataset(tmp_path) == {**WANTED, "warnings": [*WANTED["warnings"], left_out]}
+
+
+@pytest.mark.parametrize("name", MISSED)
+def test_shards_of_a_folder_that_cannot_be_read_are_refused(name: str, tmp_path: Path) -> None:
+    make, got = MISSED[name]
     WRITERS[".parquet"](tmp_path / "x.parquet", 0, 60)
     make(tmp_path / name)
     with pytest.raises(InputError) as caught:
         score_dataset(tmp_path)
     assert str(caught.value).startswith(f"{tmp_path / name}: expected a shard (.parquet, ")
-    assert str(caught.value).endswith(f"got {got}; ignore_others (--ignore-others) leaves such files out")
-    left_out = f"Left out 1 file, no shards: {tmp_path / name}."
-    assert score_dataset(tmp_path, ignore_others=True) == {**WANTED, "warnings": [*WANTED["warnings"], left_out]}
+    assert str(caught.value).endswith(f"got {got}")
 
 
 def test_a_file_that_was_named_is_never_left_out(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("")
     with pytest.raises(InputError, match=r"notes\.txt: expected a shard \(.*\), got a file of another name$"):
-        score_dataset(tmp_path / "notes.txt", ignore_others=True)
+        score_dataset(tmp_path / "notes.txt")
 
 
 def test_a_file_given_twice_is_refused(tmp_path: Path) -> None:

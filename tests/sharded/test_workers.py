@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
+from event_scoring import InputError, score_dataset, score_distributed
 from event_scoring.commands.main import main
 from event_scoring.documents.errors import Description, Place
 from event_scoring.sharded import workers
@@ -69,11 +69,6 @@ def test_workers_join(sides: tuple[Path, Path]) -> None:
     wanted, found = score_dataset(*sides, **DRAWN), score_dataset(*sides, workers=3, **DRAWN)
     assert {**found, "warnings": sorted(found["warnings"])} == {**wanted, "warnings": sorted(wanted["warnings"])}
     assert len([sentence for sentence in wanted["warnings"] if "document of" in sentence]) == 2
-
-
-def test_systems_are_compared_by_workers(shards: Path) -> None:
-    systems = {"a": shards, "b": shards}
-    assert compare_datasets(systems, workers=2, resamples=20) == compare_datasets(systems, resamples=20)
 
 
 def test_the_command_line_has_workers(shards: Path, capfd: pytest.CaptureFixture[str]) -> None:

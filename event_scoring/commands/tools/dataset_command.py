@@ -6,12 +6,11 @@ import argparse
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Any
 
 from event_scoring.commands.flag_rules import RULES, conditions_of
 from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.option_flags import add_options, given_options
-from event_scoring.commands.output_flags import Output, add_table_flags, as_json, system_names
+from event_scoring.commands.output_flags import Output, add_table_flags, system_names
 from event_scoring.commands.parser import Parser, loaded
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.task_command import TaskCommand
@@ -23,8 +22,8 @@ EXAMPLES = """examples:
   event-score dataset arguments shards/ --workers 8
 
 A corpus of any size in Parquet or JSON Lines shards, whose rows have predictions and references; of several
-folders each is a system. Only sums are kept, so tables by type or document are not made. With --confidence several
-systems are compared on the same samples.
+folders each is a system. Other files of a folder are left out with a warning. Only sums are kept, so tables by type or
+document are not made.
 The options of a task are those of its own command: event-score nuggets --help lists them.
 """
 
@@ -37,7 +36,6 @@ def flags(parser: Parser) -> None:
     parser.add_argument("folders", metavar="DIR", nargs="+", help="folder of shards, or several, one for each system")
     parser.add_argument("--references", metavar="DIR", help="separate shards of references; rows are joined by doc_id")
     parser.add_argument("--workers", type=int, metavar="N", help="share the shards among N processes (default: 1)")
-    parser.add_argument("--ignore-others", action="store_true", help="leave out files of a folder that are not shards")
     add_table_flags(parser)
     parser.add_rules(*RULES)
     parser.conditions = conditions_of
@@ -63,7 +61,7 @@ def _add_options(parser: Parser, words: Sequence[str]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score every dataset and print the results."""
     from event_scoring.commands.result_texts import ResultWriter
-    from event_scoring.sharded.dataset import compare_datasets, score_dataset
+    from event_scoring.sharded.dataset import score_dataset
 
     task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
     options = given_options(arguments, task.options)
@@ -71,28 +69,16 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.command.add_options(arguments, options)
     settings = {
         "task": task.name,
-        "ignore_others": arguments.ignore_others,
         "workers": arguments.workers,
         "progress": sys.stderr.isatty() and not quiet,
         **options,
     }
     datasets = dict(zip(system_names(arguments, arguments.folders), arguments.folders, strict=True))
-    differences: list[dict[str, Any]] = []
-    if len(datasets) > 1 and options.get("confidence") is not None:
-        comparison = compare_datasets(datasets, arguments.references, **settings)
-        results, differences = comparison["systems"], comparison["differences"]
-    else:
-        results = {name: score_dataset(path, arguments.references, **settings) for name, path in datasets.items()}
+    results = {name: score_dataset(path, arguments.references, **settings) for name, path in datasets.items()}
     for name, result in results.items():
         for sentence in result["warnings"]:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
     output, numbers = Output.of(arguments.output, arguments.format), NumberFormat.of(arguments)
-    if differences and output.format == "json":
-        output.write(as_json(numbers.of_result({"systems": results, "differences": differences})))
-        return 0
-    from event_scoring.scoring.tables import records_table
-
     citation = task.layout.citation_of(options) if arguments.citation else ""
-    writer = ResultWriter(task.layout, numbers, output, citation=citation, is_brief=arguments.brief)
-    writer.write(results, {"differences": records_table(differences)} if differences else {})
+    ResultWriter(task.layout, numbers, output, citation=citation, is_brief=arguments.brief).write(results)
     return 0

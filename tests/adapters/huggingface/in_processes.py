@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from event_scoring.adapters import evaluation_log
-from tests.adapters.huggingface.tiny import corpus, references, trainer
-from tests.heavy import torch_metrics, transformers
+from tests.adapters.huggingface.tiny import corpus, trainer
+from tests.heavy import transformers
 
 MODES = ("whole", "batches")
 TIMED = ("eval_runtime", "eval_samples_per_second", "eval_steps_per_second", "eval_model_preparation_time")
@@ -24,25 +24,14 @@ def evaluate(folder: str, rank: str, **settings: str) -> None:
         Path(folder, f"{mode}-{rank}.json").write_text(json.dumps(kept))
 
 
-def torch_metric(folder: str, rank: str, parts: int) -> None:
-    """Write what torchmetrics makes of the documents of all processes, of which each counts its own part."""
-    metric, gold = torch_metrics.NuggetMetric(), references(corpus())
-    found = [{**each, "mentions": each["mentions"][:2]} for each in gold]
-    mine = range(int(rank), len(gold), parts) if parts > 1 else range(len(gold))
-    metric.update([found[number] for number in mine], [gold[number] for number in mine])
-    Path(folder, f"torchmetrics-{rank}.json").write_text(json.dumps(metric.compute()))
-
-
 def two_processes(folder: str) -> None:
     """Evaluate in two processes, forked so that what they need is imported once."""
-    assert torch_metrics.NuggetMetric
     assert all(getattr(transformers, name) for name in ("BertForTokenClassification", "Trainer", "set_seed"))
     children = []
     for rank in "01":
         if not (child := os.fork()):
             os.environ |= {"WORLD_SIZE": "2", "RANK": rank, "LOCAL_RANK": rank}
             evaluate(folder, rank, ddp_backend="gloo")
-            torch_metric(folder, rank, 2)
             return
         children.append(child)
     sys.exit(max(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children))
