@@ -13,7 +13,7 @@ from event_scoring.commands.pictures import INTERVALS, PICTURES
 A_PAGE, A_PICTURE = "a page to write (-o FILE.html)", "a picture to write (-o FILE.svg)"
 DRAWN = f"--show or {A_PAGE}"
 COMPARED = "--compare, or a picture of types, bootstrap or wins"
-ANOTHER_FORMAT = "another --format"
+ANOTHER_FORMAT = "another format (--format, or the ending of -o FILE)"
 RUNS = "runs of a system (NAME=RUN,RUN)"
 SEVERAL = "a page, a picture or a second output; it writes one table, such as -o FILE.csv"
 OF_SCORES = ("show", "brief", "citation", "per_*")

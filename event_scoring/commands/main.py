@@ -49,8 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         expected = ValueError | TypeError | OSError | ImportError | MemoryError
         is_expected = isinstance(error, expected) and not isinstance(error, KeyError)
         kind = "" if is_expected else f"{type(error).__name__}: "
-        # An `InputError` begins with a path such as references, which is not an option.
-        message = in_flags(_message_of(error), {} if isinstance(error, InputError) else flags)
+        if isinstance(error, InputError):  # it begins with a path such as references, which is not an option
+            message = _message_of(error.at(hint=in_flags(error.hint, flags)))
+        else:
+            message = in_flags(_message_of(error), flags)
         print(f"event-score: error: {kind}{message}", file=sys.stderr)
         return 2
 

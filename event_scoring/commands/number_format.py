@@ -16,6 +16,8 @@ _SCORE_FIELDS = ("value", "low", "high", "median", "difference")
 """The fields of a comparison that are a score, an end of its interval, or a difference of two."""
 _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "loss", "low", "high", "median")
 """The last words of the keys of fractions. Costs, sums and weights have other keys."""
+_PARTS = ("_numerator", "_denominator")
+"""The ends of the keys of parts of a ratio, which are counts except under rules with partial credit."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ class NumberFormat:
         return self.of_score(value, key)
 
     def of_score(self, value: float, key: str) -> float:
-        """Return the number of a key as it is shown; only fractions become percentages."""
+        """Return the number of a key as it is shown; only fractions become percentages, and counts are whole."""
+        if key.endswith(_PARTS) and value.is_integer():
+            return int(value)
         if self.percent and key.rsplit("/")[-1].rsplit("_")[-1] in _FRACTIONS:
             value *= 100
         return value if self.digits is None else round(value, self.digits)

@@ -96,6 +96,8 @@ class Outputs:
         if self.arguments.compare:
             # The table of pairs has more digits because of p-values; rounded differences would be padded with zeros.
             shown = self.numbers.of_comparison(self.comparison, exact_pairs=output.format != "json")
+            if output.format != "json":  # warnings are on the standard error
+                shown = replace(shown, data={**shown.data, "warnings": {}})
             plain = "terminal" if output.is_terminal else "text"
             output.write(shown.written(plain if output.format == TABLE else output.format, self.numbers.shown_digits))
             return
@@ -115,11 +117,15 @@ class Outputs:
                     there = [f"--per-{thing}" for thing in self.layout.tables if f"per_{thing}" in result]
                     flag = f"--{section.replace('_', '-')}"
                     raise ValueError(f"{flag}: these options have no such table; they have {', '.join(there)}")
-            messages = self.command.messages[name]
-            for sentence in with_one_swap_warning([*messages, *result.warnings])[len(messages) :]:
-                warnings.warn(f"{name}: {sentence}", stacklevel=2)
+            self._warn(name, result.warnings)
         drawing = self.drawing(results) if self.arguments.show else ""
         return results, self.command.complete_results(self.counts, results, self.documents), drawing
+
+    def _warn(self, name: str, sentences: Sequence[str]) -> None:
+        """Give the warnings about a system, but a second one about swapped sides."""
+        messages = self.command.messages.get(name, [])
+        for sentence in with_one_swap_warning([*messages, *sentences])[len(messages) :]:
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
 
     def drawing(self, results: Mapping[str, Any]) -> str:
         """Return all documents, drawn for a terminal."""
@@ -132,7 +138,15 @@ class Outputs:
 
     @cached_property
     def comparison(self) -> Any:
-        """The comparison of systems with one output or several runs each."""
+        """The comparison of systems with one output or several runs each; warnings are shown once."""
+        from event_scoring.comparison.comparison_tables import warnings_of
+
+        comparison = self._compared()
+        for name, sentences in warnings_of(comparison.data).items():
+            self._warn(name, sentences)
+        return comparison
+
+    def _compared(self) -> Any:
         if not self.runs:
             from event_scoring.comparison.systems import compare
 

@@ -27,12 +27,14 @@ def flags_of(parser: argparse.ArgumentParser) -> dict[str, tuple[str, ...]]:
 
 
 def in_flags(message: str, flags: Mapping[str, tuple[str, ...]]) -> str:
-    """Return a message with its options as flags; those that have none stay as they are.
+    """Return a message with its options as flags; those that have none, or follow "in Python", stay as they are.
 
     Examples:
         >>> flags = {"discarded": ("--discarded",), "clip": ("--clip", "--no-clip"), "match": ("--match",)}
         >>> in_flags('discarded="count" counts them; clip=False; match=("span", "head"); facts={}', flags)
         '--discarded count counts them; --no-clip; --match span,head; facts={}'
+        >>> in_flags('give clip=False, in Python f(clip=False)', flags)
+        'give --no-clip, in Python f(clip=False)'
         >>> in_flags("discarded: nothing is dropped", flags)
         '--discarded: nothing is dropped'
         >>> in_flags("match: unknown name 'spam' (see help(score_extraction))", flags)
@@ -52,7 +54,8 @@ def in_flags(message: str, flags: Mapping[str, tuple[str, ...]]) -> str:
     name, colon, rest = message.partition(": ")
     if colon and name in flags:
         message = f"{flags[name][0]}: {rest}"
-    return _HELP.sub(r"event-score \1 --help", _OPTION.sub(flagged, message))
+    message, in_python, call = message.partition("in Python")
+    return _HELP.sub(r"event-score \1 --help", _OPTION.sub(flagged, message)) + in_python + call
 
 
 def in_one_line(text: str) -> str:

@@ -87,8 +87,14 @@ def note(data: Mapping[str, Any]) -> str:
         if not of_runs and least >= method["alpha"]:
             drawn_samples = counted(method["resamples"], "sample")
             sentence += f" Nothing can be significant: with {drawn_samples} no p-value is below {least:.2g}."
-    warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines if line != few]
+    warned = [f"{name}: {line}" for name, lines in warnings_of(data).items() for line in lines]
     return printable(" ".join([sentence, *warned]))
+
+
+def warnings_of(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the warnings about each system, without the one about too few documents, which `note` gives once."""
+    few = too_few_documents(data.get("draws", data["documents"]))
+    return {name: [line for line in lines if line != few] for name, lines in data["warnings"].items()}
 
 
 def scores_table(data: Mapping[str, Any], digits: int = 4, marks: Mapping[str, str] | None = None) -> Table:

@@ -200,8 +200,8 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     Examples:
         >>> nearest("protocl", ["protocol", "mapping"]), nearest("event_type", ["event", "type"])
         ('protocol', 'type')
-        >>> nearest("TextEE", ["textee", "tree"])
-        'textee'
+        >>> nearest("TextEE", ["textee", "tree"]), nearest("coref", ["scores", "coreference", "coreference-level"])
+        ('textee', 'coreference')
     """
     if not isinstance(name, str):
         return ""
@@ -214,8 +214,10 @@ def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
         return names[in_other_case[0]]
     qualified = [one for one in names if one == _last_word(word) or _last_word(one) == word]
     near = get_close_matches(word, qualified or names, n=1, cutoff=0.1 if qualified else cutoff)
-    begun = [one for one in names if len(word) > 2 and one.startswith(word)]
-    return names[(near or begun)[0]] if near or len(begun) == 1 else ""
+    begun = sorted((one for one in names if len(word) > 2 and one.startswith(word)), key=len)
+    if begun and not set(near) & set(begun) and all(one.startswith(begun[0]) for one in begun):
+        near = begun
+    return names[near[0]] if near else ""
 
 
 def _last_word(name: str) -> str:

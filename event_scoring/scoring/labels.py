@@ -164,6 +164,7 @@ def label_remarks(labels: Labels, options: object, normalized_by: Mapping[str, s
                     f"predicted {name} that is a {other} of the references: {shown}; type and realis may have changed "
                     "places"
                 )
+                break
     return sentences
 
 

@@ -197,6 +197,9 @@ def _renamed_slot(slot: Slot, other: Callable[[str], str]) -> Slot:
     return msgspec.structs.replace(slot, values=[*map(other, slot.values)])
 
 
+ENTITIES_ELSEWHERE = 'slots of entities are for the other protocols, such as protocol="gtt"'
+
+
 def value_problems(prediction: TemplateDocument, reference: TemplateDocument, _: object = None) -> Problems:
     """Yield obstacles to a protocol over values: slots of entities, and templates without a type."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
@@ -205,7 +208,7 @@ def value_problems(prediction: TemplateDocument, reference: TemplateDocument, _:
             for slot in template.slots:
                 if slot.values is None:
                     given = slot.entities is not None
-                    hint = 'slots of entities are for the other protocols, such as protocol="gtt"' if given else ""
+                    hint = ENTITIES_ELSEWHERE if given else ""
                     got = Description('"entities"' if given else "nothing")
                     path = (*_path(side, document, slot), "values")
                     yield InputError(path, wanted="a list of strings", got=got, hint=hint)

@@ -163,6 +163,13 @@ def _of_newcomers() -> dict[str, str]:
     for number in range(12):
         for side, begin in ((tbf, 40 * number), (drifted, 43 * number + 3)):
             side.append(f"me\td\tE{number}\t{begin},{begin + 3}\ttua\tLife.Die\tActual")
+    template = {"incident_type": "attack", "Target": [[["mill", 2]]], "Weapon": []}
+    predicted: dict[str, dict[str, Any]] = {
+        "right": {"incident_type": "attack", "Target": [["mill"]], "Weapon": []},
+        "flat": {"incident_type": "attack", "Target": ["mill"]},
+        "type": {"type": "attack", "Target": [["mill"]]},
+        "null": {"incident_type": "attack", "Target": [["mill"]], "Weapon": None},
+    }
     textee = lines(lambda name: {**corpus()(name), "wnd_id": name, "text": " ".join(words)})
     return {
         "textee.json": textee,
@@ -173,6 +180,9 @@ def _of_newcomers() -> dict[str, str]:
         "oneie-roles.json": lines(lambda name: {"doc_id": name, "sent_id": name, "tokens": words, "graph": graph}),
         **{"chars.tbf": "\n".join([*tbf, "#EndOfDocument\n"]), "bytes.tbf": "\n".join([*drifted, "#EndOfDocument\n"])},
         "length.tbf": "#BeginOfDocument d\nme\td\tE1\t7,4\tdied\tLife.Die\tActual\n#EndOfDocument\n",
+        "gtt.json": json.dumps({"docid": "TST3-MUC4-0001", "doctext": "a mill", "templates": [template]}),
+        **{f"gtt-{name}.out": json.dumps({"30001": {"pred_templates": [one]}}) for name, one in predicted.items()},
+        "gtt-places.json": json.dumps({"docid": "TST3-MUC4-0001", "templates": [predicted["right"]]}),
     }
 
 

@@ -104,6 +104,7 @@ warning reports both.
             reasons = {}
             if output.format != "csv":  # CSV has the reasons as a column
                 reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}
+                rows = [row for row in rows if any(isinstance(value, float) for value in row.values())]
             variations.append(Variation(kind, rows, [f"{name}: {reason}" for name, reason in reasons.items()]))
         write_variations(output, of_systems, variations)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -13,6 +14,7 @@ from event_scoring.commands.output_flags import TABLE, Output, as_json
 from event_scoring.commands.result_texts import written_table
 from event_scoring.commands.tasks.nugget_command import table_options
 from event_scoring.documents.errors import Finding, InputError, Place, counted, printable
+from event_scoring.documents.foreign import task_of_document
 from event_scoring.formats.corpora.extraction_files import scan_extraction
 from event_scoring.formats.document_validation import (
     ScannedFile,
@@ -31,6 +33,7 @@ from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.file_formats import file_format_of, refuse_unread
 from event_scoring.reading.input_notes import InputNotes
 from event_scoring.reading.nugget_files import NuggetReader
+from event_scoring.reading.recognition import first_record
 from event_scoring.reading.task_recognition import kind_of, task_of
 from event_scoring.scoring.tables import Table
 from event_scoring.tasks import TASKS
@@ -93,16 +96,23 @@ _FIELDS = ("file", "line", "level", "message")
 
 
 def _kind_of(path: str) -> str:
-    """Return the kind of a file as `kind_of` gives it, or "lines" for other texts whose format has a reader."""
-    kind, form = kind_of(path), None if path == STANDARD_INPUT else file_format_of(path)
-    is_text = kind in ("tbf", "xml") or (kind == "jsonl" and Path(path).suffix == ".txt")
-    return "lines" if is_text and form is not None and form.reader else kind
+    """Return the kind of a file as `kind_of` gives it, or "lines" for a file of another format with its own reader."""
+    kind = kind_of(path)
+    if path == STANDARD_INPUT or not os.path.isfile(path):
+        return kind
+    form = file_format_of(path)
+    if form is not None:
+        return "lines" if form.reader else kind
+    record = first_record(Path(path)) if kind == "jsonl" else None
+    if isinstance(record, Mapping) and task_of_document(record) == "templates":
+        # GRIT, GTT and IterX have other keys than documents of templates.
+        return "lines" if "docid" in record or "templates" not in record else kind
+    return kind
 
 
 def _line_findings(path: str, references: str | None) -> list[Finding]:
     """Return what reading a file of lines warns of or refuses, and the answers in it that cannot be read."""
-    form = file_format_of(path)
-    task = TASKS[form.tasks[0] if form else "extraction"]
+    task = TASKS[task_of(path) or "extraction"]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

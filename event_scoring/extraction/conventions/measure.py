@@ -493,13 +493,18 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         return sentences
 
     def input_warnings(self, sums: Sums) -> list[str]:
-        """Return the input notes, and a warning if no trigger, or no argument, of several is identified."""
-        sentences = [
-            sentence
+        """Return the input notes, and a warning if no trigger, or no argument, of several is identified.
+
+        Without a trigger of the right place and type, the places of arguments are not in question.
+        """
+        sentences = {
+            sentence: None
             for name, sentence in _NONE_IDENTIFIED.items()
             if f"{name}_references" in sums and has_none_right(*(sums[f"{name}_{part}"] for part in PARTS))
-        ]
-        return [*super().input_warnings(sums), *dict.fromkeys(sentences)]
+        }
+        if not sums.get("trigger_classification_true_positives", 1):
+            sentences.pop(_NO_ARGUMENT, None)
+        return [*super().input_warnings(sums), *sentences]
 
     def differences(self, sums: Sums, options: Own) -> list[str]:
         """Return sentences on the differences between these numbers and the paper's evaluation."""
@@ -514,13 +519,13 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         return sentences
 
 
+_NO_ARGUMENT = (
+    "No predicted argument is identified; are ends exclusive (the index after the last token), and offsets from 0, on "
+    "both sides?"
+)
 _NONE_IDENTIFIED = {
     "trigger_identification": NO_PLACE,
-    **dict.fromkeys(
-        (f"{prefix}argument_identification" for prefix in ("", "gold/", "pipeline/")),
-        "No predicted argument is identified; are ends exclusive (the index after the last token), and offsets from 0, "
-        "on both sides?",
-    ),
+    **dict.fromkeys((f"{prefix}argument_identification" for prefix in ("", "gold/", "pipeline/")), _NO_ARGUMENT),
 }
 """The warning about a score of which none is right, by its name."""
 MANY_ARGUMENTS = 3

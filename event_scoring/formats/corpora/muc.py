@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from event_scoring.documents.errors import InputError, Path, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import foreign_records
@@ -30,7 +31,11 @@ def read_templates(source: Source, kind: Record) -> Documents:
     for foreign in foreign_records(parsed):
         record = foreign.as_object()
         with foreign.read_as("templates as GRIT, GTT or IterX write them"):
-            for name, document, adds in _documents(record):
+            try:
+                entries = _documents(record)
+            except InputError as error:
+                raise error.at(Place(foreign.file, foreign.line)) from None
+            for name, document, adds in entries:
                 key = len(documents) if name is None else name
                 if adds and key in documents:
                     documents[key]["templates"] += document["templates"]
@@ -44,7 +49,7 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
     """Return name and document of each entry of a record, and whether it adds to an earlier one of that name."""
     if "docid" in record:
         templates = [{"slots": record["extracts"]}] if "extracts" in record else record["templates"]
-        read = [_reference(template) for template in templates]
+        read = [_reference(template, ("templates", place)) for place, template in enumerate(templates)]
         different = [template for index, template in enumerate(read) if template not in read[:index]]
         # The analysis of errors looks for mentions in it.
         text = {"text": record["doctext"]} if isinstance(record.get("doctext"), str) else {}
@@ -56,49 +61,61 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
         is_typed = any(
             "incident_type" in template for value in record.values() for template in value.get("pred_templates", ())
         )
-        return [(name, _predicted(document_name(name), value, is_typed), False) for name, value in record.items()]
+        return [(name, _predicted(name, value, is_typed), False) for name, value in record.items()]
     if not record:
         raise KeyError
     name, templates = next(iter(record.items()))  # as IterX, which reads no other key
-    read = [{"type": template["incident_type"], "slots": _slots(template)} for template in templates]
+    read = [
+        {"type": template["incident_type"], "slots": _slots(template, (name, place))}
+        for place, template in enumerate(templates)
+    ]
     return [(name, {"doc_id": name, "templates": read}, True)]
 
 
-def _reference(template: Mapping[str, Any]) -> dict[str, Any]:
+def _reference(template: Mapping[str, Any], where: Path) -> dict[str, Any]:
     """Return a template of the references, whose mentions have offsets."""
-    roles = template.get("slots", template)
-    slots = {
-        role: [[_text(mention) for mention in entity] for entity in entities if entity]
-        for role, entities in roles.items()
-        if role not in _UNREAD
-    }
-    read: dict[str, Any] = {"slots": _slots(slots)}
+    slots = _slots(template.get("slots", template), where)
+    for slot in slots:
+        place = (*where, slot["name"])
+        slot["entities"] = [[_text(mention, place) for mention in entity] for entity in slot["entities"] if entity]
+    read: dict[str, Any] = {"slots": slots}
     return {"type": template["incident_type"], **read} if "incident_type" in template else read
 
 
-def _text(mention: object) -> object:
+def _text(mention: object, where: Path) -> object:
     """Return the text of a mention that is written as a list of text and offset."""
     if not isinstance(mention, list) or not mention:
-        raise TypeError(f"a mention with its offset was expected, not {mention!r:.40}")
+        raise InputError(where, wanted="mentions with their offsets, such as [text, 0]", got=mention)
     return mention[0]
 
 
 def _predicted(name: str, record: Mapping[str, Any], is_typed: bool) -> dict[str, Any]:
+    document = {"doc_id": document_name(name)}
     if "pred_extracts" in record:
-        return {"doc_id": name, "templates": [{"slots": _slots(record["pred_extracts"])}]}
+        return {**document, "templates": [{"slots": _slots(record["pred_extracts"], (name, "pred_extracts"))}]}
     templates = []
-    for template in record["pred_templates"]:
-        read: dict[str, Any] = {"slots": _slots(template)}
+    for place, template in enumerate(record["pred_templates"]):
+        read: dict[str, Any] = {"slots": _slots(template, (name, "pred_templates", place))}
         if is_typed:
             kind = template["incident_type"]
             read["type"] = kind if isinstance(kind, str) else "attack"
         templates.append(read)
     # The spacing of predictions differs from that of the references, which is used instead.
-    return {"doc_id": name, "templates": templates}
+    return {**document, "templates": templates}
 
 
-def _slots(roles: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [{"name": role, "entities": entities} for role, entities in roles.items() if role not in _UNREAD]
+def _slots(roles: Mapping[str, Any], where: Path) -> list[dict[str, Any]]:
+    """Return the slots of a template. Raise an error for a role whose value is not a list of entities."""
+    slots = [{"name": role, "entities": entities} for role, entities in roles.items() if role not in _UNREAD]
+    for slot in slots:
+        entities = slot["entities"]
+        if not isinstance(entities, list) or not all(isinstance(entity, list) for entity in entities):
+            hint = "write [] for none" if entities is None else ""
+            if isinstance(entities, str):
+                hint = 'the type of a template is under "incident_type"'
+            wanted = "a list of entities, each a list of its mentions"
+            raise InputError((*where, slot["name"]), wanted=wanted, got=entities, hint=hint)
+    return slots
 
 
 def document_name(number: str) -> str:

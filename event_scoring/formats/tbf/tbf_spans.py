@@ -28,7 +28,7 @@ MIN_TEXTS = 6
 _NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
 _SEGMENT = rf"{_NUMBER},{_NUMBER}(?:,{_NUMBER})*"
 _SEGMENTS = rf"^{_SEGMENT}(?:;{_SEGMENT})*$"
-_TOKEN_UNIT = 'token ids need --unit token, in Python unit="token"'
+_TOKEN_UNIT = 'token ids need unit="token"'
 _TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 
 

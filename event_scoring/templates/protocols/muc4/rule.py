@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from event_scoring.documents.errors import Description, InputError, did_you_mean
 from event_scoring.scoring.rows import Match, Problems, Row, in_row, outcomes_of
-from event_scoring.templates.documents import SIDES, TemplateDocument, TemplateDocuments
+from event_scoring.templates.documents import ENTITIES_ELSEWHERE, SIDES, TemplateDocument, TemplateDocuments
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
 from event_scoring.templates.protocols.muc4.fills import Equality, Unreadable, Value
@@ -353,8 +353,10 @@ def unlike_templates(prediction: TemplateDocument, reference: TemplateDocument) 
                 path = (side, "templates", place, "slots", of_template)
                 given = [name for name in ("fills", "values") if getattr(slot, name) is not None]
                 if len(given) != 1:
-                    got = Description(" and ".join(given) or ("entities" if slot.entities else "neither"))
-                    yield InputError(path, wanted='"fills" or "values"', got=got)
+                    has_entities = slot.entities is not None
+                    got = Description(" and ".join(given) or ('"entities"' if has_entities else "neither"))
+                    hint = ENTITIES_ELSEWHERE if has_entities else ""
+                    yield InputError(path, wanted='"fills" or "values"', got=got, hint=hint)
                 if slot.pointer:
                     yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint='use "tag" in a fill')
 
