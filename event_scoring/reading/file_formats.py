@@ -125,8 +125,10 @@ def refuse_broken_json(path: FilePath) -> None:
 
 def unrecognised(path: FilePath, task: str) -> InputError:
     """Return the error for a file of an unknown format."""
-    got = Description("a file in an unknown format")
-    return InputError(wanted=f'a file for the task "{task}"', got=got, hint=READABLE, source=Place(os.fspath(path)))
+    got, hint = Description("a file in an unknown format"), READABLE
+    if task == "relations":
+        hint += "; a line of MATRES has document, two verbs, two event ids and label between tabs"
+    return InputError(wanted=f'a file for the task "{task}"', got=got, hint=hint, source=Place(os.fspath(path)))
 
 
 def _begins(*marks: bytes) -> Callable[[Sample], bool]:

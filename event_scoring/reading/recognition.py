@@ -118,13 +118,13 @@ def _first_row(sample: Sample, row: int = 0) -> list[str]:
 
 
 def is_matres(sample: Sample) -> bool:
-    """Whether the first line, or the one after a header, is document, two verbs, two numbers, and a label of MATRES.
+    """Whether one of the first lines is document, two verbs, two numbers, and a label of MATRES.
 
-    The verbs may be missing, as in predictions.
+    The verbs may be missing, as in predictions. The first line may be a header, or have a label of the system's own.
     """
     return any(
         len(row) in (4, 6) and row[-1].upper() in _MATRES_LABELS and all(map(_INSTANCE.fullmatch, row[-3:-1]))
-        for row in (_first_row(sample), _first_row(sample, 1))
+        for row in (_first_row(sample, place) for place in range(MAX_RECORDS))
     )
 
 

@@ -163,6 +163,13 @@ def _of_newcomers() -> dict[str, str]:
     for number in range(12):
         for side, begin in ((tbf, 40 * number), (drifted, 43 * number + 3)):
             side.append(f"me\td\tE{number}\t{begin},{begin + 3}\ttua\tLife.Die\tActual")
+    rows = [["d", "said", "died", "3", "5", "BEFORE"], ["d", "died", "met", "5", "8", "AFTER"]]
+    pairs = {
+        "gold": rows,
+        "own": [[*row[:5], row[5].replace("BEFORE", "is_before")] for row in rows],
+        "turned": [[*row[:3], row[4], row[3], row[5]] for row in rows],
+        "short": [row[:5] for row in rows],
+    }
     template = {"incident_type": "attack", "Target": [[["mill", 2]]], "Weapon": []}
     predicted: dict[str, dict[str, Any]] = {
         "right": {"incident_type": "attack", "Target": [["mill"]], "Weapon": []},
@@ -180,6 +187,7 @@ def _of_newcomers() -> dict[str, str]:
         "oneie-roles.json": lines(lambda name: {"doc_id": name, "sent_id": name, "tokens": words, "graph": graph}),
         **{"chars.tbf": "\n".join([*tbf, "#EndOfDocument\n"]), "bytes.tbf": "\n".join([*drifted, "#EndOfDocument\n"])},
         "length.tbf": "#BeginOfDocument d\nme\td\tE1\t7,4\tdied\tLife.Die\tActual\n#EndOfDocument\n",
+        **{f"matres-{name}.txt": "".join("\t".join(row) + "\n" for row in rows) for name, rows in pairs.items()},
         "gtt.json": json.dumps({"docid": "TST3-MUC4-0001", "doctext": "a mill", "templates": [template]}),
         **{f"gtt-{name}.out": json.dumps({"30001": {"pred_templates": [one]}}) for name, one in predicted.items()},
         "gtt-places.json": json.dumps({"docid": "TST3-MUC4-0001", "templates": [predicted["right"]]}),

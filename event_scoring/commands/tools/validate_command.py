@@ -132,14 +132,14 @@ def _line_findings(path: str, references: str | None) -> list[Finding]:
 
 
 def _task_of(kinds: Mapping[str, str]) -> str:
-    """Return the task of the first JSON Lines file that tells it, by default "nuggets"."""
-    tasks = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
+    """Return the task of the first file of JSON Lines or other lines that tells it, by default "nuggets"."""
+    tasks = (task_of(path) for path, kind in kinds.items() if kind in ("jsonl", "lines"))
     return next(filter(None, tasks), "nuggets")
 
 
 def _input_notes(arguments: argparse.Namespace, kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each file with each warning that scoring gives about its input."""
-    scored = {path for path, kind in kinds.items() if kind in ("jsonl", "tbf") and path != STANDARD_INPUT}
+    scored = {path for path, kind in kinds.items() if kind in ("jsonl", "tbf", "lines") and path != STANDARD_INPUT}
     if not scored:
         return
     of_tbf = "tbf" in kinds.values()

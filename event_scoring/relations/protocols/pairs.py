@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain, repeat
 
+from event_scoring.documents.errors import first_names, quoted
 from event_scoring.relations.documents import (
     Pair,
     RelationDocument,
@@ -363,16 +364,21 @@ class LabelledPairs(RelationMeasure):
 
     def label_remarks(self, labels: Labels, options: RelationOptions) -> list[str]:
         """Return sentences about labels; predictions that are turned round may have the inverse of any label."""
+        predicted, known = labels.get("type", (frozenset(), frozenset()))
         if options.normalise and "type" in labels:
-            predicted, known = labels["type"]
             inverses = {options.inverses[label] for label in known if label in options.inverses}
             labels = {**labels, "type": (predicted, known | inverses)}
-        return super().label_remarks(labels, options)
+        sentences = super().label_remarks(labels, options)
+        strange = predicted - known - options.inverses.keys() - {*(options.none or ())}
+        if strange and not sentences and options.types is None:
+            sentences.append(f"predicted types that no reference has: {first_names(map(quoted, sorted(strange)))}")
+        return sentences
 
     def warnings(self, sums: Sums, options: RelationOptions) -> list[str]:
         """Return sentences about doubtful labels, pairs and ids."""
         sentences = shared_warnings(sums)
-        outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
+        turned_round = 0 if options.normalise else int(sums["turned_round"])
+        outside = int(sums["ignored"] - sums["unknown"]) - (turned_round if options.slots == "reference" else 0)
         if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
             sentences.append(
                 note(
@@ -388,7 +394,7 @@ class LabelledPairs(RelationMeasure):
                     outside,
                 )
             )
-        if turned_round and not options.normalise:
+        if turned_round:
             sentences.append(
                 note(
                     "{number:prediction} for pairs that the references list the other way round, which answer nothing; "
