@@ -62,7 +62,8 @@ def documents_from_texts(
             Anthropic and vLLM, whose ``custom_id`` is the name. No answer stops the others.
         doc_ids: The documents' names, if wanted.
         given: For prompts about the arguments of a given event: for each answer the event with its ``type`` and
-            ``trigger``. Answers are texts by role, and those of one name become one document.
+            ``trigger``. Answers are texts by role, and those of one name become one document. Where an answer cannot be
+            read, its event has no arguments.
         strict: Repair nothing: an answer that needs it is unparsed.
         form: The form of the answers, to get the numbers of its published scorer.
         task: The task of form "iepile" (EE, EEA), "instructuie" (EE, EET, EEA) or "omnievent" (ED, EAE). By default
@@ -113,9 +114,11 @@ def documents_from_texts(
     if events is None:
         return [_document_of_answer(name, read_answer(answer, strict=strict)) for name, answer in answers]
     read = [read_arguments(answer, strict=strict) for _, answer in answers]
-    for answer, event in zip(read, events, strict=True):
+    documents = []
+    for (name, _), answer, event in zip(answers, read, events, strict=True):
         answer.events = [{**event, **one} for one in answer.events]
-    return _joined((row, _document_of_answer(answers[row][0], answer)) for row, answer in enumerate(read))
+        documents.append(_about_given(event, _document_of_answer(name, answer)))
+    return _joined(enumerate(documents))
 
 
 def _documents_of_form(
@@ -131,9 +134,7 @@ def _documents_of_form(
     for (name, answer), context in zip(answers, contexts, strict=True):
         for text in answer if reader.adds_up and is_list_of_texts(answer) else [answer]:
             document = _document_of_answer(name, read_published(text, reader, context))
-            if document["unparsed"] and context.given is not None:  # the event is known, only its arguments are not
-                document["events"] = [{**context.given, "arguments": []}]
-            documents.append((context.row, document))
+            documents.append((context.row, _about_given(context.given, document)))
     if reader.adds_up or events is not None:
         return _joined(documents)
     return [document for _, document in documents]
@@ -188,6 +189,13 @@ def _given_event(event: Any, row: int) -> Mapping[str, Any]:
     ):
         raise InputError(("given", row), wanted="an event with a type and a trigger", got=event)
     return {"type": event["type"], "trigger": {"text": trigger} if isinstance(trigger, str) else dict(trigger)}
+
+
+def _about_given(event: Mapping[str, Any] | None, document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of an answer; where it could not be read, with the event of the prompt, without arguments."""
+    if document["unparsed"] and event is not None:
+        document["events"] = [{**event, "arguments": []}]
+    return document
 
 
 def _joined(documents: Iterable[tuple[int, dict[str, Any]]]) -> list[dict[str, Any]]:

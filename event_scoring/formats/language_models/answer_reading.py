@@ -20,7 +20,7 @@ from event_scoring.formats.language_models.event_sentences import read_instructu
 from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
-from event_scoring.formats.language_models.scanning import HARMLESS, Call, Value, merged, scan
+from event_scoring.formats.language_models.scanning import HARMLESS, Call, Value, json_value, scan
 
 _NO_EVENTS = "nothing"
 _ENCODED = 3
@@ -107,7 +107,7 @@ def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
         other = read_answer(content, strict=strict)
         if len(other.events) == 1 and other.events[0]["arguments"]:
             return ParsedAnswer([{"arguments": other.events[0]["arguments"]}], other.repaired)
-        states_none = isinstance(content, str) and no_events(content)
+        states_none = isinstance(content, str) and no_events(content, items="arguments")
         return ParsedAnswer([{"arguments": []}]) if states_none else ParsedAnswer(reason="no arguments in a known form")
     full = [pair for pair in read if pair[1].events[0]["arguments"]]
     value, parsed = (full or read)[-1]
@@ -124,7 +124,7 @@ def read_arguments(answer: Any, *, strict: bool = False) -> ParsedAnswer:
 def _trees(text: str) -> list[Value]:
     """Return the lists and objects of a text outside its thoughts."""
     try:
-        return [Value(json.loads(text), 0, len(text), ())]
+        return [json_value(text)]
     except (ValueError, RecursionError):
         return scan(without_thoughts(text)) or scan(before_thoughts(text))
 
@@ -158,7 +158,7 @@ def _read_call(call: ToolCall) -> ParsedAnswer:
         parsed = _strict_json(tree)
         if parsed is None or parsed.events or parsed.is_answer:
             return _read_text(tree)
-        tree = json.loads(tree)
+        tree = json_value(tree).value
     answer = _settled([find_events(tree)])
     if not answer.reason or not isinstance(tree, dict) or not may_be_type(call.name):
         return answer
@@ -359,21 +359,14 @@ def _settled(parses: list[ParsedEvents]) -> ParsedAnswer:
 def _strict_json(text: str) -> ParsedEvents | None:
     """Return the events of a text that is JSON as a whole; None for any other text."""
     repairs: list[str] = []
-
-    def pairs_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        parsed, repeated = merged(pairs)
-        repairs.extend(repeated)
-        return parsed
-
-    def constant(name: str) -> None:
-        repairs.append("constant")
-
     tree: Any = text
     for _ in range(_ENCODED):
         try:
-            tree = json.loads(tree, object_pairs_hook=pairs_of, parse_constant=constant)
+            value = json_value(tree)
         except (ValueError, RecursionError):
             return None
+        tree = value.value
+        repairs += value.repairs
         if not isinstance(tree, str):
             break
         repairs.append("encoded twice")

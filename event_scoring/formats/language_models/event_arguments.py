@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -33,7 +32,7 @@ from event_scoring.formats.language_models.keys import (
     text_of_first,
     value_of_first,
 )
-from event_scoring.formats.language_models.scanning import Call, Truncated
+from event_scoring.formats.language_models.scanning import Call, Truncated, json_value
 
 
 @dataclass
@@ -104,11 +103,12 @@ def parsed_if_json(value: Any, parsed: ParsedEvents) -> Any:
     if not isinstance(value, str) or value.lstrip()[:1] not in ("[", "{"):
         return value
     try:
-        tree = json.loads(value)
+        inner = json_value(value)
     except (ValueError, RecursionError):
         return value
     parsed.encoded = True
-    return tree
+    parsed.repairs += inner.repairs
+    return inner.value
 
 
 def event_arguments(keys: Keys, event_texts: set[str | None], parsed: ParsedEvents) -> Iterator[dict[str, Any]]:

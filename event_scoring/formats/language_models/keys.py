@@ -173,14 +173,15 @@ def value_of_first(keys: Tree, names: tuple[str, ...]) -> Any:
     return next((keys[name] for name in names if name in keys), None)
 
 
-def no_events(text: str) -> bool:
-    """Whether a text only states the absence of events.
+def no_events(text: str, *, items: str = "events") -> bool:
+    """Whether a text only states the absence of events, or of other items.
 
     Examples:
-        >>> no_events("N/A"), no_events("**No events.**"), no_events("No idea.")
-        (True, True, False)
+        >>> no_events("N/A"), no_events("**No events.**"), no_events("No idea."), no_events("No roles.", items="roles")
+        (True, True, False, True)
     """
-    return len(text) < 50 and text.strip(" \t\r\n.!*`\"'").lower() in NO_EVENTS
+    words = text.strip(" \t\r\n.!*`\"'").lower() if len(text) < 50 else ""
+    return words in NO_EVENTS or words in (f"no {items}", f"no {items} found")
 
 
 def text_of_first(keys: Tree, names: tuple[str, ...]) -> str | None:

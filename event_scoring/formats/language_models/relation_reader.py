@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ from event_scoring.formats.language_models.keys import (
     plain_keys,
 )
 from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
-from event_scoring.formats.language_models.scanning import DEEPEST, HARMLESS, Truncated, Value, scan
+from event_scoring.formats.language_models.scanning import DEEPEST, HARMLESS, Truncated, Value, json_value, scan
 
 # Keys as `plain_keys` writes them.
 SOURCES = ("source", "head", "subject", "from", "event1", "e1", "arg1")
@@ -145,7 +144,7 @@ class RelationReader:
         if isinstance(content, Calls):
             content = [call.arguments for call in content.calls]
         if isinstance(content, list):
-            content = [_parsed(item) for item in content]
+            content = [value.value if (value := _json_of(item)) else item for item in content]
         if not isinstance(content, str | list | dict) or content == "":
             return "no text" if content in (None, "") else f"no text but {type(content).__name__}"
         parsed = (
@@ -168,9 +167,8 @@ class RelationReader:
         return _last(readings[1:], readings)
 
     def _read_block(self, spoken: str, pairs: list[Pair] | None) -> ParsedRelations:
-        tree = _parsed(spoken)
-        if not isinstance(tree, str):
-            return self._read_trees([Value(tree, 0, 0, ())], pairs)
+        if (value := _json_of(spoken)) is not None:
+            return self._read_trees([value], pairs)
         values = scan(spoken)
         groups: list[list[Value]] = []
         for value in values:
@@ -195,7 +193,7 @@ class RelationReader:
             return lines
         if pairs is not None and not parsed.is_answer:
             return self._read_labels([("", line) for line in spoken.splitlines()], pairs)
-        if no_events(spoken) or spoken.strip().lower() == "no relations":
+        if no_events(spoken, items="relations"):
             return ParsedRelations(is_answer=True)
         if values and parsed.is_answer and not parsed.left_out:
             parsed.is_answer = is_said_empty(spoken, values, _NAMES)
@@ -506,11 +504,11 @@ def _written_pair(tree: dict[str, Any]) -> str:
     return " ".join(ends) if all(isinstance(end, str) for end in ends) else ""
 
 
-def _parsed(text: Any) -> Any:
-    """Return the lists and objects of a text that is JSON as a whole; other values unchanged."""
+def _json_of(text: Any) -> Value | None:
+    """Return the list or object of a text that is JSON as a whole; None for other values."""
     if not isinstance(text, str) or text.lstrip()[:1] not in ("[", "{"):
-        return text
+        return None
     try:
-        return json.loads(text)
+        return json_value(text)
     except (ValueError, RecursionError):
-        return text
+        return None

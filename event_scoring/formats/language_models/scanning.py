@@ -6,6 +6,7 @@ can, and notes the repair. So every text gives some values, in time linear in it
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterable
@@ -477,6 +478,31 @@ def merged(pairs: Iterable[tuple[str, Any]]) -> tuple[dict[str, Any], list[str]]
             several.add(key)
         values[key].extend(value if isinstance(value, list) else [value])
     return values, ["repeated key"] * bool(several)
+
+
+def json_value(text: str) -> Value:
+    """Return the value of a text that is JSON as a whole; like `scan`, it keeps all values of a repeated key.
+
+    Raises:
+        ValueError: for a text that is no JSON.
+        RecursionError: for lists in lists without end.
+
+    Examples:
+        >>> json_value('{"Victim": "he", "Victim": "she"}')
+        Value(value={'Victim': ['he', 'she']}, start=0, end=33, repairs=('repeated key',))
+    """
+    repairs: list[str] = []
+
+    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        values, repeated = merged(pairs)
+        repairs.extend(repeated)
+        return values
+
+    def constant(name: str) -> None:
+        repairs.append("constant")
+
+    value = json.loads(text, object_pairs_hook=object_of, parse_constant=constant)
+    return Value(value, 0, len(text), tuple(dict.fromkeys(repairs)))
 
 
 def _are_joined(before: Any, value: Any) -> bool:

@@ -456,6 +456,7 @@ ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
     ("an empty object", "{}", []),
     ("an empty list", "[]", []),
     ("N/A", "N/A", []),
+    ("no arguments, in words", "No arguments.", []),
     ("prose", "I do not know.", None),
     ("nothing", "", None),
     ("code that assigns a call", 'e = Attack(\n    Agent=[PER("troops"), PER(name="he"), "she"],\n)',

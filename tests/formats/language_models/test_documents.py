@@ -168,7 +168,7 @@ def test_answers_to_prompts_that_name_the_event() -> None:
     assert documents == [
         {
             "doc_id": "a",
-            "events": [attack, {**die, "arguments": []}],
+            "events": [attack, {**die, "arguments": []}, {**die, "arguments": []}],
             "unparsed": 1,
             "unparsed_because": "no arguments in a known form",
         },

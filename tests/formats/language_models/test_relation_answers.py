@@ -21,6 +21,7 @@ READ: dict[str, Any] = {
     "tuples": "[('E1', 'BEFORE', 'E2'), ('E2', 'AFTER', 'E3')]",
     "objects": '[{"source": "E1", "relation": "BEFORE", "target": "E2"}, {"head": "E2", "type": "AFTER", "tail": "E3"}]',
     "pairs under labels": '{"BEFORE": [["E1", "E2"]], "AFTER": [["E2", "E3"]]}',
+    "a key twice": '{"relations": [["E1", "BEFORE", "E2"]], "relations": [["E2", "AFTER", "E3"]]}',
     "lines": "E1 BEFORE E2\nE2 AFTER E3",
     "numbered lines": "1. E1 BEFORE E2.\n2. E2 AFTER E3.",
     "lines with signs": "- (E1, BEFORE, E2)\n- (E2, AFTER, E3)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,14 @@ def test_words_for_nothing_are_no_fillers(filler: str) -> None:
     arguments = {"Agent": "troops", "Place": filler, "Time": [filler]}
     read = read_answer([{"type": "Attack", "trigger": "fired", "arguments": arguments}])
     assert [argument["text"] for argument in read.events[0]["arguments"]] == ["troops"]
+
+
+@pytest.mark.parametrize("wrapper", ["%s", "```json\n%s\n```", '{"arguments": %s}', '{"arguments": "%s"}'])
+def test_a_role_twice_keeps_both_fillers_of_a_given_event(wrapper: str) -> None:
+    roles = '{"Agent": "troops", "Agent": "men"}'
+    read = read_arguments(wrapper % (json.dumps(roles)[1:-1] if '"%s"' in wrapper else roles))
+    assert [argument["text"] for argument in read.events[0]["arguments"]] == ["troops", "men"]
+    assert "repeated key" in read.repaired
 
 
 def test_only_what_says_nothing_else_says_no_events() -> None:
