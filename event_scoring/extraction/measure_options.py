@@ -306,7 +306,8 @@ class MavenArgOptions(TypedRolesOptions):
         super().__post_init__()
 
     def preset_options(self) -> EventOptions:
-        return type(self)(convention=self.convention, roles=self.roles)
+        # No roles are implied, so that a signature states those that were given.
+        return type(self)(convention=self.convention, roles={})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -195,7 +195,10 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, object]) -
         if name not in names:
             raise ValueError(f"signature: {name!r} is not an option of {fields['task']}{suggestion(name, names)}")
         if name in rebuilt and rebuilt[name] != text:
-            hint = f"; give the original data as {name}=" if _HASH.fullmatch(text) else ""
+            hint = ""
+            if _HASH.fullmatch(text):  # no keyword is called "choices": its hash stands for several options
+                wanted = "options of that result, each by its name" if name == "choices" else f"original data as {name}="
+                hint = f"; give the {wanted}"
             raise ValueError(f"signature: {name} is {text} there, but {rebuilt[name]} from the given values{hint}")
     return given
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from event_scoring import score_extraction
+from event_scoring import compare_signatures, score, score_extraction
 from tests.extraction.golden_documents import neutral_sides
 from tests.generated import examples
 from tests.golden_cases import golden, same
@@ -199,6 +199,18 @@ def test_arguments_that_are_no_entities_may_be_ignored() -> None:
     options = {"convention": "maven-arg", "roles": ROLES}
     assert score_extraction(gold, gold, **options)["mention_f1"] == 1
     assert score_extraction(gold, gold, **options, ignore_non_entity=True)["mention_f1"] == 0
+
+
+def test_the_signature_has_the_roles() -> None:
+    gold = [{"text": "x", "events": [event(("Agent", "e1", "rebels"), ("Place", "e2", "Oslo"))]}]
+    system = [{"events": [{"id": "t", "type": "Attack", "arguments": [{"role": "Agent", "text": "rebels"}]}]}]
+    both, one = (
+        score_extraction(system, gold, convention="maven-arg", roles={"Attack": roles})
+        for roles in (["Agent", "Place"], ["Agent"])
+    )
+    assert (both["mention_f1"], one["mention_f1"]) == (0.5, 1)
+    assert compare_signatures(both["signature"], one["signature"]).startswith("different: roles")
+    assert score(both["signature"], system, gold) == both
 
 
 def maven(events: list[Any]) -> Any:
