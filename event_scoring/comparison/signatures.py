@@ -12,23 +12,31 @@ from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.signature import (
     INFORMS,
     NO_LISTS,
+    OF_CANDIDATES,
     OF_DATA,
+    OF_INTERVALS,
     PRESETS,
+    READABLE,
     USUAL,
     fitted,
     folded,
+    is_hash,
     options_of,
     signature_fields,
+    with_joined_facts,
+    with_short_facts,
+    with_short_interval,
+    without_tiers,
     written,
 )
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
-INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, "people", "coreference", "sequencing"})
+INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, *OF_CANDIDATES, "people", "coreference", "sequencing"})
 """Fields that do not decide whether results are comparable.
 
 A preset only repeats the options that it sets. Scoring coreference or sequencing changes no score that both results
-have.
+have. The candidates have a hash.
 """
 DECLARED = (
     *("dataset", "release", "language", "split", "preprocessing", "tokenizer", "unit", "truncation"),
@@ -38,8 +46,6 @@ DECLARED = (
 """Fields that only the user knows. If one signature has such a field, it is unknown for a signature without it."""
 READINGS = ("dropped", "merged")
 """Fields with the numbers of dropped and merged mentions; a missing field is 0."""
-SAMPLING = frozenset({"interval", *OF_SAMPLES})
-"""Fields of intervals, which change no score: a result with intervals compares with one without."""
 
 
 def compare_signatures(first: str, second: str) -> str:
@@ -65,7 +71,8 @@ def compare_signatures(first: str, second: str) -> str:
     names = [
         name
         for name in {**left, **right}
-        if name not in INFORMATIVE and not (name in SAMPLING and not (name in left and name in right))
+        # Intervals change no score: a result with intervals compares with one without.
+        if name not in INFORMATIVE and not (name in OF_INTERVALS and not (name in left and name in right))
     ]
     sources = {left.get("trigger_source", "?"), right.get("trigger_source", "?")}
     if "?" in sources or sources == {"own"}:
@@ -114,11 +121,19 @@ def _reading_difference(left: Mapping[str, str], right: Mapping[str, str]) -> li
 
 
 def _shortened(fields: dict[str, str], other: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of a line with a hash of its facts, or of its options, if another line has one."""
+    """Return the fields of a line with a hash of its facts, options or intervals if another line has one."""
     facts, choices = _facts_and_choices(fields)
     if "facts" in other:
         fields = folded(fields, "facts", facts)
-    return folded(fields, "choices", choices) if "choices" in other else fields
+    if "choices" in other:
+        fields = folded(fields, "choices", choices)
+    if is_hash(other.get("interval", "")):
+        fields = with_short_interval(fields)
+    hashed = {name: text for name, text in fields.items() if name in READABLE and is_hash(other.get(name, ""))}
+    fields = {**fields, **with_short_facts(hashed)}
+    if "facts" in other and "tokenizer" not in other:
+        fields = with_joined_facts(fields)
+    return without_tiers(fields) if "choices" in other and "span_match" not in other else fields
 
 
 def _facts_and_choices(fields: Mapping[str, str]) -> tuple[set[str], set[str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from event_scoring.documents.errors import InputError, not_among, shown, suggestion
@@ -24,7 +25,8 @@ MAX_SIGNATURE_LETTERS = 200
 """Names of files and captions hold a line of this length."""
 MAX_LIST_LETTERS = 40
 """A longer list of types or roles is written as its hash."""
-_HASH = re.compile("[0-9a-f]{12}")
+HASH_LETTERS = 12
+_HASH = re.compile(f"[0-9a-f]{{{HASH_LETTERS}}}")
 PRESETS = ("protocol", "convention")
 """Options that name a set of values for others: a signature begins with them."""
 INFORMS = frozenset({"n", "runs", "tuned_on", "docs"})
@@ -32,7 +34,11 @@ INFORMS = frozenset({"n", "runs", "tuned_on", "docs"})
 DERIVED = frozenset({"counting"})
 """Fields that follow from the convention and from whether outputs are standardized."""
 READABLE = frozenset({"trigger_source", "tokenizer"})
-"""Facts without a hash: documents or options give them too, and the first decides the comparison."""
+"""Facts that keep their names: documents or options give them too, and the first decides the comparison."""
+OF_INTERVALS = frozenset({"interval", "confidence", "resamples", "seed", "sampler"})
+"""Fields of intervals."""
+OF_CANDIDATES = frozenset({"trigger_candidates", "argument_candidates"})
+"""Fields that follow from the hash of the candidates."""
 NO_LISTS = "gold+tokens"
 """Candidates of documents that list none: the places of the references, and every other token."""
 USUAL = {
@@ -77,7 +83,8 @@ def fitted(
     """Return the line of some fields; where it is too long, its short form.
 
     The short form lacks fields that only inform or follow from others, and usual values. As long as it is too long, it
-    has one hash for the declared facts, for the method of a comparison, and for the choices.
+    has one hash for the declared facts, for the method of a comparison, and for the choices; then the sources of the
+    candidates leave, readable facts and intervals become hashes, and the hashes cover the tokenizer and the tiers.
 
     Args:
         fields: Their texts by name, in order.
@@ -94,10 +101,19 @@ def fitted(
     if len(line) <= MAX_SIGNATURE_LETTERS:
         return line
     short = {name: text for name, text in fields.items() if name not in INFORMS | DERIVED and USUAL.get(name) != text}
-    for name, names in (("facts", facts), ("method", method), ("choices", choices)):
-        letters = sum(len(one) + len(text) + len(":|") for one, text in short.items()) - len("task:|")
-        if letters > MAX_SIGNATURE_LETTERS:
-            short = folded(short, name, names)
+    steps: tuple[Callable[[Mapping[str, str]], dict[str, str]], ...] = (
+        partial(folded, name="facts", names=facts),
+        partial(folded, name="method", names=method),
+        partial(folded, name="choices", names=choices),
+        lambda fields: {name: text for name, text in fields.items() if name not in OF_CANDIDATES},
+        with_short_facts,
+        with_short_interval,
+        lambda fields: with_joined_facts(fields) if "tokenizer" in facts else {**fields},
+        without_tiers,
+    )
+    for step in steps:
+        if len(_line(short)) > MAX_SIGNATURE_LETTERS:
+            short = min(short, step(short), key=lambda fields: len(_line(fields)))
     return _line(short)
 
 
@@ -118,6 +134,46 @@ def folded(fields: Mapping[str, str], name: str, names: Collection[str]) -> dict
         else:
             short[one] = text
     return short
+
+
+def with_short_facts(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return fields in which a readable fact that is longer than a hash is one."""
+    return {
+        name: fingerprint_of_text(text) if name in READABLE and len(text) > HASH_LETTERS else text
+        for name, text in fields.items()
+    }
+
+
+def with_joined_facts(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return fields in which the hash of the declared facts covers the tokenizer too."""
+    if not {"facts", "tokenizer"} <= fields.keys():
+        return {**fields}
+    covered = with_short_facts({name: fields[name] for name in ("facts", "tokenizer")})
+    kept = {name: text for name, text in fields.items() if name != "tokenizer"}
+    return {**kept, "facts": hash_of_fields(covered)}
+
+
+def without_tiers(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return fields without the tiers of matching, where the hash of the choices covers them."""
+    return {name: text for name, text in fields.items() if name != "span_match" or "choices" not in fields}
+
+
+def with_short_interval(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return fields with one hash for those of intervals, without the usual ones.
+
+    Examples:
+        >>> with_short_interval({"task": "nuggets", "confidence": "0.95", "seed": "0", "resamples": "77"})
+        {'task': 'nuggets', 'interval': '550e16a47f7f'}
+    """
+    if is_hash(fields.get("interval", "")):
+        return {**fields}
+    unusual = {name: text for name, text in fields.items() if name not in OF_INTERVALS or USUAL.get(name) != text}
+    return folded(unusual, "interval", OF_INTERVALS)
+
+
+def is_hash(text: str) -> bool:
+    """Whether a text is as long as a hash and has its digits."""
+    return _HASH.fullmatch(text) is not None
 
 
 def _line(fields: Mapping[str, str]) -> str:
@@ -147,7 +203,7 @@ def fingerprint_of_text(text: str) -> str:
         >>> fingerprint_of_text("Attack,Die")
         'e7b0658fdc50'
     """
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    return hashlib.sha256(text.encode()).hexdigest()[:HASH_LETTERS]
 
 
 def presets_of(fields: Mapping[str, str]) -> dict[str, object]:
@@ -190,14 +246,20 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, object]) -
     # In a line that is too long, facts or choices are one hash; that of the options must be equal.
     rebuilt = {"facts": "none", "choices": "none", **written(options.choices), **facts}
     rebuilt |= {**folded(facts, "facts", facts), **folded(stated, "choices", stated)}
+    if "facts" in fields and "tokenizer" not in fields:
+        rebuilt = with_joined_facts(rebuilt)
+    if is_hash(fields.get("interval", "")):
+        sampling = {} if options.confidence is None else written(options.sampling("bootstrap"))
+        rebuilt["interval"] = with_short_interval(sampling).get("interval", "none")
     names = {*rebuilt, *OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}
     for name, text in fields.items():
         if name not in names:
             raise ValueError(f"signature: {name!r} is not an option of {fields['task']}{suggestion(name, names)}")
-        if name in rebuilt and rebuilt[name] != text:
+        if name in rebuilt and text not in (rebuilt[name], with_short_facts({name: rebuilt[name]})[name]):
             hint = ""
-            if _HASH.fullmatch(text):  # no keyword is called "choices": its hash stands for several options
-                wanted = "options of that result, each by its name" if name == "choices" else f"original data as {name}="
+            if is_hash(text):  # no keyword is called "choices" or "interval": their hashes stand for several options
+                is_group = name in ("choices", "interval")
+                wanted = "options of that result, each by its name" if is_group else f"original data as {name}="
                 hint = f"; give the {wanted}"
             raise ValueError(f"signature: {name} is {text} there, but {rebuilt[name]} from the given values{hint}")
     return given
@@ -218,6 +280,8 @@ def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declar
     if "among" in one.details:  # declared facts have fields of their own
         names = {other.name for other in known}
         found = {fact: fields.get(f"fact_{fact}" if fact in names else fact, "?") for fact in one.details["among"]}
+        if any(is_hash(found.get(fact, "")) for fact in READABLE):
+            raise ValueError("the signature has only a hash of some; give the originals as a keyword argument")
         return {fact: _unquoted(text) for fact, text in found.items() if text != "?"} or None
     text = fields.get(one.details.get("stated_as", one.name))
     if text is None:

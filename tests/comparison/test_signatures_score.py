@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from event_scoring import compare, compare_signatures, explain_signature, score
+from event_scoring.extraction.event_options import FACTS
 from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.signature import MAX_SIGNATURE_LETTERS
 from event_scoring.tasks import TASKS
@@ -271,6 +272,42 @@ def test_a_short_line_is_comparable_with_one_that_is_written_out() -> None:
     assert "|choices:" not in other
     assert compare_signatures(short, other) == compare_signatures(other, other)
     assert compare_signatures(short, line_of(**{**LONG, "roles": ["Agent"]})).startswith("different: choices")
+
+
+DRAWN = {"confidence": 0.95, "resamples": 77, "seed": 12345, "sampler": "java"}
+STATED = {name: f"{name} as stated" for name in FACTS}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"convention": "omnievent", "types": ["A", "B"], "facts": STATED, **DRAWN},
+        {"convention": "omnievent", "types": ["A", "B"], **DRAWN},
+        {"surplus": "last", "mode": "legacy", "facts": {"dataset": "d" * 40, "split": "test"}, **DRAWN},
+        {"types": ["A"], "match": ["span", "head", "coref", "text", "overlap", "judged"], "facts": STATED, **DRAWN},
+        {"convention": "textee", "mode": "gold", "types": ["A"], "facts": STATED, **DRAWN},
+    ],
+)
+def test_candidates_facts_and_intervals_stay_within_the_bound(options: dict[str, Any]) -> None:
+    """One document of two lists candidates, so a line also has where they come from."""
+    documents = [{**EVENTS[0], "trigger_candidates": [[0, 1]]}, *EVENTS]
+
+    def line(**others: Any) -> str:
+        given = {**options, **others}
+        return str(TASKS["extraction"].score_documents(documents, documents, given)["signature"])
+
+    short = line()
+    assert len(short) <= MAX_SIGNATURE_LETTERS
+    assert score(short, documents, documents, **options)["signature"] == short
+    with pytest.raises(ValueError, match=r"^signature: (types|choices|mode) is "):
+        score(short, documents, documents, **{**options, "types": ["C"], "mode": "pipeline"})
+    without = line(confidence=None)
+    assert compare_signatures(short, without) == compare_signatures(without, without)
+    assert compare_signatures(short, line(types=["C"])).startswith(("different: choices", "different: types"))
+    assert compare_signatures(short, line(seed=1)).startswith("different: ")
+    if "facts" in options:
+        other = {**options["facts"], "dataset": "another"}
+        assert compare_signatures(short, line(facts=other)).startswith("unknown: ")
 
 
 def test_a_hash_of_choices_must_fit_the_options() -> None:
