@@ -97,6 +97,9 @@ def _evaluation(rule: Published, functions: list[str]) -> list[str]:
         option += f", {rule.needs}"
     code = [f"[{function.__name__}](../{link(function)})" for function in (rule.rule, *rule.steps)]
     steps = f"; see {', '.join(code[1:])}" if rule.steps else ""
+    measure = next((type(one) for one in MEASURES.values() if rule in one.published), None)
+    if measure is not None:
+        steps += f"; in the class [{measure.__name__}](../{link(measure)})"
     evaluation = f"**{rule.name}** ({rule.year}): {rule.users}"
     original = f"{rule.original}; checked by {rule.checked_by}"
     return [evaluation, rule.counts, rule.faults, option, original, f"**{code[0]}**{steps}"]

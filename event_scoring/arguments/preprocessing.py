@@ -1,7 +1,8 @@
 """Apply the pre-processing of the evaluation of 2015 to assessed responses.
 
-`Preprocessors.java`, lines 57 to 80, of BBN-E/tac-kbp-eal, commit b6206654: the rules and their order. A rule changes
-assessments, removes responses, or replaces responses of the system, and returns the document.
+`Preprocessors.java`, lines 57 to 80, of BBN-E/tac-kbp-eal, commit b6206654: the rules and their order. A rule
+returns the document without some responses, or with others in place of some of the system's. It changes assessments and
+confidences in place.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ def neutralize_realis(document: AssessedDocument) -> AssessedDocument:
         merged[_key_without_realis(response)] = msgspec.structs.replace(
             response, realis="Actual", key=(*response.key[:3], "Actual"), assessment=assessment, score=None
         )
-    by = {response: merged[_key_without_realis(response)] for response in document.responses}
+    replacements = {response: merged[_key_without_realis(response)] for response in document.responses}
     return replace(
-        _replace_predictions(document, by),
+        _replace_predictions(document, replacements),
         responses=list(merged.values()),
-        reference_frames=_replaced_in_frames(document.reference_frames, by),
-        references=_replaced(document.references, by),
+        reference_frames=_replaced_in_frames(document.reference_frames, replacements),
+        references=_replaced(document.references, replacements),
     )
 
 
@@ -80,8 +81,8 @@ def delete_injure_for_correct_die(document: AssessedDocument) -> AssessedDocumen
 
     `DeleteInjureForCorrectDie.java`.
     """
-    dead = {response.key[1:] for response in _is_of_type(document, "Life.Die") if response.is_correct}
-    return _document_without(document, [one for one in _is_of_type(document, "Life.Injure") if one.key[1:] in dead])
+    implied = {response.key[1:] for response in _is_of_type(document, "Life.Die") if response.is_correct}
+    return _document_without(document, [one for one in _is_of_type(document, "Life.Injure") if one.key[1:] in implied])
 
 
 def keep_only_most_specific_times(document: AssessedDocument) -> AssessedDocument:
@@ -187,18 +188,18 @@ def _document_without(document: AssessedDocument, deleted: Collection[Response])
     """Return a document without some responses, on both sides."""
     if not deleted:
         return document
-    by = dict.fromkeys(deleted)
+    replacements = dict.fromkeys(deleted)
     return replace(
-        _replace_predictions(document, by),
-        responses=[response for response in document.responses if response not in by],
-        reference_frames=_replaced_in_frames(document.reference_frames, by),
-        references=_replaced(document.references, by),
+        _replace_predictions(document, replacements),
+        responses=[response for response in document.responses if response not in replacements],
+        reference_frames=_replaced_in_frames(document.reference_frames, replacements),
+        references=_replaced(document.references, replacements),
     )
 
 
-def _replace_predictions(document: AssessedDocument, by: _Replacements) -> AssessedDocument:
+def _replace_predictions(document: AssessedDocument, replacements: _Replacements) -> AssessedDocument:
     """Return a document with other responses of the system. Each keeps the highest confidence of those it replaces."""
-    given = [(by.get(response, response), response.score) for response in document.responses]
+    given = [(replacements.get(response, response), response.score) for response in document.responses]
     for response in document.responses:
         response.score = None
     for replacement, score in given:
@@ -206,17 +207,17 @@ def _replace_predictions(document: AssessedDocument, by: _Replacements) -> Asses
             replacement.score = score if replacement.score is None else max(score, replacement.score)
     return replace(
         document,
-        prediction_frames=_replaced_in_frames(document.prediction_frames, by),
-        predictions=_replaced(document.predictions, by),
+        prediction_frames=_replaced_in_frames(document.prediction_frames, replacements),
+        predictions=_replaced(document.predictions, replacements),
     )
 
 
-def _replaced_in_frames(frames: Sequence[Sequence[Response]], by: _Replacements) -> list[list[Response]]:
-    return [[one for one in _replaced(frame, by) if one is not None] for frame in frames]
+def _replaced_in_frames(frames: Sequence[Sequence[Response]], replacements: _Replacements) -> list[list[Response]]:
+    return [[one for one in _replaced(frame, replacements) if one is not None] for frame in frames]
 
 
-def _replaced(responses: Sequence[Response | None], by: _Replacements) -> list[Response | None]:
-    return [None if response is None else by.get(response, response) for response in responses]
+def _replaced(responses: Sequence[Response | None], replacements: _Replacements) -> list[Response | None]:
+    return [None if response is None else replacements.get(response, response) for response in responses]
 
 
 def _is_time(response: Response) -> bool:

@@ -83,7 +83,7 @@ def compare_conventions(predictions: object, references: object, **options: Any)
     Examples:
         >>> gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]
         >>> [(row["convention"], row["trigger_classification_f1"]) for row in compare_conventions(gold, gold)][:4]
-        [('paper', 1.0), ('textee', 1.0), ('omnievent', 1.0), ('oneie', 1.0)]
+        [('paper', 1.0), ('textee', 1.0), ('oneie', 1.0), ('dygie', 1.0)]
     """
     _refuse(options, "convention", "compare_conventions tries all of them")
     ExtractionOptions.of({name: options[name] for name in ("mode", "modes") if name in options})

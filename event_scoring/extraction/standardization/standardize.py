@@ -38,7 +38,7 @@ class Assigned(NamedTuple):
 
 def null_label_indices(items: Sequence[Item]) -> list[int]:
     """Return the indices of predictions with a null label."""
-    return [place for place, item in enumerate(items) if item.label in NULL_LABELS]
+    return [index for index, item in enumerate(items) if item.label in NULL_LABELS]
 
 
 def allowed_type(kind: str, options: EventOptions) -> bool:
@@ -55,14 +55,14 @@ def outside_types(items: Sequence[Item], options: EventOptions) -> Sequence[int]
     """Return the indices of triggers whose type the schema does not allow."""
     if options.allowed_types is None:
         return ()
-    return [place for place, item in enumerate(items) if not allowed_type(item.label, options)]
+    return [index for index, item in enumerate(items) if not allowed_type(item.label, options)]
 
 
 def outside_roles(items: Sequence[Item], types: Sequence[str], options: EventOptions) -> Sequence[int]:
     """Return the indices of arguments whose role the schema does not allow at events of their types."""
     if options.allowed_roles is None:
         return ()
-    return [place for place, (item, kind) in enumerate(zip(items, types, strict=True))
+    return [index for index, (item, kind) in enumerate(zip(items, types, strict=True))
             if not allowed_role(kind, item.label, options)]  # fmt: skip
 
 
@@ -88,40 +88,40 @@ def assign(
     """
     spans = [item.span for item in items]
     reasons = [KEPT] * len(items)
-    for place, span in enumerate(spans):  # R1
+    for index, span in enumerate(spans):  # R1
         if span is not None and span not in candidates.listed and span not in candidates:
-            spans[place], reasons[place] = None, "boundary"
-    for place in outside:
-        reasons[place] = "schema"
+            spans[index], reasons[index] = None, "boundary"
+    for index in outside:
+        reasons[index] = "schema"
     without_label = null_label_indices(items)
     if options.nothing == "ignored":  # C5
-        for place in without_label:
-            reasons[place] = NULL_LABEL
-    for place in of_lost_triggers:
-        spans[place], reasons[place] = None, "of_trigger"
-    searching = [place for place, span in enumerate(spans) if span is None and reasons[place] is KEPT]
+        for index in without_label:
+            reasons[index] = NULL_LABEL
+    for index in of_lost_triggers:
+        spans[index], reasons[index] = None, "of_trigger"
+    searching = [index for index, span in enumerate(spans) if span is None and reasons[index] is KEPT]
     if searching:
         per_document = options.order_unit == "document"  # C7
         placement = TextPlacement(places().of)
-        for place in searching:
-            text = single_spaced(items[place].text or "")
-            span, is_surplus = placement.take(text, None if per_document else units[place])  # R3
+        for index in searching:
+            text = single_spaced(items[index].text or "")
+            span, is_surplus = placement.take(text, None if per_document else units[index])  # R3
             if span is None:
-                reasons[place] = "not_found"
+                reasons[index] = "not_found"
             elif is_surplus and options.surplus != "last":  # C3
-                reasons[place] = "surplus"
+                reasons[index] = "surplus"
             else:
-                spans[place] = span
-    rivals = [place for place, because in enumerate(reasons) if because is KEPT]
-    contested = [(units[place], spans[place]) for place in rivals]
+                spans[index] = span
+    rivals = [index for index, reason in enumerate(reasons) if reason is KEPT]
+    contested = [(units[index], spans[index]) for index in rivals]
     if len(set(contested)) < len(rivals):
-        for place, won in zip(
-            rivals, winners(contested, [items[place].score for place in rivals], options), strict=True
+        for index, won in zip(
+            rivals, winners(contested, [items[index].score for index in rivals], options), strict=True
         ):
             if not won:
-                reasons[place] = "conflict"
-    for place in without_label:  # they are not counted, so they are not discarded either
-        reasons[place] = NULL_LABEL
+                reasons[index] = "conflict"
+    for index in without_label:  # they are not counted, so they are not discarded either
+        reasons[index] = NULL_LABEL
     return Assigned(spans, reasons)
 
 
@@ -134,12 +134,12 @@ def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], opti
     """
     best: dict[Hashable, int] = {}
     unscored = {one for one, score in zip(candidates, scores, strict=True) if score is None}
-    for place, one in enumerate(candidates):
-        other = best.setdefault(one, place)
-        if options.conflict != "first" and one not in unscored and scores[place] > scores[other]:  # type: ignore[operator]
-            best[one] = place
+    for index, one in enumerate(candidates):
+        other = best.setdefault(one, index)
+        if options.conflict != "first" and one not in unscored and scores[index] > scores[other]:  # type: ignore[operator]
+            best[one] = index
     won = set(best.values())
-    return [place in won for place in range(len(candidates))]
+    return [index in won for index in range(len(candidates))]
 
 
 def survivors(items: Sequence[Item], assigned: Assigned, options: EventOptions) -> Sequence[int]:
@@ -150,8 +150,8 @@ def survivors(items: Sequence[Item], assigned: Assigned, options: EventOptions) 
     if options.discarded_trigger != "merge":
         return range(len(items))
     rows = [*zip(items, *assigned, strict=True)]
-    kept = {(span, item.label): place for place, (item, span, because) in enumerate(rows) if because is KEPT}
+    kept = {(span, item.label): index for index, (item, span, reason) in enumerate(rows) if reason is KEPT}
     return [
-        kept.get((span, item.label), place) if because == "conflict" else place
-        for place, (item, span, because) in enumerate(rows)
+        kept.get((span, item.label), index) if reason == "conflict" else index
+        for index, (item, span, reason) in enumerate(rows)
     ]

@@ -41,21 +41,20 @@ def aligned_role_fillers(predictions: Side, references: Side, options: TemplateO
         >>> aligned_role_fillers(gold, system, proportion).right["Victim"]
         0.5
     """
-    wanted_roles = set().union(*references.roles)
-    predicted_entities, reference_entities = (
-        [one for one in predictions.entities if one.role in wanted_roles],
-        references.entities,
-    )
-    scored = Scored(Counter(one.role for one in predicted_entities), Counter(one.role for one in reference_entities))
-    scored.ignored = [one for one in predictions.entities if one.role not in wanted_roles]
-    similarity = contained if options.similarity == "strict" else shares
-    alike = similarity(predicted_entities, reference_entities)
-    aligned = largest_total(alike)
+    roles = set().union(*references.roles)
+    predicted = [entity for entity in predictions.entities if entity.role in roles]
+    annotated = references.entities
+    scored = Scored(Counter(entity.role for entity in predicted), Counter(entity.role for entity in annotated))
+    scored.ignored = [entity for entity in predictions.entities if entity.role not in roles]
+    # Only entities of one role are similar, so the best assignment of all of them is the best one in each role.
+    similarities = (contained if options.similarity == "strict" else shares)(predicted, annotated)
+    aligned = largest_total(similarities)
     for pair in aligned:
-        for earned_by_slot in (scored.right, scored.found):
-            earned_by_slot[reference_entities[pair[1]].role] += alike[pair]
+        role = annotated[pair[1]].role
+        scored.right[role] += similarities[pair]
+        scored.found[role] += similarities[pair]
     scored.matches = (
-        entity_match(predicted_entities[pair[0]], reference_entities[pair[1]], alike[pair], alike[pair] >= 1)
+        entity_match(predicted[pair[0]], annotated[pair[1]], similarities[pair], similarities[pair] >= 1)
         for pair in aligned
     )
     return scored
@@ -72,8 +71,8 @@ def shares(predictions: list[Entity], references: list[Entity]) -> dict[tuple[in
     It exceeds 1 where mentions of the reference are equal.
     """
     sides = (
-        [[(one.role, mention) for mention in set(one.mentions)] for one in predictions],
-        [[(one.role, mention) for mention in one.mentions] for one in references],
+        [[(entity.role, mention) for mention in set(entity.mentions)] for entity in predictions],
+        [[(entity.role, mention) for mention in entity.mentions] for entity in references],
     )
     return {pair: number / len(predictions[pair[0]].mentions) for pair, number in shared_mentions(*sides).items()}
 

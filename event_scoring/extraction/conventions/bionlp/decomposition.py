@@ -37,6 +37,7 @@ def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> GeEvents:
     """
     for _, group in side.equivalents:
         names.update(dict.fromkeys(group[1:], group[0]))
+    # a2-decompose removes equal pieces first, and then those that refer to a piece of another role than Theme.
     pieces = of_themes_only(without_repeats(copied_for_pieces(side), {}))
     found = {
         name: piece._replace(arguments=tuple(one._replace(id=names.get(one.id, one.id)) for one in piece.arguments))
@@ -46,7 +47,10 @@ def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> GeEvents:
 
 
 def copied_for_pieces(side: Annotation) -> GeEvents:
-    """Repeat each event for each of its arguments, and for each copy of the event to which the argument refers."""
+    """Return a piece of each event for each of its arguments, and for each piece of the event that is this argument.
+
+    Pieces are named after their event and the number of their argument: E1-0, E1-1, and E2-0-1 for the argument E1-1.
+    """
     whole: dict[str, list[GeEvent]] = {}
     for event in side.events:
         arguments = event.arguments or (Argument("", "", False),)
@@ -65,7 +69,7 @@ def copied_for_pieces(side: Annotation) -> GeEvents:
             own = f"{name}-{number}" if several else name
             argument = piece.arguments[0]
             targets = ends.get(argument.id, []) if argument.is_event and argument.id != name else []
-            if targets in ([], [argument.id]):
+            if targets in ([], [argument.id]):  # an entity, or an event that keeps its id because it was not cut
                 copies = {own: piece}
             else:
                 copies = {

@@ -85,6 +85,11 @@ class WrittenEvents(EventMeasure[Written]):
         return self.drops_outside(options)
 
     def count_items(self, document: Document, options: Written, details: bool) -> dict[str, Outcome]:
+        """Return the counts of triggers and of arguments, by the prefix of columns.
+
+        Both sides are read (`read_events`). Predictions outside the schema or the sentence are dropped (`inside`), and
+        texts get their places, if these are compared (`placing`). Then equal items are counted (`compare`).
+        """
         sentence = Sentence.of(document)
         predictions, references = Reading(sentence, options), Reading(sentence, options, is_reference=True)
         annotated = [*self.read_events(written_events(document.reference.events, sentence), references)]

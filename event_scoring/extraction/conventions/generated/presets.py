@@ -78,6 +78,7 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
                 for argument in event.arguments
                 for label, words in [_label_and_text(argument.label, argument.text)]
             ]
+            # The linear form has the roles after the trigger text; without one the first role is read in its place.
             kept = [argument for argument in arguments[0 if text else 1 :] if argument.text]
             reading.drop(event, (one for one in arguments if one not in kept), "unwritable")
             if (text or arguments) and (not is_reference or self.is_type(kind, options)):

@@ -203,6 +203,7 @@ class Message:
         return bool(relevant) and all(one.optional for one in relevant) and is_first
 
     def _count_slots(self, key: Template | None, response: Template | None, part: str) -> None:
+        """Count the fills of a pair slot by slot, as part of the matched, missing or spurious ones."""
         attended = self.options.attended is not False
         comparison = Comparison(self.look_up, self.name, "" if key is None else key.number, attended)
         for name, slot in self.form.slots.items():
@@ -213,7 +214,7 @@ class Message:
             if not keys and not responses:
                 continue
             if key is not None:
-                self.asked += [self._unjudged(key, *asked) for asked in comparison.asked]
+                self.asked += [self._unjudged(key, *question) for question in comparison.asked]
             self._add_matches(key, response, name, (len(responses), len(keys)), comparison)
 
     def _unjudged(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> Row:
@@ -230,26 +231,24 @@ class Message:
         fills: tuple[int, int],
         comparison: Comparison,
     ) -> None:
-        found: tuple[set[int], set[int]] = (set(), set())
+        """Add the matches of the fills of a slot, and fills without a partner. A fill is in its first match only."""
+        matched: tuple[set[int], set[int]] = (set(), set())
         for _, reference, prediction, credit in comparison.matched:
-            indices = [prediction, reference]
-            if (
-                key is not None
-                and response is not None
-                and not any(at in seen for at, seen in zip(indices, found, strict=True))
-            ):
-                one, other = self._index(response, slot, prediction), self._index(key, slot, reference)
-                self.matches.append(Match(one, other, "right" if credit == 1 else "other_words", credit))
-            for at, seen in zip(indices, found, strict=True):
-                seen.add(at)
-        for side, (template, number, seen) in enumerate(zip((response, key), fills, found, strict=True)):
+            is_first = prediction not in matched[0] and reference not in matched[1]
+            if key is not None and response is not None and is_first:
+                ends = self._index(response, slot, prediction), self._index(key, slot, reference)
+                self.matches.append(Match(*ends, "right" if credit == 1 else "other_words", credit))
+            matched[0].add(prediction)
+            matched[1].add(reference)
+        for side, (template, number, of_side) in enumerate(zip((response, key), fills, matched, strict=True)):
             if template is not None:
-                alone = [self._index(template, slot, place) for place in range(number) if place not in seen]
+                alone = [self._index(template, slot, fill) for fill in range(number) if fill not in of_side]
                 self.matches += [Match(None, index) if side else Match(index, None) for index in alone]
 
-    def _index(self, template: Template, slot: str, place: int) -> list[int]:
-        of_template, of_slot = template.places[slot][place]
-        return [template.place] if of_template < 0 else [template.place, of_template, of_slot]  # its type, or a fill
+    def _index(self, template: Template, slot: str, fill: int) -> list[int]:
+        """Return the place of a fill in its document: template, slot and fill; the template alone for its type."""
+        of_template, of_slot = template.places[slot][fill]
+        return [template.place] if of_template < 0 else [template.place, of_template, of_slot]
 
     def _filtered(self) -> dict[str, int]:
         """Return the counts of text filtering: is the message relevant by its key, and by its response?
@@ -266,6 +265,7 @@ class Message:
 
 
 def _summed(start: str, several: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sum of several counts, by names that begin with ``start``."""
     total: Counter[str] = Counter()
     for counts in several:
         for name, number in counts.items():
