@@ -63,7 +63,7 @@ _OF_PHEE = tuple(f"{unit}_{key}_f1" for key in ("overall", "argument_classificat
 _DISCARDED = {
     "schema": "not in the schema",
     "boundary": "not the place of a candidate",
-    "not_found": "no candidate reads so",
+    "not_found": "text not found",
     "surplus": "more than the text has places",
     "conflict": "another prediction has the same position",
     "of_trigger": "of a discarded trigger",

@@ -169,7 +169,7 @@ def test_what_became_of_answers_is_said_by_table_validation_and_report(
     table = capsys.readouterr().out
     assert [
         line.split("  ")[1] for line in table.splitlines() if line.startswith("  ") and line.split()[-1] == "1"
-    ] == ["no candidate reads so", "of a discarded trigger"]
+    ] == ["text not found", "of a discarded trigger"]
     assert main(["validate", "answers.jsonl", "--task", "extraction"]) == 0
     listed = capsys.readouterr().out
     assert 'answers.jsonl:1: note: document["answer"]: was repaired: single quotes, trailing comma' in listed

@@ -187,6 +187,7 @@ def _of_newcomers() -> dict[str, str]:
         "oneie-roles.json": lines(lambda name: {"doc_id": name, "sent_id": name, "tokens": words, "graph": graph}),
         **{"chars.tbf": "\n".join([*tbf, "#EndOfDocument\n"]), "bytes.tbf": "\n".join([*drifted, "#EndOfDocument\n"])},
         "length.tbf": "#BeginOfDocument d\nme\td\tE1\t7,4\tdied\tLife.Die\tActual\n#EndOfDocument\n",
+        "number.jsonl": json.dumps({"doc_id": 0, "answer": "[]"}),
         **{f"matres-{name}.txt": "".join("\t".join(row) + "\n" for row in rows) for name, rows in pairs.items()},
         "gtt.json": json.dumps({"docid": "TST3-MUC4-0001", "doctext": "a mill", "templates": [template]}),
         **{f"gtt-{name}.out": json.dumps({"30001": {"pred_templates": [one]}}) for name, one in predicted.items()},

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError, counted, first_names, quoted
 from event_scoring.extraction.counting import (
     ARGUMENT_SCORES,
     PARTS,
@@ -45,6 +45,7 @@ from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import as_sets
 from event_scoring.scoring.counts import Scores, Sums
+from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import NO_PLACE, has_none_right, note, note_sentences
 from event_scoring.scoring.rows import Problems, Row, in_row
@@ -505,6 +506,18 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         if not sums.get("trigger_classification_true_positives", 1):
             sentences.pop(_NO_ARGUMENT, None)
         return [*super().input_warnings(sums), *sentences]
+
+    def label_remarks(self, labels: Labels, options: Own) -> list[str]:
+        """Return the sentences about labels, and one about types of references outside the declared schema."""
+        sentences = label_remarks(labels, options)
+        if options.types is None or "type" not in labels:
+            return sentences
+        known = labels["type"][1]
+        outside = known - {*options.types}
+        if outside and outside != known:
+            names = first_names(map(quoted, sorted(outside)))
+            sentences.append(f"references of types outside the declared schema still count: {names}")
+        return sentences
 
     def differences(self, sums: Sums, options: Own) -> list[str]:
         """Return sentences on the differences between these numbers and the paper's evaluation."""

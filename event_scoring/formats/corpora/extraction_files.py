@@ -301,7 +301,10 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
                 raise foreign.error(("document",), wanted=f"references for {name}, which need them")
             return _read(name, read_beside, foreign, references)
     if _is_answer(record):
-        names = [record["doc_id"]] if record.get("doc_id") is not None else None
+        doc_id = record.get("doc_id")
+        if doc_id is not None and not isinstance(doc_id, str):
+            raise foreign.error(("document", "doc_id"), wanted="a string", got=doc_id)
+        names = None if doc_id is None else [doc_id]
         return read_texts([record if batch_name(record) else record["answer"]], doc_ids=names)[0]
     for name, wanted, read in FORMATS:
         if wanted <= keys:
