@@ -66,6 +66,12 @@ class Outputs:
         paths = [STANDARD_OUTPUT if output.path is None else output.path for output in self.outputs]
         alignment = getattr(self.arguments, "alignment", None)
         check(*paths, *([] if alignment is None else [alignment]))
+        if self.arguments.signature is not None:
+            from event_scoring.comparison.signatures import signature_differences
+
+            made = next(iter(self.counts.values())).score()["signature"]
+            for sentence in signature_differences(self.arguments.signature, made):
+                warnings.warn(sentence, stacklevel=2)
         for output in self.outputs:
             WRITERS[output.format](self, output)
 

@@ -115,7 +115,8 @@ def _sampled_score(outputs: Outputs, kind: str) -> str:
     headline = next(result.headline.key for result in _best_first(outputs).values() if result.headline)
     if documents < MIN_DOCUMENTS:
         raise ValueError(f"--picture {kind}: samples need at least two documents, got {documents}")
-    return (outputs.chosen_scores or [headline])[0]
+    chosen = outputs.chosen_scores or [headline]
+    return headline if headline in chosen else chosen[0]
 
 
 def _bootstrap_figures(outputs: Outputs) -> Figures:

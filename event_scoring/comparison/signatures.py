@@ -251,7 +251,7 @@ def score(
     task = task_of(signature)
     options = task.options.of(options_of(signature, task.options, data))
     result = task.score_checked(*task.check(predictions, references, options), options, details, on_pair)
-    result["warnings"] = [*_signature_differences(signature, result["signature"]), *result["warnings"]]
+    result["warnings"] = [*signature_differences(signature, result["signature"]), *result["warnings"]]
     return result
 
 
@@ -264,7 +264,7 @@ def task_of(signature: str) -> Task:
     return TASKS[name]
 
 
-def _signature_differences(line: str, made: str) -> list[str]:
+def signature_differences(line: str, made: str) -> list[str]:
     """Return sentences about fields in which the new signature differs from the given one."""
     before, after = signature_fields(line), signature_fields(made)
     sentences = []

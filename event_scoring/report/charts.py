@@ -113,7 +113,7 @@ def type_chart(per_type: Mapping[str, Mapping[str, Any]], score: str = "", title
     for place, (*_, row) in enumerate(rows):
         if f"{score}_low" in row:
             axes.hlines(place, row[f"{score}_low"], row[f"{score}_high"], color=INK)
-        axes.text(1.01, place, with_interval(row, score), va="center")
+        axes.text(1.01, place, with_interval(row, score), va="center_baseline")
     axes.set_xlim(0, 1)
     return figure
 
@@ -124,9 +124,9 @@ def confusion_chart(
     title: str = "",
     of: str = "type",
 ) -> Figure:
-    """Plot the confusion of labels, with what is missed and spurious by the scores by label."""
+    """Plot the confusion of labels, with what is missed and invented by the scores by label."""
     whose = f" by {title}" if title else ""
-    heading = f"Which {of} was predicted for which{whose}: the darker, the more often"
+    heading = f"Which {of} was predicted for which{whose}:\nthe darker, the more often"
     return heat_chart(confusion_heat(confusion, per_label, MAX_TYPES), heading)
 
 
@@ -136,7 +136,7 @@ def wins_chart(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> 
         raise InputError(("win_fractions",), wanted="at least two systems", got=Description(len(win_fractions)))
     names = [*win_fractions]
     values = [[win_fractions[one].get(other) for other in names] for one in names]
-    return heat_chart(Heat(names, names, values), f"Share of samples by {score} on which the row beats the column")
+    return heat_chart(Heat(names, names, values), f"Share of samples on which the row beats the column,\nby {score}")
 
 
 def heat_chart(heat: Heat, title: str) -> Figure:
@@ -151,7 +151,7 @@ def heat_chart(heat: Heat, title: str) -> Figure:
     axes.set_xticks(range(len(heat.columns)), [*map(_shown, heat.columns)], rotation=90)
     for row, texts in enumerate(written):
         for column, text in enumerate(texts):
-            axes.text(column, row, text, ha="center", va="center")
+            axes.text(column, row, text, ha="center", va="center_baseline")
     return figure
 
 

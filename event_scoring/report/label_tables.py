@@ -103,13 +103,13 @@ def confusion_heat(
 ) -> Heat:
     """Return the heat map of a confusion matrix (``result["confusion"]["type"]``), references in rows.
 
-    The scores by label have the numbers of each side. What no pair has is missed, in the last column, or spurious, in
+    The scores by label have the numbers of each side. What no pair has is missed, in the last column, or invented, in
     the last row. Rows and columns have the same labels, the most frequent first; the rarest of many share one.
 
     Examples:
         >>> heat = confusion_heat({"A": {"A": 2}}, {"A": {"references": 3, "predictions": 5}})
         >>> heat.rows, heat.columns, heat.values
-        (['A', 'spurious'], ['A', 'missed'], [[2, 1], [3, None]])
+        (['A', 'invented'], ['A', 'missed'], [[2, 1], [3, None]])
     """
     counts, *of_sides = (Counter[Any]() for _ in range(3))
     for reference, row in confusion.items():
@@ -134,7 +134,7 @@ def confusion_heat(
     for (reference, prediction), number in counts.items():
         cells[place.get(reference, len(kept)), place.get(prediction, len(kept))] += number
     rows, columns = (
-        [unmatched if name is None else name or "none" for name in place] for unmatched in ("spurious", "missed")
+        [unmatched if name is None else name or "none" for name in place] for unmatched in ("invented", "missed")
     )
     values = [[cells[row, column] or None for column in range(len(place))] for row in range(len(place))]
     return Heat(rows, columns, values, corner="reference \\ prediction")

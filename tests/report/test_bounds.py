@@ -54,5 +54,5 @@ def test_pictures_of_very_many_types() -> None:
     assert "21 more are not shown: the most frequent ones are" in bars
     table = table[: table.index("</details>")]
     rows = re.findall(r'<th scope="row">(.*?)</th>', table)
-    assert len(rows) == MAX_LABELS + 1  # and what is spurious
-    assert {"often", "22 rarer labels", "spurious"} <= {*rows}
+    assert len(rows) == MAX_LABELS + 1  # and what is invented
+    assert {"often", "22 rarer labels", "invented"} <= {*rows}

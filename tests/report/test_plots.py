@@ -170,9 +170,9 @@ def test_hostile_names_are_drawn_as_they_are(tmp_path: Path) -> None:
     assert "\u202e" not in written
 
 
-def test_what_was_missed_is_a_column_and_what_is_spurious_a_row() -> None:
+def test_what_was_missed_is_a_column_and_what_is_invented_a_row() -> None:
     figure = confusion_chart({"A": {"A": 2}}, {"A": {"references": 3, "predictions": 5}})
-    assert cells(figure) == {("A", "A"): "2", ("A", "missed"): "1", ("spurious", "A"): "3"}
+    assert cells(figure) == {("A", "A"): "2", ("A", "missed"): "1", ("invented", "A"): "3"}
 
 
 def test_the_same_picture_is_the_same_file(tmp_path: Path) -> None:
