@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with warnings.catch_warnings():
                 # Warnings of the readers are printed as one line each, without the source line.
                 warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
+                for category in _FOR_DEVELOPERS:
+                    warnings.simplefilter("ignore", category)
                 warnings.showwarning = partial(_print_warning, flags)
                 code = int(options.run(options))
                 written = first_names(written_files())
@@ -55,6 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             message = in_flags(_message_of(error), flags)
         print(f"event-score: error: {kind}{message}", file=sys.stderr)
         return 2
+
+
+_FOR_DEVELOPERS = (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)
+"""Warnings of libraries that Python does not show to users either."""
 
 
 def command_and_arguments(command_line: Sequence[str]) -> tuple[str, list[str]]:

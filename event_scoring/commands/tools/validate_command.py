@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         if kind == "brat":
             findings += _store_findings(path, arguments)
         elif kind == "lines":
-            findings += _line_findings(path, arguments.references)
+            findings += _line_findings(path, arguments.references, arguments.task)
         else:
             findings += check_documents(path) if kind == "jsonl" else check_tbf(path)
     for path, note in _input_notes(arguments, kinds):
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 _ABOUT = (
-    (("task",), ("jsonl",), "JSON Lines files"),
+    (("task",), ("jsonl", "lines"), "JSON Lines files"),
     (("unit", "tokens", "types"), ("tbf",), "TBF files"),
     (("word_counts",), ("tbf", "brat"), "TBF files and stores"),
     (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
@@ -110,9 +110,9 @@ def _kind_of(path: str) -> str:
     return kind
 
 
-def _line_findings(path: str, references: str | None) -> list[Finding]:
+def _line_findings(path: str, references: str | None, task_name: str | None) -> list[Finding]:
     """Return what reading a file of lines warns of or refuses, and the answers in it that cannot be read."""
-    task = TASKS[task_of(path) or "extraction"]
+    task = TASKS[task_name or task_of(path) or "extraction"]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
