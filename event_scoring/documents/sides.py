@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sized
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import msgspec
 import pyarrow as pa
@@ -16,6 +16,8 @@ from event_scoring.documents.errors import Description, InputError, counted, quo
 from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json
 from event_scoring.documents.validate import plain_documents
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Documents(list[Any]):
@@ -213,13 +215,23 @@ def blank_document(kind: Record) -> Any:
     return kind.struct(**{field.name: blank[type(field.kind)]() for field in kind.fields if field.required})
 
 
-@contextmanager
-def gc_paused() -> Iterator[None]:
+class gc_paused:  # noqa: N801 - named as contexts of contextlib are, of which those that are decorators cost more
     """Pause garbage collection while many objects are made, because it can take longer than making them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
+
+    def __enter__(self) -> None:
+        self._was_enabled = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *_: object) -> None:
+        if self._was_enabled:
             gc.enable()
+
+    def __call__(self, function: Function) -> Function:
+        """Return a function that runs in such a pause."""
+
+        @wraps(function)
+        def paused(*given: Any, **options: Any) -> Any:
+            with gc_paused():
+                return function(*given, **options)
+
+        return cast(Function, paused)

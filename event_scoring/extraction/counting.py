@@ -246,7 +246,7 @@ def ratios(sums: Sums, prefix: str, name: str, options: EventOptions) -> Scores:
 
     Where a reference may make several predictions right, precision has those, and recall has the references found.
     """
-    found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
+    found, predicted, annotated = [sums[f"{prefix}{name}_{part}"] for part in PARTS]
     found = sums.get(f"{prefix}{name}_credit", found)
     right = found if f"{prefix}{name}_credit" in sums else sums.get(f"{prefix}{name}_covered", found)
     precision, recall, f1 = precision_recall_f1(right, predicted, annotated, options.zero_division, found)

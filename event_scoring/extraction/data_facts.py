@@ -133,7 +133,7 @@ def declaration_warnings(options: EventOptions, sums: Mapping[str, float]) -> li
 
 def unread_option_warnings(options: EventOptions) -> list[str]:
     """Warn of options that are given and change nothing, because the convention or the task does not read them."""
-    names = options.without_effect()
+    names = options.without_effect
     if not names:
         return []
     is_as_given = options.measure.standardization != "none" and not options.standardize

@@ -280,8 +280,9 @@ class EventOptions(TaskOptions):
         """The name of the scorer in warnings about options that it does not read."""
         return f'convention="{self.convention}"' if self.with_arguments else "detection"
 
+    @cached_property
     def without_effect(self) -> list[str]:
-        """Return the options that are given and change nothing."""
+        """The options that are given and change nothing."""
         unread = [name for name in ("types", "roles") if name in self.ignored and getattr(self, name) is not None]
         choices = () if self.standardize else CANDIDATE_CHOICES
         return [*unread, *(name for name in choices if getattr(self, name) != getattr(EventOptions, name))]

@@ -67,7 +67,9 @@ def takes_paths(function: Callable[..., object], task: str = "") -> Callable[...
 def _warned(result: object) -> object:
     """Return a result, after giving its warnings as one `ScoreWarning`, which logs and notebooks show."""
     if isinstance(result, dict) and result.get("warnings"):
-        import_module("event_scoring.scoring.result").warn_of(result["warnings"])
+        from event_scoring.scoring.result import warn_of  # not above: names are listed without loading numpy
+
+        warn_of(result["warnings"])
     return result
 
 

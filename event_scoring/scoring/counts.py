@@ -56,12 +56,12 @@ def listed_numbers(rows: Sequence[Row], blank: Row) -> dict[str, Sequence[float]
         {'right': [1, 2], 'credit': [0, 0.5]}
     """
     forms = {tuple(row): row for row in ((blank, *rows) if blank else rows)}
+    if len(forms) == 1 and rows:
+        # Most rows have the same names, and then their values are columns.
+        columns = zip(rows[-1].items(), zip(*map(dict.values, rows), strict=True), strict=True)
+        return {name: column for (name, value), column in columns if isinstance(value, _NUMBERS)}
     names = {name: None for row in forms.values() for name, value in row.items() if isinstance(value, _NUMBERS)}
-    if len(forms) > 1 or not rows:
-        return {name: [row.get(name, 0) for row in rows] for name in names}
-    # Most rows have the same names, and then their values are columns.
-    columns = zip(*forms, zip(*map(dict.values, rows), strict=True), strict=True)
-    return {name: column for name, column in columns if name in names}
+    return {name: [row.get(name, 0) for row in rows] for name in names}
 
 
 _NUMBERS = (int, float)
@@ -76,11 +76,15 @@ def row_totals(rows: Sequence[Row], blank: Row) -> tuple[dict[str, float], dict[
         >>> row_totals([{"right": 1, "credit": 0.1, "reference_hash": 7}, {"right": 2}], {})
         ({'right': 3, 'credit': 0.1}, {'reference_hash': 7})
     """
-    columns = listed_numbers(rows, blank)
-    hashes = {name: int(sum(columns.pop(name))) for name in [*columns] if name.endswith(HASH)}
-    sums = {name: sum(numbers) for name, numbers in columns.items()}
-    of_fractions = (name for name, value in sums.items() if type(value) is float or type(blank.get(name)) is float)
-    return sums | {name: fsum(columns[name]) for name in of_fractions}, hashes
+    sums: dict[str, float] = {}
+    hashes: dict[str, int] = {}
+    for name, numbers in listed_numbers(rows, blank).items():
+        found = sum(numbers)
+        if name.endswith(HASH):
+            hashes[name] = int(found)
+        else:
+            sums[name] = fsum(numbers) if type(found) is float or type(blank.get(name)) is float else found
+    return sums, hashes
 
 
 def document_rows(rows: Sequence[Row], columns: Mapping[str, object]) -> list[Scores]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from event_scoring.documents.errors import quoted, suggestion
@@ -62,6 +63,16 @@ class ScoreLayout:
     """The publication to cite."""
     citations: Mapping[str, str] = field(default_factory=dict)
     """Other publications to cite, by protocol or convention."""
+
+    @cached_property
+    def main_f1(self) -> list[str]:
+        """The main scores that are an F1."""
+        return [key for key in dict.fromkeys((*self.main, *self.headlines)) if key.endswith("f1")]
+
+    @cached_property
+    def summary_f1(self) -> list[str]:
+        """The scores of the summary that are an F1: of a task none of whose main scores is one."""
+        return [key for key in self.summary if key.endswith("f1")]
 
     def title(self, key: str) -> str:
         """Return the usual title of the score with a key."""

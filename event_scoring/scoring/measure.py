@@ -52,6 +52,14 @@ class Measure(Generic[Prediction, Reference, Options]):
         """Yield what keeps the measure from scoring a document that is right in form."""
         yield from ()
 
+    def check_scorable(
+        self, predictions: Sequence[Prediction], references: Sequence[Reference], options: Options
+    ) -> None:
+        """Raise the first of `problems`, with its row."""
+        for row, pair in enumerate(zip(predictions, references, strict=True)):
+            for problem in self.problems(*pair, options):
+                raise in_row(problem, row)
+
     def count(self, prediction: Prediction, reference: Reference, options: Options, details: bool) -> Row:
         """Return the row of sums of one document."""
         raise NotImplementedError

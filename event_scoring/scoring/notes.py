@@ -83,10 +83,11 @@ def note_sentences(sums: Sums, sentences: Mapping[str, str], prefix: str = "") -
 
 def note_sums(rows: Iterable[Row]) -> dict[str, int]:
     """Return how often each input note occurs in the rows of some documents, without notes that do not occur."""
-    sums: Counter[str] = Counter()
+    sums: dict[str, int] = {}
     for row in rows:
-        sums.update(row["input_notes"])
-    return {f"note_{name}": times for name, times in sums.items()}
+        for name, times in row["input_notes"].items():
+            sums[f"note_{name}"] = sums.get(f"note_{name}", 0) + times
+    return sums
 
 
 def has_none_right(right: float, predictions: float, references: float) -> bool:

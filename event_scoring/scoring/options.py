@@ -291,7 +291,7 @@ class TaskOptions:
         """Return the options that keywords give. Unknown names raise a TypeError, wrong values a ValueError."""
         known = _constant_options(cls)
         if all(value is None or (name in known and type(value) in _CONSTANTS) for name, value in given.items()):
-            return cast(Options, _cached_options(cls, **given))  # type: ignore[arg-type]
+            return _cached_options(cls, **given)  # type: ignore[arg-type, no-any-return]
         return _checked_options(cls, given)
 
     @cached_property

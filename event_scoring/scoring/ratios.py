@@ -36,10 +36,7 @@ def empty_remarks(
     few = [too_few_documents(documents)] if documents < MIN_DOCUMENTS and wants_intervals else []
     # An F1 is undefined only where there is nothing on either side.
     instead = options.zero_division
-    # Where no main score is an F1, that of the summary tells it.
-    ranks = ((*layout.main, *layout.headlines), layout.summary)
-    found = ([key for key in dict.fromkeys(keys) if key in scores and key.endswith("f1")] for keys in ranks)
-    main = next(filter(None, found), [])
+    main = [key for key in layout.main_f1 if key in scores] or [key for key in layout.summary_f1 if key in scores]
     suspects = [key for key in main if scores[key] == instead or scores[key] != scores[key]]
     if not suspects:
         return few

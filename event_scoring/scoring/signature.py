@@ -177,7 +177,7 @@ def is_hash(text: str) -> bool:
 
 
 def _line(fields: Mapping[str, str]) -> str:
-    return "|".join(text if name == "task" else f"{name}:{text}" for name, text in fields.items())
+    return "|".join([text if name == "task" else f"{name}:{text}" for name, text in fields.items()])
 
 
 def stated_choices(choices: Mapping[str, object], assumed: Mapping[str, object]) -> dict[str, str]:

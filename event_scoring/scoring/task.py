@@ -175,10 +175,7 @@ class Task:
 
     def check_scorable(self, predictions: Documents, references: Documents, options: object) -> None:
         """Raise an `InputError` for checked documents that these options cannot score."""
-        measure = self.measure(options)
-        for row, pair in enumerate(zip(predictions, references, strict=True)):
-            for problem in measure.problems(*pair, options):
-                raise in_row(problem, row)
+        self.measure(options).check_scorable(predictions, references, options)
 
     def count_checked(
         self, predictions: Documents, references: Documents, options: Any, details: bool = False
@@ -186,7 +183,7 @@ class Task:
         """Return the counts of documents that were checked."""
         measure, stated = self.measure(options), options
         if not measure.checks_while_counting:
-            self.check_scorable(predictions, references, options)
+            measure.check_scorable(predictions, references, options)
         if per_document(self.options):
             check_per_document(options, len(predictions))
             stated = options.without_data()
@@ -313,7 +310,7 @@ class Counts:
     blank: Row = field(default_factory=dict)
     """The row of an empty document, for a corpus without documents."""
 
-    @property
+    @cached_property
     def measure(self) -> AnyMeasure:
         """The measure by which they were counted."""
         return self.task.measure(self.options)
@@ -365,8 +362,9 @@ class Counts:
 
     def _sums_and_fingerprints(self) -> tuple[dict[str, float], dict[str, str]]:
         numbers, hashes = row_totals(self.rows, self.blank)
-        of_corpus = self.measure.corpus_columns(self.rows, self.options)
-        sums = {"documents": len(self.rows), **numbers, **{name: sum(column) for name, column in of_corpus.items()}}
+        sums = {"documents": len(self.rows), **numbers}
+        for name, column in self.measure.corpus_columns(self.rows, self.options).items():
+            sums[name] = sum(column)
         return sums, {name: fingerprint_of_sum(len(self.rows), total) for name, total in hashes.items()}
 
     def additive(self, published: bool = False) -> Additive:

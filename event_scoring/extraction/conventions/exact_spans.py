@@ -125,7 +125,7 @@ class OneIE(EventMeasure[SpanOptions]):
         if not prefix:
             return super().score_warnings(sums, prefix, options)
         credited = sums[f"{prefix}credited"]
-        found, predicted, annotated = (sums[f"{prefix}argument_identification_{part}"] for part in PARTS)
+        found, predicted, annotated = [sums[f"{prefix}argument_identification_{part}"] for part in PARTS]
         if credited <= found:
             return []
         precision, recall, f1 = (float(score) for score in precision_recall_f1(credited, predicted, annotated))

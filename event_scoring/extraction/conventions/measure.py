@@ -311,7 +311,7 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         """Return the true positives, false positives and false negatives of the same sums."""
         result: Scores = {}
         for name in self.present(sums, prefix):
-            found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
+            found, predicted, annotated = [sums[f"{prefix}{name}_{part}"] for part in PARTS]
             result |= {
                 f"{name}_true_positives": found,
                 f"{name}_false_positives": predicted - sums.get(f"{prefix}{name}_covered", found),
@@ -329,10 +329,10 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: null labels predict
         nothing; the originals count them like any other label.
         """
-        number = int(sums.get(f"{prefix}nothing", 0))
-        numbers = {why: number for why, number in self.dropped_by_reason(sums, prefix).items() if number}
-        if not number and not numbers:
+        number, numbers = int(sums.get(f"{prefix}nothing", 0)), self.dropped_by_reason(sums, prefix)
+        if not number and not any(numbers.values()):
             return
+        numbers = {why: times for why, times in numbers.items() if times}
         noun, mode = self.noun(prefix, options), ""
         if prefix and len(self.modes) > 1:
             mode = f" in mode {prefix[:-1]}"
@@ -486,7 +486,7 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
             if known and not sum(known):
                 sentences.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
         sentences += super().warnings(sums, options)
-        undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes)
+        undecided = sum([int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes])
         if undecided:
             sentences.append(
                 note("No verdict, which counts as no: {number:pair} that could change a score.", undecided)
@@ -501,7 +501,7 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         sentences = {
             sentence: None
             for name, sentence in _NONE_IDENTIFIED.items()
-            if f"{name}_references" in sums and has_none_right(*(sums[f"{name}_{part}"] for part in PARTS))
+            if f"{name}_references" in sums and has_none_right(*[sums[f"{name}_{part}"] for part in PARTS])
         }
         if not sums.get("trigger_classification_true_positives", 1):
             sentences.pop(_NO_ARGUMENT, None)

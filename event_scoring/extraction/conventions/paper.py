@@ -159,7 +159,7 @@ class Paper(TieredMeasure[PaperOptions]):
         dropped = _dropped(sums, prefix)
         if options.standardize and options.discarded == "drop" and (np.ndim(dropped) or dropped):
             for name in self.present(sums, prefix):
-                found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
+                found, predicted, annotated = [sums[f"{prefix}{name}_{part}"] for part in PARTS]
                 scores = precision_recall_f1(found, predicted + dropped, annotated, options.zero_division)
                 names = (f"{name}_with_discarded_{key}" for key in ("precision", "recall", "f1"))
                 result |= dict(zip(names, scores, strict=True))

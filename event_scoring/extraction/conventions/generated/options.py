@@ -92,8 +92,9 @@ class WrittenOptions(EventOptions):
         of_texts = () if self.unit == "text" or self.credit != "exact" else ("text_form",)
         return (*of_arguments, *of_texts, *(() if self.unit == "span" else ("places", "exhausted")))
 
+    @cached_property
     def without_effect(self) -> list[str]:
-        return [*super().without_effect(), *self._given_in_vain()]
+        return [*super().without_effect, *self._given_in_vain()]
 
     def _given_in_vain(self) -> list[str]:
         declared = [one for one in declarations(type(self)) if one.name in self.unread]
