@@ -71,8 +71,9 @@ def document_fingerprints(kind: Record, documents: Sequence[object]) -> list[int
     for start in range(0, len(documents), _BLOCK_DOCUMENTS):
         block = documents[start : start + _BLOCK_DOCUMENTS]
         for document, content in zip(block, lines_of_content(block), strict=True):
-            parts = [part for plan in pointing for part in _pointed_parts(document, *plan)]
-            found.append(_hash(b"\n".join([content, *parts])))
+            for plan in pointing:
+                content = b"\n".join([content, *_pointed_parts(document, *plan)])
+            found.append(_hash(content))
     return found
 
 
@@ -139,9 +140,12 @@ def _lines_of_records(
     lines = _JSON.encode_lines([*map(values_of, records)]).splitlines()
     for key, get, lines_of in nested:
         values = [*map(get, records)]
-        rows = [row for row, value in enumerate(values) if value is not None]
-        if rows:
-            for row, line in zip(rows, lines_of([values[row] for row in rows]), strict=True):
+        rows: Sequence[int] = range(len(values))
+        if None in values:
+            rows = [row for row in rows if values[row] is not None]
+            values = [values[row] for row in rows]
+        if values:
+            for row, line in zip(rows, lines_of(values), strict=True):
                 lines[row] += key + line
     return lines
 

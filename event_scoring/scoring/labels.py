@@ -29,6 +29,10 @@ def watched_values(kind: Record, documents: Iterable[Any]) -> list[tuple[Text | 
     levels = [[*documents]]
     found: list[tuple[Text | str, Iterator[object]]] = []
     for level, get, lists, watched in _watched_fields(kind):
+        if not levels[level]:
+            if watched is None:
+                levels.append([])
+            continue
         values: Iterator[Any] = map(get, levels[level])
         for _ in range(lists):
             values = chain.from_iterable(filter(None, values))
@@ -37,6 +41,14 @@ def watched_values(kind: Record, documents: Iterable[Any]) -> list[tuple[Text | 
         else:
             found.append((watched, values))
     return found
+
+
+@cache
+def watched_names(*kinds: Record) -> list[str]:
+    """Return the names under which the values of watched fields are collected; those of fillers are not."""
+    watched = [one for kind in kinds for *_, one in _watched_fields(kind) if one is not None]
+    names = dict.fromkeys(SIDED if isinstance(one, str) else one.label for one in watched)
+    return [name for name in names if name != FILLER]
 
 
 Step: TypeAlias = "tuple[int, Callable[[Any], Any], int, Text | str | None]"

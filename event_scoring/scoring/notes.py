@@ -6,7 +6,7 @@ Notes about input are counted in the row of each document, so that they add up o
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.scoring.counts import Row, Sums
-from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
+from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_names, watched_values
 
 INPUT_NOTES = {
     "one_id": (
@@ -151,30 +151,34 @@ def notes_of_documents(
         sides: The documents of both.
         of_task: Returns the numbers of the input notes that only the task has, by name.
     """
-    rows: list[dict[str, int]] = [{**of_task(*pair)} if of_task else {} for pair in zip(*sides, strict=True)]
-    for row, prediction, reference in zip(rows, *sides, strict=True):
+    rows: list[dict[str, int]] = []
+    for prediction, reference in zip(*sides, strict=True):
+        row = {**of_task(prediction, reference)} if of_task else {}
         if (prediction.doc_id is None) != (reference.doc_id is None):
             row["one_id"] = 1
-    labels: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+        rows.append(row)
+    labels: dict[str, tuple[set[str], set[str]]] = {name: (set(), set()) for name in watched_names(*kinds)}
     for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
         for start in range(0, len(documents) or 1, BLOCK_DOCUMENTS):
             block, has_notes = documents[start : start + BLOCK_DOCUMENTS], False
             for text, values in watched_values(kind, block):
                 if isinstance(text, str):
                     held = [*values]
-                    labels[SIDED][side].update([text] if held.count(None) < len(held) else [])
+                    if held.count(None) < len(held):
+                        labels[SIDED][side].add(text)
                     continue
                 words = set(values)
                 words.discard(None)
                 if suspicious := [*filter(suspicious_label, words)]:
                     has_notes = has_notes or any(_label_notes(text, word, side) for word in suspicious)
                 if text.label != FILLER:
-                    labels[text.label][side].update(words - {""})
+                    words.discard("")
+                    labels[text.label][side].update(words)
             if has_notes:
                 for row, document in zip(rows[start : start + BLOCK_DOCUMENTS], block, strict=True):
                     for name in _notes_of_labels(kind, document, side):
                         row[name] = row.get(name, 0) + 1
-    return rows, dict(labels)
+    return rows, {**labels}
 
 
 def _notes_of_labels(kind: Record, document: object, side: int) -> Iterator[str]:

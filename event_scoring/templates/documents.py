@@ -132,24 +132,28 @@ TEMPLATE_NOTES = {
 
 def template_notes(prediction: TemplateDocument, reference: TemplateDocument) -> dict[str, int]:
     """Count input notes by name: slots named twice, optional predictions, pointers to empty templates."""
-    notes: defaultdict[str, int] = defaultdict(int)
-    for side, document in zip(SIDES, (prediction, reference), strict=True):
-        ids = [template.id for template in document.templates if template.id is not None]
-        if len({*ids}) < len(ids):
-            notes["repeated_id"] += len(ids) - len({*ids})
+    repeated = twice = optional = empty_targets = 0
+    for document in (prediction, reference):
+        ids: list[str] = []
         pointers: list[str] = []
         for template in document.templates:
-            names = {slot.name for slot in template.slots}
-            if len(names) < len(template.slots):
-                notes["slot_twice"] += len(template.slots) - len(names)
+            if template.id is not None:
+                ids.append(template.id)
+            names = set()
             for slot in template.slots:
+                names.add(slot.name)
                 if slot.pointer:
                     pointers += slot.values or ()
-                if slot.optional and side == "predictions":
-                    notes["optional"] += 1
+                if slot.optional and document is prediction:
+                    optional += 1
+            twice += len(template.slots) - len(names)
+        repeated += len(ids) - len({*ids})
         if pointers:
             empty = {one.id for one in document.templates if not any(slot.values for slot in one.slots)}
-            notes["empty_target"] += sum(name in empty for name in pointers)
+            empty_targets += sum(name in empty for name in pointers)
+    if not (repeated or twice or optional or empty_targets):
+        return {}
+    notes = {"repeated_id": repeated, "slot_twice": twice, "optional": optional, "empty_target": empty_targets}
     return {name: number for name, number in notes.items() if number}
 
 
