@@ -110,6 +110,8 @@ def declaration_warnings(options: EventOptions, sums: Mapping[str, float]) -> li
 
     A part of the data may be smaller than the whole, where the split is declared; nothing may be larger.
     """
+    if not options.facts:
+        return []
     declared = options.declared.get("preprocessing", "").partition("@")[0].strip().lower()
     for name, totals in ACE_TOTALS.items():
         if declared != name.lower():

@@ -143,7 +143,9 @@ def label_remarks(labels: Labels, options: object, normalized_by: Mapping[str, s
         >>> label_remarks({"role": ({"Agent", "victim"}, {"Agent", "Victim"})}, None, {})
         ["predicted roles that differ from those of the references only in case or punctuation: 'victim' ('Victim'?)"]
     """
-    types, sentences = getattr(options, "types", None) or (), _swapped_sides(*labels.get(SIDED, (set(), set())))
+    predicted, given = labels.get(SIDED, (set(), set()))
+    sentences = _swapped_sides(predicted, given) if predicted != given else []
+    types = getattr(options, "types", None) or ()
     for name, (found, known) in labels.items():
         if name == SIDED:
             continue
@@ -201,8 +203,6 @@ _SIGNS = re.compile("[^A-Za-z0-9]")
 
 def _swapped_sides(predicted: Set[str], given: Set[str]) -> list[str]:
     """Return a warning if only one side has fields that belong to the other side."""
-    if predicted == given:
-        return []
     of_references = {f'"{name}"' for name in _OF_REFERENCES}
     only_predicted = sorted(of_references & predicted - given)
     why = [f"the predictions give {name}, which only references do" for name in only_predicted]

@@ -122,7 +122,8 @@ class Task:
                 raise in_row(error, row) from None
         system.checked = reference.checked = True
         system.as_written = reference.as_written = as_written
-        self.check_across(system, reference)
+        if self.across:
+            self.check_across(system, reference)
         return system, reference
 
     def check_before_options(self, predictions: object, references: object) -> tuple[Documents, Documents]:
