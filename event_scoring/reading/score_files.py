@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from event_scoring.documents.errors import InputError
@@ -55,22 +56,47 @@ def score_paths(
 ) -> object:
     """Call a score or count function with two sides of which at least one is a path.
 
-    Unmatched documents and sides that look swapped become warnings of the result. Counts have no warnings, so they are
-    given as Python warnings there.
+    What readers warn of, unmatched documents and sides that look swapped become warnings of the result. Counts have no
+    warnings, so they are given as Python warnings there, and so are those of readers if an error follows.
     """
     if score.__name__ != "template_errors":  # whose options are its own
         TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
-    sides = References(TASKS[task], references, strict=options.get("strict", False))
-    options = sides.preset(options)
-    pair = sides.pair(predictions)
-    with pair.located():
-        result = score(pair.system, pair.references, **options)
+    of_readers: list[str] = []
+    try:
+        with _collected_in(of_readers):
+            sides = References(TASKS[task], references, strict=options.get("strict", False))
+            options = sides.preset(options)
+            pair = sides.pair(predictions)
+        with pair.located():
+            result = score(pair.system, pair.references, **options)
+    except Exception:
+        _give(of_readers)
+        raise
+    sentences = [*dict.fromkeys(of_readers), *pair.messages]
     if isinstance(result, Result):
-        result["warnings"] = with_one_swap_warning([*pair.messages, *result["warnings"]])
+        result["warnings"] = with_one_swap_warning([*sentences, *result["warnings"]])
     else:
-        for sentence in pair.messages:
-            warnings.warn(sentence, stacklevel=3)
+        _give(sentences)
     return result
+
+
+@contextmanager
+def _collected_in(sentences: list[str]) -> Iterator[None]:
+    """Append to a list what readers give as Python warnings; other Python warnings are given after the block."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        try:
+            yield
+        finally:
+            sentences += [str(one.message) for one in caught if one.category is UserWarning]
+    for one in caught:
+        if one.category is not UserWarning:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+
+
+def _give(sentences: Iterable[str]) -> None:
+    for sentence in dict.fromkeys(sentences):
+        warnings.warn(sentence, stacklevel=4)
 
 
 def compare_paths(

@@ -57,7 +57,7 @@ def shift_warnings(system: TextPlaces, references: TextPlaces, unit: str) -> lis
     name = {"char": "character"}.get(unit, unit)
     for step, side, advice in _STEPS:
         shifted = sum((doc_id, text, begin + step) in known for doc_id, text, begin in unmatched)
-        if shifted >= MIN_TEXTS and 2 * shifted > len(unmatched):
+        if 2 * shifted > len(unmatched) and _is_enough(shifted, len(compared.begin)):
             return [
                 f"{shifted} of {len(unmatched)} mentions that match no reference begin one {name} {side} a reference "
                 f"with the same text; {advice} their offsets."
@@ -72,3 +72,8 @@ def shift_warnings(system: TextPlaces, references: TextPlaces, unit: str) -> lis
             f"begins elsewhere; do both sides count the {name}s of one text, and not its bytes?"
         ]
     return []
+
+
+def _is_enough(number: int, total: int) -> bool:
+    """Whether some mentions of a file are no accident: six of them, or half of a small file."""
+    return number >= min(MIN_TEXTS, max(2, total / 2))

@@ -23,8 +23,7 @@ MAX_SPAN = 100_000
 MAX_CHARACTERS = 25_000_000
 """Characters of all mentions of a file."""
 MIN_TEXTS = 6
-"""Number of mentions with a text from which on the lengths of texts and spans are compared."""
-
+"""Number of mentions that are no accident, even if all have one text."""
 _NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
 _SEGMENT = rf"{_NUMBER},{_NUMBER}(?:,{_NUMBER})*"
 _SEGMENTS = rf"^{_SEGMENT}(?:;{_SEGMENT})*$"
@@ -123,7 +122,8 @@ def _inclusive_ends(mentions: Mentions, length: IntArray, is_whole: BoolArray) -
     text_length = np.asarray(pc.utf8_length(mentions.text))
     seen = is_whole & (text_length > 0) & (length > 0)
     shorter = seen & (text_length == length + 1)
-    is_most = 2 * shorter.sum() > seen.sum() >= MIN_TEXTS
+    are_no_accident = shorter.sum() >= MIN_TEXTS or len(np.unique(text_length[shorter])) > 1
+    is_most = 2 * shorter.sum() > seen.sum() and are_no_accident
     says = f"the text of {shorter.sum()} of {seen.sum()} mentions is one character longer than the span"
     error = InputError(says=says, hint="TBF's ends are behind the last character; add 1 to each end")
     rows = np.flatnonzero(shorter)[: int(is_most)]

@@ -17,10 +17,10 @@ WORDS = ("killed", "attack", "set off", "war", "bombing")
 LATE = "of {} mentions that match no reference begin one character after a reference with the same text; subtract 1"
 
 
-def tbf(path: Path, shift: Callable[[int], int] = lambda row: 0, unit: str = "char") -> Path:
-    """Write a TBF file of 40 mentions, of which each is moved by a number of characters or tokens."""
+def tbf(path: Path, shift: Callable[[int], int] = lambda row: 0, unit: str = "char", number: int = 40) -> Path:
+    """Write a TBF file of mentions, of which each is moved by a number of characters or tokens."""
     lines = []
-    for row in range(40):
+    for row in range(number):
         word = WORDS[row % len(WORDS)]
         begin = 20 * row + 10 + shift(row)
         span = f"{begin},{begin + len(word)}" if unit == "char" else f"t{begin}"
@@ -42,6 +42,17 @@ def test_shifted_mentions_are_warned_about(tmp_path: Path, capsys: pytest.Captur
     assert said in capsys.readouterr().err
     assert main(["validate", "--references", str(gold), str(system)]) == 0
     assert capsys.readouterr().out.count("one character after") == 1
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_most_mentions_of_a_small_file_are_enough(tmp_path: Path, number: int) -> None:
+    gold = tbf(tmp_path / "gold.tbf", number=number)
+    for shifted, is_warned in ((number, True), (number - 1, number > 2), (0, False)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            system = tbf(tmp_path / "system.tbf", lambda row, shifted=shifted: int(row < shifted), number=number)
+            result = score_nuggets(system, gold)
+        assert any("begin one character after" in sentence for sentence in result["warnings"]) is is_warned
 
 
 def test_shifted_tokens_and_early_mentions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

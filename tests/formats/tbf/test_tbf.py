@@ -259,9 +259,10 @@ def test_any_bytes_are_read_or_refused(noise: bytes, unit: str) -> None:
                 assert str(error).startswith("<input>:")
 
 
-def test_inclusive_ends_are_warned_about(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [2, 6])
+def test_inclusive_ends_are_warned_about(tmp_path: Path, number: int) -> None:
     """The text of a mention says how long its span is; ends that count the last character scored 0.65 in silence."""
-    rows = [(start, f"word{'x' * start}") for start in range(6)]
+    rows = [(start, f"word{'x' * start}") for start in range(number)]
 
     def tbf(end: int) -> bytes:
         lines = [
@@ -270,7 +271,7 @@ def test_inclusive_ends_are_warned_about(tmp_path: Path) -> None:
         ]
         return "\n".join(["#BeginOfDocument d", *lines, "#EndOfDocument", ""]).encode()
 
-    said = "the text of 6 of 6 mentions is one character longer than the span; TBF's ends are behind the last character"
+    said = f"the text of {number} of {number} mentions is one character longer than the span; TBF's ends are behind"
     with pytest.warns(UserWarning, match=said):
         read_tbf(tbf(-1))
     assert [finding.level for finding in validate_tbf(tbf(-1)) if said in str(finding.error)] == ["warning"]
