@@ -245,8 +245,11 @@ def _is_finite(number: Any) -> bool:
 
 
 def _plain_leaf(value: Any) -> Any:
-    """Return the value of a numpy scalar; a string subclass such as an Enum becomes its string."""
-    return str.__str__(value) if isinstance(value, str) else as_scalar(value)
+    """Return the value of a numpy scalar; a subclass of strings or integers such as an Enum becomes its value."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    leaf = as_scalar(value)
+    return int.__int__(leaf) if isinstance(leaf, int) and not isinstance(leaf, bool) else leaf
 
 
 def plain(kind: Kind, value: object) -> object:

@@ -24,6 +24,10 @@ from tests.refusals.transcripts import inputs
 GOOD = {"token_ids": [1], "type": "A"}
 
 
+class Place(int):
+    """The index of a token in a library of its own."""
+
+
 class Kind(str, Enum):
     """Members are strings, and print as "Kind.ATTACK"."""
 
@@ -84,6 +88,7 @@ ACCEPTED = [
     pytest.param([[{"token_ids": np.array([1], dtype=np.int16), "type": np.str_("A")}]], id="numpy"),
     pytest.param([[{"token_ids": [np.int64(1)], "type": "A"}]], id="numpy scalars"),
     pytest.param([[{"token_ids": [1], "type": Kind.ATTACK}]], id="members of an Enum of strings"),
+    pytest.param([[{"token_ids": [Place(1)], "type": "A"}]], id="a subclass of integers"),
     pytest.param([[{"token_ids": pa.array([1]), "type": pa.scalar("A")}]], id="arrow values"),
     pytest.param([[{**GOOD, "realis": None, "id": None, "score": None}]], id="None for not given"),
     pytest.param([{"mentions": [GOOD], "clusters": None, "links": None, "doc_id": None}], id="None documents keys"),
