@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import shown, shown_path
 from event_scoring.scoring.options import TaskOptions, check_choice, check_names, declarations, option, option_items
 from event_scoring.scoring.signature import MAX_LIST_LETTERS, facts_among, fingerprint_of_text, roles_of
 
@@ -61,9 +61,9 @@ def role_names(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[st
         return check_names(name, value)
     found = {}
     for kind, roles in value.items():
-        place = f"{name}[{shown(kind)}]"
         if not isinstance(kind, str):
             raise ValueError(f"{name}: expected event types as keys, got {shown(kind)}")
+        place = shown_path((name, kind))
         check_names(place, roles)
         found[str.__str__(kind)] = tuple(dict.fromkeys(map(str.__str__, option_items(place, roles, "strings"))))
     return found

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import shown, shown_path
 from event_scoring.documents.verdicts import JudgedPairs, Verdicts, fingerprint_of
 from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions
 from event_scoring.scoring.options import check_choice, option, option_items
@@ -45,7 +45,7 @@ def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
         for role, number in limits.items():
             is_number = isinstance(number, int) and not isinstance(number, bool) and number >= 0
             if not isinstance(kind, str) or not isinstance(role, str) or not is_number:
-                raise ValueError(f"{name}[{shown(kind)}][{shown(role)}]: expected a count, got {shown(number)}")
+                raise ValueError(f"{shown_path((name, kind, role))}: expected a count, got {shown(number)}")
     return {kind: dict(limits) for kind, limits in value.items()}
 
 

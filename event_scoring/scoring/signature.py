@@ -378,7 +378,7 @@ def _text_of_value(value: object) -> str:
         is_word = len(value) == 1 and (text in ONE_WORD or _HASH.fullmatch(text))
         return f"{text}," if is_word else text or "empty"
     if isinstance(value, float):
-        return repr(value).removesuffix(".0")
+        return repr(value + 0.0).removesuffix(".0")  # -0.0 is 0
     if isinstance(value, str) and value.isidentifier():
         return value
     return str(value).translate(_ESCAPES)

@@ -246,8 +246,9 @@ def test_samples_change_no_score_and_must_agree_where_both_results_have_them() -
     assert compare_signatures(line(**three, seed=1), line(**three)) == "different: seed (1, 0)"
 
 
-def test_one_as_integer_and_as_float_are_one_option() -> None:
-    lines = {score_arguments([document("a")], [document("a")], lam=lam)["signature"] for lam in (1, 1.0)}
+@pytest.mark.parametrize("numbers", [(1, 1.0), (0, 0.0, -0.0)])
+def test_equal_numbers_are_one_option(numbers: tuple[float, ...]) -> None:
+    lines = {score_arguments([document("a")], [document("a")], lam=lam)["signature"] for lam in numbers}
     assert len(lines) == 1
 
 
