@@ -39,6 +39,6 @@ def overlapping(
                 share = shared / (max(end - start, other_end - other_start) + 1)
                 if share >= least:
                     pairs.append((other, index, share) if side else (index, other, share))
-            check_number_of_pairs(len(pairs), "mentions that overlap", ("predictions", "events"))
+                    check_number_of_pairs(len(pairs), "mentions that overlap", ("predictions", "events"))
         begun[side].append((start, end, index))
     return pairs
