@@ -114,7 +114,7 @@ def structured(text: str, name: str = "roles") -> Any:
 
 def _add_flag(group: Any, option: Declared) -> None:
     flag = f"--{option.name.replace('_', '-')}"
-    default = "" if option.default is None else f" (default: {_shown(option.default)})"
+    default = "" if option.default in (None, ()) else f" (default: {_shown(option.default)})"
     settings: dict[str, Any] = {
         "default": argparse.SUPPRESS,
         "help": (_as_help(option.meaning) + default).replace("%", "%%"),

@@ -162,7 +162,7 @@ INTERVALS = ("confidence", "resamples", "seed")
 _EVENTS = ("nuggets", "detection", "extraction")
 PICTURES = {
     "f1": PictureKind(
-        "systems by their main scores; of nuggets by attribute-augmented F1 (Figure 3 of the paper)",
+        "systems by their main scores (nuggets: Figure 3 of the paper)",
         (*TASKS,),
         _main_figures,
         INTERVALS,

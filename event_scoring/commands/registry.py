@@ -10,7 +10,7 @@ class TaskEntry(NamedTuple):
 
     does: str
     example: str
-    """Example arguments after ``event-score TASK`` in the overview."""
+    """Arguments after ``event-score TASK`` in the overview, on the files of `event-score demo --write trial`."""
     rule_flag: str
     """The flag that chooses the published scorer, for the first lines of the help."""
     task: str
@@ -34,7 +34,7 @@ class Command(NamedTuple):
 TASKS = {
     "nuggets": TaskEntry(
         "score event nuggets: spans with partial credit, types, realis",
-        "gold.tbf run1.tbf run2.tbf --compare",
+        "trial/gold.tbf trial/run1.tbf trial/run2.tbf --compare",
         "--protocol",
         "nuggets.score:NUGGETS",
         "nuggets.options:NuggetOptions",
@@ -43,7 +43,7 @@ TASKS = {
     ),
     "detection": TaskEntry(
         "score event detection",
-        "gold.jsonl system.jsonl --per-type",
+        "trial/extraction-gold.jsonl trial/extraction-run1.jsonl --per-type",
         "--convention",
         "extraction.score:DETECTION",
         "extraction.options:DetectionOptions",
@@ -52,7 +52,7 @@ TASKS = {
     ),
     "extraction": TaskEntry(
         "score event detection and argument extraction",
-        "gold.jsonl answers.jsonl --convention textee",
+        "trial/extraction-gold.jsonl trial/extraction-run1.jsonl --convention textee",
         "--convention",
         "extraction.score:EXTRACTION",
         "extraction.options:ExtractionOptions",
@@ -61,7 +61,7 @@ TASKS = {
     ),
     "arguments": TaskEntry(
         "score event arguments and their linking",
-        "gold.jsonl system.jsonl -o report.html",
+        "trial/arguments-gold.jsonl trial/arguments-run1.jsonl -o report.html",
         "",
         "arguments.score:ARGUMENTS",
         "arguments.options:ArgumentOptions",
@@ -70,7 +70,7 @@ TASKS = {
     ),
     "responses": TaskEntry(
         "score responses by their assessments",
-        "answerKey/ sysA/ --reference-linking referenceLinking/",
+        "trial/responses-gold.jsonl trial/responses-run1.jsonl --preprocess official-2015",
         "--preprocess",
         "arguments.responses:RESPONSES",
         "arguments.options:ResponseOptions",
@@ -79,7 +79,7 @@ TASKS = {
     ),
     "templates": TaskEntry(
         "score templates, such as those of MUC",
-        "test.json predictions.out --protocol gtt",
+        "trial/templates-gold.jsonl trial/templates-run1.jsonl --protocol gtt",
         "--protocol",
         "templates.score:TEMPLATES",
         "templates.options:TemplateOptions",
@@ -88,7 +88,7 @@ TASKS = {
     ),
     "relations": TaskEntry(
         "score relations between events, and clusters over documents",
-        "gold.tsv system.tsv --protocol matres",
+        "trial/relations-gold.jsonl trial/relations-run1.jsonl --protocol matres",
         "--protocol",
         "relations.score:RELATIONS",
         "relations.options:RelationOptions",
@@ -97,7 +97,7 @@ TASKS = {
     ),
     "values": TaskEntry(
         "score events by their value, as ACE 2005 did",
-        "gold/ system/ --confidence 0.95",
+        "trial/values-gold.jsonl trial/values-run1.jsonl --per-type",
         "",
         "values.score:VALUES",
         "values.options:ValueOptions",
@@ -128,6 +128,14 @@ COMMANDS = {
 
 def overview() -> str:
     """Return the tasks, each with an example, and the other commands, as the help lists them."""
-    tasks = [f"  {name:<12}{entry.does}\n{'':14}event-score {name} {entry.example}" for name, entry in TASKS.items()]
+    tasks = [f"  {name:<12}{entry.does}\n{'':6}event-score {name} {entry.example}" for name, entry in TASKS.items()]
     others = [f"  {name:<12}{command.does}" for name, command in COMMANDS.items()]
-    return "\n".join(["tasks, each with an example:", *tasks, "", "other commands:", *others])
+    return "\n".join(
+        [
+            "tasks, each with an example (event-score demo --write trial writes its files):",
+            *tasks,
+            "",
+            "other commands:",
+            *others,
+        ]
+    )

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from event_scoring.scoring.layout import ScoreLayout
 
 TESTS = ("randomization", "bootstrap")
+MATCHING = """
+Documents are matched by id: one that the system lacks counts as empty, one that the references lack is left out, and a
+warning reports both."""
+"""The end of the help of every task."""
 
 
 def task_parser(name: str) -> Parser:
@@ -32,7 +36,7 @@ def task_parser(name: str) -> Parser:
         prog=f"event-score {name}",
         usage=f"event-score {name} GOLD SYSTEM... [options]",
         description=f"{entry.does[0].upper()}{entry.does[1:]}.\nMost used: {', '.join(most_used)}.",
-        epilog=f"{command.examples}\n{pictures}".lstrip(),
+        epilog=f"{command.examples}{MATCHING}\n\n{pictures}",
     )
     parser.add_argument("gold", metavar="GOLD", help="the references")
     parser.add_argument(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 
 import pytest
@@ -60,3 +61,12 @@ def test_every_help_has_examples(command: str, capsys: pytest.CaptureFixture[str
     printed = capsys.readouterr().out
     assert (stopped.value.code, printed.startswith(f"usage: event-score {command} ")) == (0, True)
     assert "examples:" in printed
+
+
+@pytest.mark.parametrize("command", [*TASKS, *COMMANDS])
+def test_the_examples_of_a_help_are_command_lines(command: str) -> None:
+    examples = str(parser_of(command).epilog).replace("\\\n", " ")
+    for line in re.findall(r"^  event-score (.+)$", examples, flags=re.M):
+        name, *words = shlex.split(re.sub(r"  +\(.*", "", line))
+        if not name.startswith("trial/"):
+            parser_of(name).parsed(words)

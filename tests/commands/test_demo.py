@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from event_scoring.commands.main import main, parser_of
+from event_scoring.commands.registry import overview
 from event_scoring.examples import PARAGRAPH
 from event_scoring.tasks import TASKS as ALL_TASKS
 
@@ -31,6 +32,17 @@ def test_it_writes_files_of_every_task_with_the_command_that_scores_them(
         assert "\n" in capsys.readouterr().out
         assert main(["validate", *files[1:], "--references", files[0], "--quiet"]) == 0
         capsys.readouterr()
+
+
+def test_the_examples_of_the_first_screen_run_as_they_are_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main(["demo", "--write", "trial"])
+    examples = [line for line in overview().splitlines() if line.strip().startswith("event-score")]
+    assert len(examples) == len(ALL_TASKS)
+    for line in examples:
+        assert main(shlex.split(line)[1:]) == 0, line
 
 
 @pytest.mark.parametrize(

@@ -23,26 +23,25 @@ ANSWER_FORMS = ("uie", "text2event", "gollie", "iepile", "instructuie", "tanl", 
 VARIED = ("standardization", "triggers", "conventions")
 
 
-class DetectionCommand(TaskCommand):
-    """Event detection."""
-
-    has_show = True
-    examples = """examples:
-  event-score extraction gold.jsonl system.jsonl
-  event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: answers of a language model)
-  event-score detection test.json run1.json run2.json --per-type
-  event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
-  event-score extraction test.jsonl out.jsonl --convention wikievents --ontology roles.json --clusters coref.jsonl
-  event-score extraction test.json system.json --vary standardization conventions
-  event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
-
+_FILES = """
 Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS,
 WikiEvents, UIE, Text2Event, GoLLIE, TANL, PHEE, DuEE 1.0 or CASIE, or documents as Python takes them; the format is
 recognised by the keys. A folder of brat annotations with its texts is read too. A SYSTEM may be a prediction file of
 RAMS or a results.jsonl of MAVEN, which refer to GOLD. A file of InstructUIE or IEPile holds both sides: give it twice.
-Documents are matched by id: one that the system lacks counts as empty, one that the references lack is left out, and a
-warning reports both.
 """
+
+
+class DetectionCommand(TaskCommand):
+    """Event detection."""
+
+    has_show = True
+    examples = f"""examples:
+  event-score detection gold.jsonl system.jsonl
+  event-score detection test.json run1.json run2.json --per-type
+  event-score detection gold.jsonl answers.jsonl        (lines of {{"doc_id", "answer"}}: answers of a language model)
+  event-score detection test.json system.json --vary standardization conventions
+  event-score detection test.json run1.json run2.json --compare -o page.html
+{_FILES}"""
     without_flags: Sequence[str] = ("roles",)
 
     @classmethod
@@ -112,6 +111,14 @@ warning reports both.
 class ExtractionCommand(DetectionCommand):
     """Event detection and argument extraction."""
 
+    examples = f"""examples:
+  event-score extraction gold.jsonl system.jsonl
+  event-score extraction gold.jsonl answers.jsonl       (lines of {{"doc_id", "answer"}}: answers of a language model)
+  event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
+  event-score extraction test.jsonl out.jsonl --convention wikievents --ontology roles.json --clusters coref.jsonl
+  event-score extraction test.json system.json --vary standardization conventions
+  event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
+{_FILES}"""
     without_flags = ()
 
     @classmethod

@@ -32,9 +32,7 @@ class NuggetCommand(TaskCommand):
   event-score nuggets gold/ system/ --show
   event-score nuggets gold.tbf runs/*.tbf --compare -o page.html
 
-Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or single brat files (.ann). Documents are
-matched by id: one that the system lacks counts as empty, one that the references lack is left out, and a warning
-reports both.
+Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or single brat files (.ann).
 """
 
     @classmethod

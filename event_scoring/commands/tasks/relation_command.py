@@ -27,8 +27,7 @@ class RelationCommand(TaskCommand):
 Files are those of MATRES and TDDiscourse (tab-separated), HiEve (.tsvx), TimeML, CAT and ECB+ (.xml), EventStoryLine's
 evaluation format, MAVEN-ERE, CoNLL columns, or JSON Lines of documents, one a line:
   {"doc_id": "d1", "relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}
-Documents are matched by id: one that the system lacks counts as empty, one that the references lack is left out, and a
-warning reports both. Which protocol: docs/which-relation-score.md.
+Which protocol: docs/which-relation-score.md.
 """
 
     @classmethod

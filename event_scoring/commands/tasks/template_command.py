@@ -21,8 +21,7 @@ class TemplateCommand(TaskCommand):
 Files are JSON Lines of documents, one a line:
   {"doc_id": "d1", "templates": [{"type": "PERSON", "id": "p1", "slots": [{"name": "NAME", "values": ["Ada"]}]}]}
 A slot with "pointer": true holds ids of templates. Protocols that score entities take "entities": [["Ada", "she"]] in
-place of values, and the files of GRIT, GTT and IterX as they are. Documents are matched by id: one that the system
-lacks counts as empty, one that the references lack is left out, and a warning reports both.
+place of values, and the files of GRIT, GTT and IterX as they are.
 """
     format_flags = ("side", "coreference")
 
@@ -47,6 +46,5 @@ class ValueCommand(TaskCommand):
   event-score values gold.jsonl system.jsonl --format json -o result.json
 
 GOLD and SYSTEM are apf.xml files, folders of them, or JSON Lines of documents with entities, timex2, values and events
-(offsets inclusive). Documents are matched by id: one that the system lacks counts as empty, one that the references
-lack is left out, and a warning reports both.
+(offsets inclusive).
 """

@@ -141,7 +141,7 @@ def judge(parser: Parser) -> None:
     """Flags of `event-score judge`."""
     parser.description = "Collect the pairs that no similarity decides, and have them judged."
     parser.epilog = JUDGE_EXAMPLES
-    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    parser.add_argument("gold", metavar="GOLD", help="the references")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
     tasks = ("extraction", "detection", "templates")
