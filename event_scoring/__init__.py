@@ -29,7 +29,6 @@ _MODULE_NAMES = {
     "metric_folders": ("metric_path",),
     "nuggets.score": ("count_nuggets", "score_nuggets"),
     "reading.document_reading": ("read",),
-    "comparison.ranking": ("rank_systems",),
     "relations.comparisons": ("compare_protocols",),
     "relations.score": ("count_relations", "score_relations"),
     "tasks": ("read_counts", "score_counts"),

@@ -6,7 +6,6 @@ from typing import Any, Literal, ParamSpec
 
 from event_scoring.arguments.realis_expansion import expand_from_realis as expand_from_realis
 from event_scoring.arguments.score import sensitivity as sensitivity
-from event_scoring.comparison.ranking import rank_systems as rank_systems
 from event_scoring.comparison.runs import compare_runs as compare_runs
 from event_scoring.comparison.signatures import compare_signatures as compare_signatures
 from event_scoring.comparison.signatures import explain_signature as explain_signature

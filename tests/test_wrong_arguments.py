@@ -23,7 +23,6 @@ SYSTEMS = {"a": NUGGETS, "b": NUGGETS}
 EXAMPLE = Path(event_scoring.__file__).parent / "examples" / "nuggets.jsonl"
 CALLS: dict[str, dict[str, Any]] = {
     "score_counts": {"counts": COUNTS},
-    "rank_systems": {"counts": {"a": COUNTS}},
     "sensitivity": {"counts": COUNTS},
     "compare": {"systems": SYSTEMS, "references": NUGGETS, "resamples": 2},
     "compare_runs": {"systems": {"a": [NUGGETS], "b": [NUGGETS]}, "references": NUGGETS, "resamples": 2},

@@ -44,15 +44,16 @@ def test_scores_samples_and_ranks_of_the_evaluation(setting: str, run: Run) -> N
     for name in ("sysA", "sysB", "sysC"):
         assert same(results[name]["score"], summary[name]["corpus"]["score"], 100)
         assert same(results[name]["score_median"], summary["ranking"]["median"][name], 100)
-        assert results[name]["win_fraction"] == summary["ranking"]["fraction_row_beats_column"][name]
-        assert results[name]["rank"] == "ABC".index(name[-1]) + 1
+    compared = json.loads(run("responses", *KEY, *SYSTEMS, *LIST, *options, "--compare")[1])
+    assert compared["win_fractions"]["score"] == summary["ranking"]["fraction_row_beats_column"]
+    assert {name: row["rank"] for name, row in compared["scores"]["score"].items()} == {"sysA": 1, "sysB": 2, "sysC": 3}
 
 
-def test_the_table_shows_ranks_scores_and_the_signature(run: Run) -> None:
+def test_the_table_shows_scores_and_the_signature(run: Run) -> None:
     arguments = [*KEY, *SYSTEMS, *LIST, "--preprocess", "official-2015", *OFFICIAL_SAMPLES]
     code, out, _ = run("responses", *arguments, "--per-type")
     assert code == 0
-    for shown in ("0.9990", "0.8650", "0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: responses|"):
+    for shown in ("0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: responses|"):
         assert shown in out
 
 

@@ -1,4 +1,4 @@
-"""Flags of `event-score arguments` and `responses`: KBP stores, groups of documents, the ranks of systems."""
+"""Flags of `event-score arguments` and `responses`: KBP stores and groups of documents."""
 
 from __future__ import annotations
 
@@ -27,11 +27,10 @@ class ArgumentCommand(TaskCommand):
 
     examples = """examples:
   event-score arguments gold.jsonl run.jsonl --per-type
-  event-score arguments gold.jsonl a.jsonl b.jsonl --confidence 0.95 --groups groups.txt
+  event-score arguments gold.jsonl run.jsonl --confidence 0.95 --groups groups.txt
   event-score arguments gold.jsonl a.jsonl b.jsonl --compare -o page.html
 
-Files are JSON Lines of documents with arguments and frames; the stores of the TAC KBP evaluations hold responses. With
-several systems and --confidence, systems are ranked by their median over samples that all of them share.
+Files are JSON Lines of documents with arguments and frames; the stores of the TAC KBP evaluations hold responses.
 """
 
     @classmethod
@@ -80,7 +79,7 @@ several systems and --confidence, systems are ranked by their median over sample
     def complete_results(
         self, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
     ) -> Mapping[str, Table]:
-        tables = _tables(NumberFormat.of(self.arguments), dict(counts), results)
+        tables = _tables(NumberFormat.of(self.arguments), counts, results)
         unasked = [name for name in _TABLES if not getattr(self.arguments, name)]
         for result in results.values():
             for name in ("sensitivity", *unasked):  # too long to be shown
@@ -95,13 +94,12 @@ class ResponseCommand(ArgumentCommand):
     examples = """examples:
   event-score responses answerKey sysA --reference-linking referenceLinking
   event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
-      --documents docs.txt --preprocess official-2015 --confidence 0.9
+      --documents docs.txt --preprocess official-2015 --compare --confidence 0.9
   event-score responses gold.jsonl run.jsonl --per-type
   event-score responses ere/ sysA --quoted posts/ --preprocess official-2016
 
 Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
-folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames. With several systems and
---confidence, systems are ranked by their median over samples that all of them share.
+folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames.
 """
 
     @classmethod
@@ -160,40 +158,20 @@ def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
     return Documents(references[place[doc_id]] for doc_id in listed)
 
 
-def _tables(numbers: NumberFormat, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Return the tables below the scores: scores by group of documents, and ranks with the chance of each order."""
-    tables = _add_ranks(counts, results)
+def _tables(numbers: NumberFormat, counts: Mapping[str, Counts], results: Mapping[str, Result]) -> dict[str, Table]:
+    """Return the table below the scores: scores by group of documents, if there are groups."""
     groups = [*dict.fromkeys(filter(None, next(iter(counts.values())).listed("group")))]
-    if groups:
-        rows = tuple(
-            (name, group, *(numbers.of_result(result[f"{group}/{key}"], key) for key in _OF_GROUPS))
-            for name, result in results.items()
-            for group in groups
-        )
-        header = ("system", "group", *(key.replace("_", " ") for key in _OF_GROUPS))
-        tables["by group"] = Table(header, rows)
-    return tables
+    rows = tuple(
+        (name, group, *(numbers.of_result(result[f"{group}/{key}"], key) for key in _OF_GROUPS))
+        for name, result in results.items()
+        for group in groups
+    )
+    header = ("system", "group", *(key.replace("_", " ") for key in _OF_GROUPS))
+    return {"by group": Table(header, rows)} if groups else {}
 
 
 _TABLES = ("per_type", "per_role", "per_realis", "per_document")
 _OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
-
-
-def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Add the rank of each system to its result and return a table of wins, or none without bootstrap samples."""
-    options = next(iter(counts.values())).options
-    if options.confidence is None or len(counts) == 1:
-        return {}
-    from event_scoring.comparison.ranking import rank_systems
-
-    ranks = rank_systems(counts, resamples=options.resamples, seed=options.seed, sampler=options.sampler)
-    rank, wins = ranks["rank"], ranks["win_fraction"]
-    for name, result in results.items():
-        result.update(rank=rank[name], win_fraction=wins[name])
-    # Each number is the share of samples on which the row beats the column.
-    ranked = sorted(results, key=lambda name: (rank[name], name))
-    rows = tuple((name, *(wins[name].get(other) for other in ranked)) for name in ranked)
-    return {"wins": Table(("wins against", *ranked), rows)}
 
 
 def _groups(path: str, references: Documents) -> list[str]:
