@@ -25,8 +25,6 @@ class StoreReader:
     """The linking store of the key, if it is outside the key's folder."""
     documents: Sequence[str] | None = None
     """The documents to read; by default all."""
-    layout: str | None = None
-    """Layout of the linking stores; by default detected from the files."""
     quoted: FilePath | None = None
     """The file of quoted regions for a key in Rich ERE."""
     expands_realis: bool = False
@@ -35,7 +33,7 @@ class StoreReader:
     def read(self, path: Path, kind: Record, predicted: bool) -> Documents | pa.StructArray:
         """Return the documents of a system, of an annotation store with its linking store, or of Rich ERE."""
         if predicted or ((path / ARGUMENTS).is_dir() and (path / LINKING).is_dir()):
-            return read_system_store(path, self.documents, self.layout)
+            return read_system_store(path, self.documents)
         if path.is_file() or any(paths_in(path, ".xml")):
             if self.linking is not None or self.expands_realis:
                 raise ValueError(f"{path}: expected an annotation store for these options, got Rich ERE")
@@ -44,7 +42,7 @@ class StoreReader:
         if self.quoted is not None:
             raise ValueError("--quoted: expected a key in Rich ERE, got another")
         annotations, linking = _key_folders(path) if self.linking is None else (path, self.linking)
-        key = read_key_store(annotations, linking, self.documents, self.layout)
+        key = read_key_store(annotations, linking, self.documents)
         return expand_from_realis(key) if self.expands_realis else key
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.documents.errors import quoted
-from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.scoring.tables import Table
 
 if TYPE_CHECKING:
@@ -114,9 +113,6 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
             "of quoted regions",
         )
         files.add_argument(
-            "--layout", choices=LAYOUTS, help="layout of the linking stores (default: detected from the files)"
-        )
-        files.add_argument(
             "--expand-from-realis",
             action="store_true",
             help="add to the key, with the right realis, responses that are wrong only in realis",
@@ -130,7 +126,7 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
         from event_scoring.reading.task_recognition import kind_of
 
         if kind_of(self.arguments.gold) == "jsonl":
-            of_stores = ("reference_linking", "quoted", "layout", "expand_from_realis")
+            of_stores = ("reference_linking", "quoted", "expand_from_realis")
             refuse_given(self.arguments, of_stores, "expected stores, got JSON Lines")
 
     @cached_property
@@ -140,7 +136,7 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
 
         given = self.arguments
         listed = None if given.documents is None else read_document_list(given.documents)
-        return StoreReader(given.reference_linking, listed, given.layout, given.quoted, given.expand_from_realis)
+        return StoreReader(given.reference_linking, listed, given.quoted, given.expand_from_realis)
 
 
 def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:

@@ -9,7 +9,6 @@ from event_scoring.commands.output_flags import add_format, add_output_file
 from event_scoring.commands.parser import EXCLUDES, NEEDS, FlagRule, Parser
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.tasks.nugget_command import add_reading_flags, add_token_table_flags
-from event_scoring.formats.kbp import LAYOUTS
 
 DEMO_EXAMPLES = """examples:
   event-score demo
@@ -106,9 +105,6 @@ def validate(parser: Parser) -> None:
     stores.add_argument("--reference-linking", metavar="DIR", help="the linking store of an annotation store")
     stores.add_argument("--documents", metavar="LIST", help="file with the ids of the documents that must be there")
     stores.add_argument("--roles", metavar="FILE", help="file with an event type and its roles on each line")
-    stores.add_argument(
-        "--layout", choices=LAYOUTS, help="layout of the linking stores (default: detected from the files)"
-    )
     group = parser.add_argument_group("output")
     add_format(group)
     group.add_argument("-b", "--brief", action="store_true", help="print only the numbers of problems")

@@ -89,7 +89,7 @@ _ABOUT = (
     (("task",), ("jsonl", "lines"), "JSON Lines files"),
     (("unit", "tokens", "types"), ("tbf",), "TBF files"),
     (("word_counts",), ("tbf", "brat"), "TBF files and stores"),
-    (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
+    (("reference_linking", "documents", "roles"), ("brat",), "stores"),
 )
 """Triples of flags, the formats they apply to, and what these are called. "brat" includes folders of stores."""
 _FIELDS = ("file", "line", "level", "message")
@@ -195,4 +195,4 @@ def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
     roles = None if arguments.roles is None else read_roles(arguments.roles)
     lengths = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
-    return validate_store(path, arguments.reference_linking, listed, roles, arguments.layout, lengths)
+    return validate_store(path, arguments.reference_linking, listed, roles, lengths)

@@ -1,4 +1,1 @@
-"""The TAC KBP event argument stores: reading, writing, validation."""
-
-LAYOUTS = ("2015", "2016")
-"""Years whose linking stores differ."""
+"""The TAC KBP event argument stores: reading and validation."""

@@ -13,7 +13,6 @@ from event_scoring.array_types import IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.flat_arrays import MISSING, Ragged, list_array, position_in_group
-from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.formats.kbp.kbp_lines import StoreLines, read_store_lines
 
 INCOMPLETE = "INCOMPLETE"
@@ -30,7 +29,7 @@ class StoreFrames:
     lines: StoreLines
     """The lines of frames."""
     ids: pa.StringArray | None
-    """Ids of the frames, in the layout of 2016."""
+    """Ids of the frames, in stores of 2016."""
     members: Ragged
     """Rows of the responses that each line names; `MISSING` for ids that the store lacks."""
     checks: list[Check]
@@ -49,12 +48,11 @@ def read_store_frames(
     response_document: IntArray,
     ids: pa.StringArray,
     column: pa.StringArray,
-    layout: str | None,
 ) -> StoreFrames:
     """Return the frames in the files of some documents.
 
-    Responses are found by their ids, or by the first ``column`` of the store where an id is unknown. Without ``layout``
-    ("2015" or "2016") the layout is detected from the lines.
+    Responses are found by their ids, or by the first ``column`` of the store where an id is unknown. The layout,
+    that of 2015 or of 2016, is detected from the lines.
     """
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
@@ -64,7 +62,7 @@ def read_store_frames(
     lines = all_lines.select(np.flatnonzero(~incomplete))
     known = [_named(response_document, names) for names in (ids, column)]
     text, frame = lines.text, None
-    if (layout or _layout(lines, known)) == "2016":
+    if _has_frame_ids(lines, known):
         frame = pc.list_element(pc.split_pattern(text, "\t", max_splits=1), 0)
         checks += _frame_id_checks(lines, frame)
         text = pc.replace_substring(pc.replace_substring_regex(text, "^[^\t]*\t?", ""), " ", "\t")
@@ -81,20 +79,20 @@ def read_store_frames(
     return StoreFrames(lines, frame, Ragged(members.offsets, response), checks, renamed)
 
 
-def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
-    """Return "2015" if a line begins with a response's id, and "2016" if the rest is set off by spaces or missing."""
+def _has_frame_ids(lines: StoreLines, known: list[pa.StringArray]) -> bool:
+    """Whether lines begin with the id of their frame, as in 2016, and not with that of a response, as in 2015."""
     fields = pc.split_pattern(lines.text, "\t")
     if not len(fields):
-        return LAYOUTS[0]
+        return False
     begins = _named(lines.document, pc.list_element(fields, 0))
     if any(pc.any(pc.is_in(begins, value_set=keys)).as_py() for keys in known):
-        return "2015"
+        return False
     spaced = pc.any(pc.match_substring(lines.text, " ")).as_py()
     # An id of an unknown response is not the name of a frame; with spaces a long number may be one.
     if pc.any(pc.match_substring_regex(pc.list_element(fields, 0), _SHA_1 if spaced else _ANY_ID)).as_py():
-        return "2015"
+        return False
     pairs = pc.all(pc.equal(pc.list_value_length(fields), 2)).as_py()
-    return "2016" if spaced or pairs else "2015"
+    return bool(spaced or pairs)
 
 
 def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:

@@ -51,13 +51,11 @@ class Store:
         return struct_array(columns)
 
 
-def read_system_store(
-    path: Folder, documents: Sequence[str] | None = None, layout: str | None = None
-) -> pa.StructArray:
+def read_system_store(path: Folder, documents: Sequence[str] | None = None) -> pa.StructArray:
     """Return the documents of a system as one Arrow array, which `score_responses` takes as predictions.
 
     By default all documents of the folder are read, sorted by name. A document without a file of arguments has none. A
-    missing linking file is refused. Without ``layout`` ("2015" or "2016") the layout is detected from the files.
+    missing linking file is refused.
     """
     arguments, linking = system_folders(path)
     if linking is None:
@@ -66,7 +64,7 @@ def read_system_store(
             got=Description(f"no {ARGUMENTS}"),
             source=Place(os.fspath(path)),
         )
-    store = open_store(arguments, linking, documents, annotated=False, layout=layout)
+    store = open_store(arguments, linking, documents, annotated=False)
     found = store.struct()
     if store.frames is not None and store.frames.renamed:
         warnings.warn(
@@ -80,13 +78,12 @@ def read_key_store(
     annotations: Folder,
     linking: Folder | None = None,
     documents: Sequence[str] | None = None,
-    layout: str | None = None,
 ) -> pa.StructArray:
     """Return the documents of a key as one Arrow array, which `score_responses` takes as references.
 
     Without a linking store the documents have no frames. A missing file is refused. See `read_system_store`.
     """
-    return open_store(annotations, linking, documents, annotated=True, layout=layout).struct()
+    return open_store(annotations, linking, documents, annotated=True).struct()
 
 
 def read_document_list(path: Folder) -> list[str]:
@@ -120,7 +117,6 @@ def open_store(
     linking: Folder | None,
     documents: Sequence[str] | None,
     annotated: bool,
-    layout: str | None = None,
 ) -> Store:
     """Open the stores of some documents, by default of all, with checks of their lines."""
     every = store_documents(responses)
@@ -130,9 +126,7 @@ def open_store(
     if linking is not None:
         store_documents(linking)
         files = _files(linking, documents, required=True)
-        frames = read_store_frames(
-            files, responses_read.lines.document, responses_read.right_ids, responses_read.ids, layout
-        )
+        frames = read_store_frames(files, responses_read.lines.document, responses_read.right_ids, responses_read.ids)
     return Store(responses_read, frames)
 
 

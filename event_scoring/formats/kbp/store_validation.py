@@ -19,7 +19,6 @@ from event_scoring.formats.kbp.linking import StoreFrames
 from event_scoring.formats.kbp.store import Folder, open_store, system_folders
 from event_scoring.formats.text_lines import none_found, read_lines
 
-CORPUS_LINKING = "corpusLinking"
 Roles = Mapping[str, frozenset[str]]
 """The roles that each event type has."""
 
@@ -29,7 +28,6 @@ def validate_store(
     linking: Folder | None = None,
     documents: Sequence[str] | None = None,
     roles: Roles | None = None,
-    layout: str | None = None,
     word_counts: Mapping[str, int] | None = None,
 ) -> list[Finding]:
     """Return all problems of a system's output or of a key, in the order of files and lines.
@@ -59,7 +57,7 @@ def validate_store(
         lacking = [folder for folder in required if not folder.is_dir() or store_file(folder, name) is None]
         findings += [Finding(none_found(folder / name, "a file")) for folder in lacking]
         complete += [] if lacking else [name]
-    store = open_store(responses, frames if complete else None, complete, annotated, layout)
+    store = open_store(responses, frames if complete else None, complete, annotated)
     checks = [*store.responses.checks, _wrong_ids(store.responses), _repeated(store.responses)]
     if store.responses.cluster is not None:
         checks.append(_cluster_check(store.responses, store.responses.cluster))
@@ -75,40 +73,7 @@ def validate_store(
         checks += [*store.frames.checks, _generic_members(store.responses, store.frames)]
         if not annotated:
             checks.append(_unlinked(store.responses, store.frames))
-            if (Path(path) / CORPUS_LINKING).is_dir():
-                findings += _corpus_linking_findings(path, complete, store.frames)
     return in_order([*findings, *found_by(checks)])
-
-
-def _corpus_linking_findings(path: Folder, documents: list[str], frames: StoreFrames) -> list[Finding]:
-    """Return problems of the corpus linking of 2016, which joins frames of different documents to one event.
-
-    A line is the id of a corpus frame, a tab, and frames separated by spaces. A frame is ``DOCUMENT-FRAME``, split at
-    the last dash.
-    """
-    lines = read_lines(Path(path) / CORPUS_LINKING / CORPUS_LINKING)
-    known = set(documents)
-    of_frames = (documents[document] for document in frames.lines.document.tolist())
-    frame_names = set() if frames.ids is None else set(zip(of_frames, frames.ids.to_pylist(), strict=True))
-    errors: list[InputError] = []
-    first_line: dict[str, int] = {}
-    for row, line in enumerate(lines.text.to_pylist()):
-        if not line or line.startswith("#"):
-            continue
-        name, tab, members = line.partition("\t")
-        if not (tab and members and "\t" not in members):
-            errors.append(lines.error(row, wanted="a corpus frame id, a tab, and frames"))
-        if first_line.setdefault(name, row + 1) != row + 1:
-            got = Description(f"{quoted(name)} of line {first_line[name]} again")
-            errors.append(lines.error(row, wanted="every corpus frame once", got=got))
-        for member in members.split():
-            document, _, frame = member.rpartition("-")
-            if document not in known:
-                wanted = "DOCUMENT-FRAME of a document of this system"
-                errors.append(lines.error(row, wanted=wanted, got=member))
-            elif (document, frame) not in frame_names:
-                errors.append(lines.error(row, wanted=f"a frame of document {quoted(document)}", got=frame))
-    return [*map(Finding, errors)]
 
 
 def _is_annotated(folder: Path) -> bool:
