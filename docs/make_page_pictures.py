@@ -26,6 +26,8 @@ GOLD = (
 )
 SYSTEM = "T1\tAttack 7 15\tattacked\nT2\tDie 38 50\tkilling four\nE1\tAttack:T1\nE2\tDie:T2\n"
 TBF = "#BeginOfDocument d1\nrun\td1\tE1\t7,{}\t_\tAttack\tActual\nrun\td1\tE2\t38,45\t_\tDie\tActual\n#EndOfDocument\n"
+Act = Callable[[Any], None]
+"""What brings a new tab to a view."""
 
 
 def settle(page: Any) -> None:
@@ -33,7 +35,7 @@ def settle(page: Any) -> None:
     page.wait_for_function(SETTLED)
 
 
-def opened(address: str = "") -> Callable[[Any], None]:
+def opened(address: str = "") -> Act:
     """The page as an address shows it, in a tab that knows its server and is still empty."""
 
     def act(page: Any) -> None:
@@ -43,9 +45,7 @@ def opened(address: str = "") -> Callable[[Any], None]:
     return act
 
 
-def pressed(
-    button: str, selector: str, address: str = "#example=opening&scorer=EvmEval%201.8"
-) -> Callable[[Any], None]:
+def pressed(button: str, selector: str, address: str = "#example=opening&scorer=EvmEval%201.8") -> Act:
     """Return the part of the page that a button opens."""
 
     def act(page: Any) -> None:
@@ -63,38 +63,17 @@ def editing(page: Any) -> None:
     page.locator("#editor input").fill("Person")
 
 
-def answer(page: Any) -> None:
-    """An answer that was pasted."""
-    opened("#example=boundaries")(page)
-    page.fill("#paste", ANSWER)
-    page.click("#read")
-    page.get_by_text("is read: 1 event").wait_for()
-    settle(page)
+def pasted(text: str, selector: str, box: str = "#paste", button: str = "#read", address: str = "") -> Act:
+    """Return the page after a text is pasted into a box and read."""
 
+    def act(page: Any) -> None:
+        opened(address)(page)
+        page.fill(box, text)
+        page.click(button)
+        page.wait_for_selector(selector)
+        settle(page)
 
-def mistake(page: Any) -> None:
-    """An answer in which there is nothing."""
-    opened()(page)
-    page.fill("#paste", '{"no": "events"}')
-    page.click("#read")
-    page.wait_for_selector("[role=alert]")
-
-
-def asking(page: Any) -> None:
-    """Return a text without marks."""
-    opened()(page)
-    page.fill("#right", TEXT)
-    page.click("#read-right")
-    page.wait_for_selector(".asks")
-    settle(page)
-
-
-def prose(page: Any) -> None:
-    """An answer in sentences."""
-    opened()(page)
-    page.fill("#paste", "There are no events.")
-    page.click("#read")
-    page.wait_for_selector("[role=alert]")
+    return act
 
 
 def one_side(page: Any) -> None:
@@ -106,7 +85,7 @@ def one_side(page: Any) -> None:
         settle(page)
 
 
-def dropped(files: Callable[[Path], list[Path]]) -> Callable[[Any], None]:
+def dropped(files: Callable[[Path], list[Path]]) -> Act:
     """Files that were dropped."""
 
     def act(page: Any) -> None:
@@ -136,7 +115,7 @@ def brat_files(folder: Path) -> list[Path]:
     return [folder / "gold.zip", folder / "run.zip"]
 
 
-VIEWS: dict[str, Callable[[Any], None]] = {
+VIEWS: dict[str, Act] = {
     "opening": opened(),
     "lit": opened("#example=opening&scorer=EvmEval%201.8"),
     "editing": editing,
@@ -148,12 +127,12 @@ VIEWS: dict[str, Callable[[Any], None]] = {
     "event values": opened("#example=values"),
     "coreference": opened("#example=coreference&scorer=LEA"),
     "systems": opened("#example=systems&scorer=EvmEval%201.8"),
-    "answer": answer,
+    "answer": pasted(ANSWER, "text=is read: 1 event", address="#example=boundaries"),
     "tbf": dropped(tbf_files),
     "brat": dropped(brat_files),
-    "mistake": mistake,
-    "prose": prose,
-    "asking": asking,
+    "mistake": pasted('{"no": "events"}', "[role=alert]"),
+    "prose": pasted("There are no events.", "[role=alert]"),
+    "asking": pasted(TEXT, ".asks", "#right", "#read-right"),
     "one side": one_side,
     "prompt": pressed("#prompt", "dialog pre"),
     "who cannot": pressed("summary", "#absent li"),
