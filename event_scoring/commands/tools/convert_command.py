@@ -29,8 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.output = arguments.output or arguments.target
     form = arguments.to or ENDINGS.get(Path(arguments.output).suffix.lower())
     if form is None:
-        known = ", ".join(ENDINGS)
-        raise ValueError(f"{arguments.output}: expected a file name that ends in one of {known}, or --to with a form")
+        ending = Path(arguments.output).suffix or "a name without an ending"
+        raise ValueError(f"{arguments.output}: cannot write {ending}; use {', '.join(ENDINGS)}, or give --to")
     if arguments.run_id is not None and form != "tbf":
         raise ValueError(f"--run-id: only TBF files have this column, got the format {form}")
     if form == "tokens":
