@@ -160,6 +160,7 @@ class TemplateOptions(TaskOptions):
         None,
         "MUC-4: judgements and mappings by people, as records or as a file: a history or JSON.",
         check=check_adjudications,
+        of_file=True,
         annotation=Mapping[str, Any] | str | PathLike[str] | None,
     )
     attended: bool | None = option(
