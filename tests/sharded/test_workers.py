@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -153,7 +154,8 @@ def test_a_shard_that_kills_its_workers_is_named(shards: Path, monkeypatch: pyte
     def kill_all() -> None:
         while not over.wait(0.005):
             for pid in children():
-                os.kill(pid, signal.SIGKILL)
+                with suppress(ProcessLookupError):  # the worker has ended by itself
+                    os.kill(pid, signal.SIGKILL)
 
     killer = threading.Thread(target=kill_all)
     killer.start()
