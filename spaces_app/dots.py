@@ -9,9 +9,9 @@ from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.report.views import SIDES, item_key
+from spaces_app.arithmetic import Sum, number
 from spaces_app.links import Link
 from spaces_app.scorers import Scorer
-from spaces_app.sums import Sum, number
 
 KINDS = {
     **{"right in part": "right in part", "right": "right", "other_words": "with other words"},

@@ -17,12 +17,12 @@ from event_scoring.documents.errors import InputError, suggestion
 from event_scoring.report.opening import Opening, sentence
 from event_scoring.report.reports import TAKES_WORDS, report
 from event_scoring.report.views import SIDES, item_key, marks_of, words_of
+from spaces_app.arithmetic import number
 from spaces_app.dots import Dot, reason
 from spaces_app.limits import MAX_SAMPLES, check_report
 from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, State
 from spaces_app.strip import OWN, Strips
-from spaces_app.sums import number
 from spaces_app.uploads import state_of
 
 MAX_SENT_CHARACTERS = 200_000

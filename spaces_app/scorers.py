@@ -20,7 +20,7 @@ from event_scoring.scoring.task import Task
 from event_scoring.tasks import published_rules
 from event_scoring.templates.score import TEMPLATES
 from event_scoring.values.score import VALUES
-from spaces_app.sums import COREFERENCE_NAMES
+from spaces_app.arithmetic import COREFERENCE_NAMES
 
 NAMES = {
     "Event nuggets, the paper": "Nugget paper (2015)",

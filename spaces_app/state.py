@@ -12,8 +12,8 @@ import msgspec
 from event_scoring.adapters.mentions import events_from_nuggets, named_as
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.sides import Documents, documents_of
+from event_scoring.formats.document_matching import pair_documents
 from event_scoring.formats.json_lines import without_nulls
-from event_scoring.formats.pairing import pair_documents
 from event_scoring.report.views import SIDES, Side, spans_of, view, words_of
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS

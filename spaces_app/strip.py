@@ -17,11 +17,11 @@ from event_scoring.report.views import SIDES, item_key, marks_of
 from event_scoring.scoring.signature import options_of
 from event_scoring.scoring.task import Counts
 from event_scoring.values.score import VALUES
+from spaces_app.arithmetic import sum_of
 from spaces_app.dots import Dot, Line, verdict
 from spaces_app.links import argument_links, links_of
 from spaces_app.scorers import Scorer, scorers_of
 from spaces_app.state import State, in_form, plain_documents
-from spaces_app.sums import sum_of
 
 OWN = "Your signature"
 """The name of the dot of a visitor's own signature."""

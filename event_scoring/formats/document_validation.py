@@ -14,9 +14,9 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.typed import DocumentPart, record_of
 from event_scoring.documents.validate import converted, plain, problems
 from event_scoring.formats.corpora.extraction_files import check_format
+from event_scoring.formats.document_matching import pair_documents
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
-from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.text_lines import Source, file_name
 
 Find = Callable[[Any, Any], Iterable[Finding]]

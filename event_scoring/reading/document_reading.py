@@ -18,7 +18,7 @@ from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.json_lines import read_json_lines, without_nulls
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
 from event_scoring.reading.file_formats import file_format_of, refuse_broken_json, refuse_other_format, unrecognised
-from event_scoring.reading.recognition import first_record
+from event_scoring.reading.file_samples import first_record
 from event_scoring.reading.task_recognition import is_recognised, kind_of, task_of, task_of_record
 from event_scoring.scoring.limits import check_number_of_documents
 from event_scoring.scoring.options import check_choice

@@ -21,7 +21,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import FOR_ARROW, FilePath, Source, paths_in
-from event_scoring.reading.recognition import (
+from event_scoring.reading.file_samples import (
     Sample,
     checked_path,
     is_cat,

@@ -11,7 +11,7 @@ from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath, paths_in, start_of_file
 from event_scoring.reading.file_formats import FILLED_TEMPLATES, file_format_of
-from event_scoring.reading.recognition import Sample, checked_path, first_record
+from event_scoring.reading.file_samples import Sample, checked_path, first_record
 
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
 

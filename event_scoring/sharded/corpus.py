@@ -20,7 +20,7 @@ from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, optional
 from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.documents.validate import plain_documents
-from event_scoring.formats.pairing import missing_prediction
+from event_scoring.formats.document_matching import missing_prediction
 from event_scoring.scoring.counts import Exact
 from event_scoring.scoring.limits import EXCESS_PAIRS, MAX_EXCESS_PAIRS, too_many_pairs
 from event_scoring.scoring.options import check_count

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from event_scoring.documents.errors import Description, InputError, Place, shown
 from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.sides import gc_paused
-from event_scoring.formats.pairing import unpaired_sentence
+from event_scoring.formats.document_matching import unpaired_sentence
 from event_scoring.scoring.counts import Exact, exact_totals, rounded, row_totals
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.limits import MIN_DOCUMENTS

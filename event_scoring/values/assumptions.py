@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from event_scoring.values.document import (
+from event_scoring.values.documents import (
     ATTRIBUTES,
     Element,
     Entity,

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import msgspec
 
 from event_scoring.matching import Pair
-from event_scoring.values.document import (
+from event_scoring.values.documents import (
     Element,
     Entity,
     EntityMention,

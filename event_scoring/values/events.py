@@ -15,7 +15,7 @@ import msgspec
 
 from event_scoring.matching import Pair
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.values.document import ATTRIBUTES, Event, ValueDocument, elements_by_kind
+from event_scoring.values.documents import ATTRIBUTES, Event, ValueDocument, elements_by_kind
 from event_scoring.values.elements import EPSILON, FALSE_ALARM, ElementKeys, ElementPair, WeighedElement
 from event_scoring.values.mapping import cheapest_in_groups, cheapest_mapping
 from event_scoring.values.options import ValueOptions

@@ -12,7 +12,7 @@ from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.schema import attribute_of
 from event_scoring.scoring.rows import in_row
 from event_scoring.values.assumptions import gives_elements, with_elements
-from event_scoring.values.document import (
+from event_scoring.values.documents import (
     ATTRIBUTES,
     Element,
     Entity,

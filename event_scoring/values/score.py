@@ -16,10 +16,10 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair, Problems, Row
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.precision_recall import ratio
-from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, value_rows
-from event_scoring.values.document import COMPARED, VALUE_DOCUMENT, ValueDocument
+from event_scoring.values.documents import COMPARED, VALUE_DOCUMENT, ValueDocument
 from event_scoring.values.options import VALUE_LAYOUT, ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
+from event_scoring.values.value_rows import COSTS, OUTCOMES, PUBLISHED, value_rows
 
 LOWEST = -9.999
 """Lowest value that the published scorer gives."""

@@ -18,7 +18,7 @@ from event_scoring.formats.corpora.extraction_files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines as read_json_lines
 from event_scoring.formats.rich_ere_files import read_rich_ere as read_rich_ere
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT as NUGGET_DOCUMENT
-from event_scoring.values.document import VALUE_DOCUMENT as VALUE_DOCUMENT
+from event_scoring.values.documents import VALUE_DOCUMENT as VALUE_DOCUMENT
 from tests.extraction.test_input import changed
 from tests.formats import test_rich_ere
 from tests.formats.corpora import test_extraction_files as records

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_templates, template_errors
 from event_scoring.commands.main import main
-from event_scoring.templates.errors.matching import Mention, match_fillers
+from event_scoring.templates.errors.filler_matching import Mention, match_fillers
 from tests.golden_cases import golden
 from tests.oracles.template_error_oracle import Document
 

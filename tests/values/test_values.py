@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_values, score_counts, score_values
 from event_scoring.formats.apf import read_apf
-from event_scoring.values.document import VALUE_DOCUMENT
+from event_scoring.values.documents import VALUE_DOCUMENT
 from tests.generated import examples
 from tests.golden_cases import GOLDEN
 from tests.oracles.value_oracle import TooManyTiesError, event_values

@@ -31,9 +31,9 @@ from event_scoring.formats.tbf.validation import document_lines, read_type_list,
 from event_scoring.formats.text_lines import STANDARD_INPUT, paths_in
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.file_formats import file_format_of, refuse_unread
+from event_scoring.reading.file_samples import first_record
 from event_scoring.reading.input_notes import InputNotes
 from event_scoring.reading.nugget_files import NuggetReader
-from event_scoring.reading.recognition import first_record
 from event_scoring.reading.task_recognition import kind_of, task_of
 from event_scoring.scoring.tables import Table
 from event_scoring.tasks import TASKS

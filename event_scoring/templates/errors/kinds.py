@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.published import Published
 from event_scoring.templates.documents import TemplateDocument
-from event_scoring.templates.errors.matching import (
+from event_scoring.templates.errors.filler_matching import (
     NOWHERE,
     UNEQUAL,
     Matched,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, score_extraction
-from event_scoring.extraction.conventions.bionlp.tables import table_of
+from event_scoring.extraction.conventions.bionlp.printed_tables import table_of
 from tests.golden_cases import golden
 
 CASES = {case["name"]: case for case in golden("extraction_bionlp.json")}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.documents.sides import documents_in
-from event_scoring.formats.pairing import pair_documents
+from event_scoring.formats.document_matching import pair_documents
 from event_scoring.formats.tbf.tbf_reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import TokenNumbers, read_token_table
 from event_scoring.formats.tbf.validation import validate_tbf

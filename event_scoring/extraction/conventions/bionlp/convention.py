@@ -20,7 +20,7 @@ from event_scoring.extraction.conventions.bionlp.options import (
     GE2013Options,
     PathwayOptions,
 )
-from event_scoring.extraction.conventions.bionlp.tables import (
+from event_scoring.extraction.conventions.bionlp.printed_tables import (
     GE_KINDS,
     KINDS,
     MODIFICATIONS,

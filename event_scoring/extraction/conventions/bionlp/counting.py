@@ -19,7 +19,7 @@ from event_scoring.extraction.conventions.bionlp.ge import (
 from event_scoring.extraction.conventions.bionlp.grammar import FaultError, Node, Side, read_side
 from event_scoring.extraction.conventions.bionlp.normalization import normalized
 from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
-from event_scoring.extraction.conventions.bionlp.tables import SIMPLE
+from event_scoring.extraction.conventions.bionlp.printed_tables import SIMPLE
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.extraction.documents.document import ExtractionDocument
 

@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument, Term
 from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
-from event_scoring.extraction.conventions.bionlp.tables import SOFT_TYPES
+from event_scoring.extraction.conventions.bionlp.printed_tables import SOFT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.matching import grouped
 from event_scoring.scoring.limits import check_number_of_pairs

@@ -19,7 +19,7 @@ from event_scoring.extraction.conventions.bionlp.annotation import (
     Modification,
     Term,
 )
-from event_scoring.extraction.conventions.bionlp.tables import (
+from event_scoring.extraction.conventions.bionlp.printed_tables import (
     ENTITY_TYPES,
     EVENT_TYPES,
     GIVEN_TYPES,

@@ -15,7 +15,7 @@ from event_scoring.extraction.conventions.bionlp.annotation import Term
 from event_scoring.extraction.conventions.bionlp.ge import EventCounts, PairMemo
 from event_scoring.extraction.conventions.bionlp.grammar import ORIGINAL, Filler, Modified, Node, Side
 from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
-from event_scoring.extraction.conventions.bionlp.tables import EVENT_TYPES
+from event_scoring.extraction.conventions.bionlp.printed_tables import EVENT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.limits import check_number_of_pairs
 

@@ -15,7 +15,7 @@ from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Row, outcomes_of
 from event_scoring.values.assumptions import with_assumptions
-from event_scoring.values.document import KINDS, ValueDocument
+from event_scoring.values.documents import KINDS, ValueDocument
 from event_scoring.values.elements import PairedElements, map_elements, pair_elements, pair_value
 from event_scoring.values.events import (
     EVENT_ATTRIBUTES,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.formats.pairing import pair_documents
+from event_scoring.formats.document_matching import pair_documents
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT, NuggetDocument
 
 
