@@ -191,10 +191,11 @@ def plain(sentence: str) -> str:
     """Return a sentence without code marks, with options as signatures write them.
 
     Examples:
-        >>> plain('with `types`; discarded="count" counts them')
-        'with types; discarded:count counts them'
+        >>> plain('with `types`; discarded="count" counts them, clip=False'), plain("normalize=True")
+        ('with types; discarded:count counts them, clip:no', 'normalize:yes')
     """
-    return re.sub(r'(\w+)="([^"]*)"', r"\1:\2", sentence.replace("`", ""))
+    words = sentence.replace("`", "").replace("=True", ":yes").replace("=False", ":no")
+    return re.sub(r'(\w+)="([^"]*)"', r"\1:\2", words)
 
 
 def address(original: str) -> str:

@@ -169,9 +169,9 @@ def in_page_words(error: InputError) -> str:
 
 
 def _page_hint(hint: str) -> str:
-    if "--unit token" in hint:
+    if 'unit="token"' in hint:
         return "for spans of token ids drop the token tables (.tab) too"
-    if "docs/files.md" in hint or "README" in hint:
+    if "docs/files.md" in hint or "that page" in hint:
         return "TBF, JSON Lines and zipped brat are read here"
     return "" if "--" in hint or "Python" in hint else hint
 

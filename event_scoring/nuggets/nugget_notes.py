@@ -15,7 +15,9 @@ from event_scoring.statistics.precision_recall import is_far_better
 
 NUGGET_NOTES = {
     **INPUT_NOTES,
-    "no_tokens": "{number:mention} without token ids: such a mention matches nothing and still counts.",
+    "no_tokens": (
+        "{number:mention} without token ids (was a text not found?): such a mention matches nothing and still counts."
+    ),
     "negative_tokens": (
         "{number:mention} with a token id below 0: token ids are positions in the document, counted from 0."
     ),

@@ -279,7 +279,7 @@ find('prompt').onclick = () => {  // what to ask a model about the text that is 
 
 async function takeFiles(files) {
   if (!files.length) return;
-  say('Reading the files …');
+  take({said: 'Reading the files …'});
   try {
     const taken = await Promise.all([...files].map(async file => {
       if (file.size > MAX_FILE_MEGABYTES * 2 ** 20) throw new Error(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB. The command line (event-score) has no such limit.`);
@@ -299,7 +299,6 @@ async function takeFiles(files) {
 
 function lookAtFiles() {
   page.state = {scorer: page.state.scorer};
-  say('');
   bring({});
 }
 
