@@ -21,7 +21,7 @@ INPUT_NOTES = {
         "{number:document} with a doc_id on one side only; the sides are matched by their order, which a doc_id on "
         "both sides would check."
     ),
-    "empty": "{number:empty label} (a type, role, filler or name of a slot), compared like any other.",
+    "empty": "{number:empty label} (a type, role, filler or name of a slot); leave such an item out, or name it.",
     "untidy": (
         "{number:label} with a blank at an end or letters that are not in Unicode's NFC; as written, it differs from "
         "the same label without them."
@@ -72,7 +72,7 @@ def note_sentences(sums: Sums, sentences: Mapping[str, str], prefix: str = "") -
 
     Examples:
         >>> note_sentences({"note_empty": 2}, INPUT_NOTES, "note_")
-        ['2 empty labels (a type, role, filler or name of a slot), compared like any other.']
+        ['2 empty labels (a type, role, filler or name of a slot); leave such an item out, or name it.']
     """
     return [
         note(sentence, number)

@@ -168,6 +168,18 @@ def test_triggers_of_one_text_take_turns_whatever_their_types(options: dict[str,
         assert score_detection(*sides, **options)["trigger_classification_f1"] == 1
 
 
+@pytest.mark.parametrize("where", [{"tokens": ["he", "left"]}, {"text": "he left"}])
+def test_references_with_a_wrong_claim_are_looked_for(where: dict[str, Any]) -> None:
+    """Answers of a model stand for the references, as when two models are compared."""
+    claim = {"text": "left", "span": [0, 1], "claimed": True}
+    gold = [{**where, "events": [{"trigger": claim, "type": "Go"}]}]
+    said = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Go"}]}]
+    assert score_detection(said, gold)["trigger_classification_f1"] == 1
+    claim["text"] = "came"
+    with pytest.raises(InputError, match=r'^references\[0\].*"text"\]: expected a text that is in the document, got '):
+        score_detection(said, gold)
+
+
 def test_a_claim_of_two_places_is_one_of_nowhere() -> None:
     """Tokens and characters that do not agree."""
     claim = {"span": [1, 2], "start": 0, "end": 6, "claimed": True}
