@@ -192,6 +192,8 @@ class _DocumentCheck:
 def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
     if Path(path).is_file() or any(paths_in(path, ".ann")):
         raise ValueError(f"{path}: expected files or a store, got brat annotations; convert them first")
+    if any(paths_in(path, ".jsonl", ".tbf")):
+        raise ValueError(f"{path}: expected files or a store, got a folder of files; name the files in it")
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
     roles = None if arguments.roles is None else read_roles(arguments.roles)
     lengths = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
