@@ -136,7 +136,17 @@ def _add_flag(group: Any, option: Declared) -> None:
         metavar = "N|NAME" if option.kind == "count" and option.choices else metavar
         metavar = "JSON|@FILE" if option.details.get("structured") else metavar
         metavar = "FILE" if option.details.get("of_file") else metavar
-        group.add_argument(flag, type=parse, metavar=metavar, **settings)
+        action = _OneList if option.kind == "names" else "store"
+        group.add_argument(flag, type=parse, metavar=metavar, action=action, **settings)
+
+
+class _OneList(argparse.Action):
+    """Stores a list, and refuses a second one, which would replace the first."""
+
+    def __call__(self, parser: Any, arguments: argparse.Namespace, text: Any, flag: str | None = None) -> None:
+        if hasattr(arguments, self.dest):
+            raise argparse.ArgumentError(self, f"expected one list ({flag} A,B), got two")
+        setattr(arguments, self.dest, text)
 
 
 def _as_help(meaning: str) -> str:
