@@ -160,6 +160,12 @@ class EventOptions(TaskOptions):
         "Predictions count in all sentences, or only in those with a reference event, as in M2E2. A document "
         "without `sentences` is one sentence.",
     )
+    strict: bool = option(
+        False,
+        "Refuse files of references with arguments whose text and place disagree; by default such arguments are left "
+        "out, with a warning.",
+        python_only=True,
+    )
     facts: Mapping[str, str] | None = option(
         None,
         f"Declared for the signature: any of {', '.join(FACTS)}.",

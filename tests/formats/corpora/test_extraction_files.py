@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import event_scoring
-from event_scoring import InputError, score_detection, score_extraction
+from event_scoring import InputError, ScoreWarning, score_detection, score_extraction
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.extraction_files import FORMATS, read_extraction
 from event_scoring.formats.corpora.known_keys import KNOWN_KEYS
@@ -478,6 +478,18 @@ def test_references_are_read_without_arguments_whose_text_and_place_disagree(nam
         documents = read_extraction(data, EXTRACTION_DOCUMENT).as_dicts()
     assert len(said) == 1
     assert [[one["role"] for one in document["events"][0]["arguments"]] for document in documents] == [["Place"]] * 3
+
+
+@pytest.mark.parametrize("score", [score_extraction, score_detection])
+def test_a_score_of_files_tells_of_arguments_left_out_or_refuses_them(score: Any, tmp_path: Path) -> None:
+    gold, system = tmp_path / "gold.json", tmp_path / "system.json"
+    gold.write_bytes(lines(changed(*FLAWED["omnievent, other words"])))
+    system.write_bytes(lines(OMNIEVENT))
+    with pytest.warns(ScoreWarning, match="1 mention of which text and place disagree left out"):
+        result = score(system, gold)
+    assert sum("disagree left out" in sentence for sentence in result["warnings"]) == 1
+    with pytest.raises(InputError, match="gold.json:1: .*shifted"):
+        score(system, gold, strict=True)
 
 
 @pytest.mark.parametrize(
