@@ -29,6 +29,7 @@ class DetectionKeywords(TypedDict, total=False):
     roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None
     documents_without_references: Literal["count", "skip"]
     sentences: Literal["all", "with-events"]
+    strict: bool
     facts: Mapping[str, str] | None
     match: Iterable[str]
     matching: Literal["one-to-one", "coverage"]
