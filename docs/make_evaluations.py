@@ -83,10 +83,17 @@ def link(function: Callable[..., Any]) -> str:
 
 
 def code_of_rules() -> dict[str, str]:
-    """By `link`, the text of every function that a rule consists of, in the order of the tables."""
+    """By `link`, the text of every function and class that a rule consists of, in the order of the tables."""
     rules = [rule for rules in published_rules().values() for rule in rules]
-    functions = dict.fromkeys(function for rule in rules for function in (rule.rule, *rule.steps))
+    functions = dict.fromkeys(
+        code for rule in rules for code in (rule.rule, *rule.steps, _measure(rule)) if code is not None
+    )
     return {link(function): inspect.getsource(function) for function in functions}
+
+
+def _measure(rule: Published) -> type | None:
+    """The class of the measure that has a rule of extraction."""
+    return next((type(one) for one in MEASURES.values() if rule in one.published), None)
 
 
 def _evaluation(rule: Published, functions: list[str]) -> list[str]:
@@ -97,8 +104,7 @@ def _evaluation(rule: Published, functions: list[str]) -> list[str]:
         option += f", {rule.needs}"
     code = [f"[{function.__name__}](../{link(function)})" for function in (rule.rule, *rule.steps)]
     steps = f"; see {', '.join(code[1:])}" if rule.steps else ""
-    measure = next((type(one) for one in MEASURES.values() if rule in one.published), None)
-    if measure is not None:
+    if (measure := _measure(rule)) is not None:
         steps += f"; in the class [{measure.__name__}](../{link(measure)})"
     evaluation = f"**{rule.name}** ({rule.year}): {rule.users}"
     original = f"{rule.original}; checked by {rule.checked_by}"

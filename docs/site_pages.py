@@ -31,6 +31,7 @@ TEXTS = {
     "SECURITY.md": "security.md",
     "event_nugget_metric/README.md": "cards/event_nugget_metric.md",
     "event_arg_linking_metric/README.md": "cards/event_arg_linking_metric.md",
+    "spaces_app/README.md": "page.md",
 }
 """Documents of the project, and the pages that they become."""
 CODE = {
