@@ -189,13 +189,13 @@ def _opening(strips: Strips, facts: Mapping[str, str]) -> Opening:
 
 
 def opening_of_files(
-    task: str, systems: Mapping[str, Any], references: Any, signature: str, facts: Mapping[str, str]
+    task: str, systems: Mapping[str, Any], references: Any, words: Any, signature: str, facts: Mapping[str, str]
 ) -> Opening | None:
     """Return the opening of a command-line report; None if the page cannot show its documents.
 
     The lit scorer is that of the signature: a published one, or the visitor's own.
     """
-    request = {"task": task, "references": references, "systems": dict(systems), "own": signature}
+    request = {"task": task, "references": references, "systems": dict(systems), "words": words, "own": signature}
     try:
         state = State.of(request | {"gold": facts["reference"]})
         if len(state.references) > MAX_STRIP_DOCUMENTS or not state.has_references:

@@ -192,13 +192,14 @@ class Outputs:
         choices: dict[str, Any] = {**self.intervals, **self.score_options}
         if arguments.title:
             choices["title"] = arguments.title
+        words = self.command.document_words() if self.command.takes_words else {}
         if self.command.takes_words:
-            choices["tokens"] = self.command.document_words()
+            choices["tokens"] = words
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
         facts = {"reference": os.path.basename(arguments.gold), "command": shlex.join(["event-score", *sys.argv[1:]])}
         signature = next(iter(self.counts_with_intervals().values())).score()["signature"]
-        opening = page_module("requests").opening_of_files(self.name, systems, references, signature, facts)
+        opening = page_module("requests").opening_of_files(self.name, systems, references, words, signature, facts)
         return report(self.name, systems, references, opening=opening, **choices)
 
 

@@ -130,6 +130,15 @@ def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> No
     assert main([*files[:2], "--text", str(folder), "-o", str(page), "--resamples", "20"]) == 0
 
 
+def test_the_opening_has_the_words_of_the_texts(tmp_path: Path) -> None:
+    """It showed the numbers of tokens in their place."""
+    gold = written(tmp_path / "gold.jsonl", {"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Life.Die"}]})
+    words = written(tmp_path / "words.jsonl", {"doc_id": "d", "tokens": ["He", "died"]})
+    assert main(["nuggets", gold, gold, "--text", words, "-o", str(tmp_path / "page.html"), "--resamples", "20"]) == 0
+    opening = data_of((tmp_path / "page.html").read_text(encoding="utf-8"))["opening"]
+    assert opening["view"]["words"] == ["He", "died"]
+
+
 def test_all_systems_of_a_document_are_in_one_picture(tmp_path: Path) -> None:
     store, page = GOLDEN / "kbp_store", tmp_path / "report.html"
     systems = [str(path) for path in sorted((store / "systems").iterdir())]
