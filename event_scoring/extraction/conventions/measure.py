@@ -513,7 +513,7 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         if options.types is None or "type" not in labels:
             return sentences
         known = labels["type"][1]
-        outside = known - {*options.types}
+        outside = known - {*options.types, *NULL_LABELS}
         if outside and outside != known:
             names = first_names(map(quoted, sorted(outside)))
             sentences.append(f"references of types outside the declared schema still count: {names}")
