@@ -309,6 +309,11 @@ FILE_FORMATS: tuple[FileFormat, ...] = (
         "a key or response of MUC-4", _is_muc_form, ("templates",), "event_scoring.reading.muc4_files:read_muc4"
     ),
     # ---- formats that are not read
+    FileFormat(
+        "a result of event-score, which has no documents",
+        _keys("signature", "documents", "warnings"),
+        instead="give the output of the system",
+    ),
     FileFormat("a PDF", _begins(b"%PDF")),
     FileFormat(
         "a workbook of Excel",

@@ -21,6 +21,7 @@ BIO = "-DOCSTART- O\n\nTroops O\nopened B-Attack\nfire I-Attack\n. O\n"
 CONLL_2012 = "#begin document (wb/x); part 000\nwb/x 0 0 He PRP (0)\n\n#end document\n"
 KNOWN: list[tuple[str, bytes | str, str]] = [
     ("trainer_state.json", json.dumps({"log_history": []}), "a log or state of transformers' Trainer"),
+    ("result.json", json.dumps({"type_f1": 1.0, "documents": 9, "signature": "", "warnings": []}), "a result of"),
     ("instances.json", json.dumps({"images": [], "annotations": []}), "data of COCO"),
     ("corefud.txt", "# global.Entity = eid-etype\n# newdoc id = d\n1\tHe\t_\n", "CoNLL-U, as CorefUD has it"),
     ("webanno.tsv", "#FORMAT=WebAnno TSV 3.3\n", "TSV of WebAnno"),
