@@ -224,7 +224,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
     except InputError as error:
         # A record unlike this task's documents may belong to another task.
         found = _other_task_of_file(path, task)
-        if found is None or f'task "{found}"' in error.hint:
+        if found is None or ("the task " in error.hint and f'"{found}"' in error.hint):
             raise
         hint = f'the file looks like one of the task "{found}"'
         # A key of another task is not misspelt.
