@@ -68,7 +68,13 @@ def contained(predictions: list[Entity], references: list[Entity]) -> dict[tuple
 def shares(predictions: list[Entity], references: list[Entity]) -> dict[tuple[int, int], float]:
     """Return the share of a prediction's mentions that the reference has, where repeats in the reference count again.
 
-    It exceeds 1 where mentions of the reference are equal.
+    It exceeds 1 where mentions of the reference are equal. A prediction without mentions shares none; the original
+    divides by zero.
+
+    Examples:
+        >>> predictions = [Entity(0, "Victim", mentions, (0, 0, 0)) for mentions in (["him", "they"], [])]
+        >>> shares(predictions, [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
+        {(0, 0): 0.5}
     """
     sides = (
         [[(entity.role, mention) for mention in set(entity.mentions)] for entity in predictions],
