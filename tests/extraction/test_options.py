@@ -108,6 +108,7 @@ def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> N
     ("convention", "options"),
     [
         ("rams", {"types": ["A"]}),
+        ("rams", {"types": ["B"]}),
         ("rams", {"roles": ["R"]}),
         ("m2e2", {"types": ["A"], "roles": ["R"]}),
         ("wikievents", {"types": ["A"]}),

@@ -509,6 +509,8 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
 
     def label_remarks(self, labels: Labels, options: Own) -> list[str]:
         """Return the sentences about labels, and one about types of references outside the declared schema."""
+        if options.types is not None and "types" in options.ignored:  # a schema that is not read has no types outside
+            return label_remarks(labels, None)
         sentences = label_remarks(labels, options)
         if options.types is None or "type" not in labels:
             return sentences
