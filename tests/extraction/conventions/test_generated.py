@@ -58,6 +58,7 @@ def event(kind: str, trigger: str, *arguments: tuple[str, str]) -> dict[str, Any
 HIT = event("Attack", "hit", ("Place", "Homs"))
 GOLD = [{"text": "rebels hit Homs", "events": [HIT]}]
 TWICE = [{"events": [HIT, HIT]}]
+PLACED = [{"tokens": ["rebels", "hit", "Homs"], "events": [HIT]}]
 
 
 @pytest.mark.parametrize(("repeats", "precision", "recall"), [("multiset", 0.5, 1), ("set", 1, 1), ("reuse", 1, 2)])
@@ -68,6 +69,19 @@ def test_one_right_event_twice(convention: str, repeats: str, precision: float, 
     for name in ("trigger_classification", "argument_classification"):
         assert (result[f"{name}_precision"], result[f"{name}_recall"]) == (precision, recall)
     assert any("above 1" in warning for warning in result.warnings) == (recall > 1)
+
+
+@pytest.mark.parametrize("unit", ["text", "span"])
+def test_text2event_counts_a_role_with_brackets_in_place_of_a_text(unit: str) -> None:
+    """The same role without brackets has no children in the tree of the original, which leaves it out."""
+    for inner, predictions in (("<extra_id_0> Homs now <extra_id_1>", 1), ("", 0)):
+        answer = f"<extra_id_0> <extra_id_0> Attack hit <extra_id_0> Place {inner} " + "<extra_id_1> " * 3
+        read = documents_from_texts([answer], form="text2event")
+        result = score_extraction(read, PLACED, convention="text2event", unit=unit)
+        assert (result["argument_classification_predictions"], result["trigger_classification_f1"]) == (predictions, 1)
+        written = [{"events": read[0]["events"]}]
+        result = score_extraction(written, PLACED, convention="text2event", unit=unit)
+        assert result["argument_classification_predictions"] == 0
 
 
 def test_references_need_neither_places_nor_texts_of_documents() -> None:

@@ -91,7 +91,9 @@ class WrittenEvents(EventMeasure[Written]):
         texts get their places, if these are compared (`placing`). Then equal items are counted (`compare`).
         """
         sentence = Sentence.of(document)
-        predictions, references = Reading(sentence, options), Reading(sentence, options, is_reference=True)
+        is_answer = document.prediction.unparsed is not None
+        predictions = Reading(sentence, options, is_answer=is_answer)
+        references = Reading(sentence, options, is_reference=True)
         annotated = [*self.read_events(written_events(document.reference.events, sentence), references)]
         listed = self.read_events(written_events(document.prediction.events, sentence), predictions)
         listed = self.inside(listed, predictions)

@@ -65,7 +65,8 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
     ) -> Iterator[WrittenEvent]:
         """Yield events as their linear form says them: the first word is the label, the others are the text.
 
-        References are read so where texts are compared, and so they meet `types` and `roles` too.
+        References are read so where texts are compared, and so they meet `types` and `roles` too. A role without a text
+        cannot be written, but an answer has one where brackets stand in its place.
         """
         options, is_reference = reading.options, reading.is_reference
         if is_reference and not self.compares_texts(options):
@@ -79,7 +80,7 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
                 for label, words in [_label_and_text(argument.label, argument.text)]
             ]
             # The linear form has the roles after the trigger text; without one the first role is read in its place.
-            kept = [argument for argument in arguments[0 if text else 1 :] if argument.text]
+            kept = [argument for argument in arguments[0 if text else 1 :] if argument.text or reading.is_answer]
             reading.drop(event, (one for one in arguments if one not in kept), "unwritable")
             if (text or arguments) and (not is_reference or self.is_type(kind, options)):
                 kept = [one for one in kept if not is_reference or self.is_role(kind, one.label, options)]

@@ -102,6 +102,8 @@ class Reading(Generic[Chosen]):
     sentence: Sentence
     options: Chosen
     is_reference: bool = False
+    is_answer: bool = False
+    """Whether the side is an answer that was read in a published form, and not events that stand for one."""
     dropped: list[Dropped] = field(default_factory=list)
     """The mentions that do not count. Results have those of predictions only."""
 
