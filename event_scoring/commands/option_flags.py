@@ -163,7 +163,13 @@ def _as_help(meaning: str) -> str:
 
 def _number(option: Declared) -> Callable[[str], Any]:
     def number(text: str) -> Any:
-        return text if text in option.choices else float(text)
+        if text in option.choices:
+            return text
+        try:
+            return float(text)
+        except ValueError:
+            wanted = " or ".join(["a number", *map(str, option.choices)])
+            raise argparse.ArgumentTypeError(f"expected {wanted}, got {text!r}") from None
 
     return number
 
