@@ -109,15 +109,14 @@ def _lacking(name: str, value: object, given: Mapping[str, Any], kind: type[Even
     from event_scoring.extraction.measures import MEASURES, WRITTEN_EVENTS
 
     convention, got = given.get("convention", "paper"), f"got {shown(value)}"
-    if name in _names(of_spans.TierOptions) and value != "optimal":
-        takes = " and ".join(f'"{one}"' for one, other in MEASURES.items() if not other.no_tiers)
-        why = of_texts.AS_WRITTEN if kind is of_texts.AsWrittenOptions else MEASURES[convention].no_tiers
-        return f'{name}: convention "{convention}" takes no tiers, for it {why}; {takes} do'
-    if name == "standardize" and kind is not of_texts.AsWrittenOptions:
-        return f'standardize: convention "{convention}" allows only standardize={kind.standardize}'
     if kind is of_texts.AsWrittenOptions:
         written = ", ".join(one for one in given if one in WRITTEN)
         return f"{name}: it cannot be combined with {written}, for then outputs are compared as written; {got}"
+    if name in _names(of_spans.TierOptions) and value != "optimal":
+        takes = " and ".join(f'"{one}"' for one, other in MEASURES.items() if not other.no_tiers)
+        return f'{name}: convention "{convention}" takes no tiers, for it {MEASURES[convention].no_tiers}; {takes} do'
+    if name == "standardize":
+        return f'standardize: convention "{convention}" allows only standardize={kind.standardize}'
     having = dict.fromkeys(
         measure.name
         for measure in (*MEASURES.values(), WRITTEN_EVENTS)
