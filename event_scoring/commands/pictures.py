@@ -74,6 +74,7 @@ def _product_figures(outputs: Outputs) -> Figures:
 
 
 def _type_figures(outputs: Outputs) -> Figures:
+    from event_scoring.commands.outputs import MAIN
     from event_scoring.report.charts import type_chart
     from event_scoring.report.label_tables import label_score
     from event_scoring.scoring.result import with_spelled_types
@@ -84,7 +85,8 @@ def _type_figures(outputs: Outputs) -> Figures:
     # The scores of all types have the same keys.
     table = next((result["per_type"] for result in results.values() if result["per_type"]), {"": {"f1": 0.0}})
     known = [key for key, value in next(iter(table.values())).items() if isinstance(value, float)]
-    score = (outputs.chosen_scores or [label_score(table)])[0]
+    chosen = None if outputs.arguments.scores == MAIN else outputs.chosen_scores
+    score = (chosen or [label_score(table)])[0]
     if score not in known:
         raise ValueError(f"--scores: {not_among(score, known, bare=True)}")
     return {

@@ -107,6 +107,10 @@ def test_every_kind_of_picture(demo: Path, kind: str) -> None:
     )
     few = ["--resamples", "20"] if kind in ("f1", "types", "bootstrap", "wins") else []
     assert main([*files, "--picture", kind, *few, "-o", "picture.png"]) == 0
+    if few:
+        assert main([*files, "--picture", kind, *few, "--scores", "main", "-o", "picture.png"]) == (
+            2 if kind == "f1" else 0
+        )
     several = kind in ("types", "confusion", "realis")
     wanted = {"picture-run1.png", "picture-run2.png"} if several else {"picture.png"}
     assert {path.name for path in demo.glob("*.png")} == wanted
