@@ -16,6 +16,7 @@ from event_scoring.extraction.documents.text_placement import TokenizedText
 from event_scoring.extraction.documents.text_to_tokens import prepare
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
+TOKENS = ["Troops", "fired"]
 GOLD = [
     {
         "text": TEXT,
@@ -26,6 +27,11 @@ GOLD = [
 
 def gold(**trigger: Any) -> list[dict[str, Any]]:
     return [{"text": TEXT, "events": [{"type": "Attack", "trigger": trigger}]}]
+
+
+def with_argument(**argument: Any) -> list[dict[str, Any]]:
+    arguments = [{"role": "Agent", **argument}]
+    return [{"tokens": TOKENS, "events": [{"type": "Attack", "trigger": {"span": [1, 2]}, "arguments": arguments}]}]
 
 
 def test_a_key_without_a_text_brings_nothing_to_be_found() -> None:
@@ -185,9 +191,6 @@ def test_a_claim_of_two_places_is_one_of_nowhere() -> None:
     claim = {"span": [1, 2], "start": 0, "end": 6, "claimed": True}
     system = [{"events": [{"type": "Attack", "trigger": claim}]}]
     assert score_detection(system, gold(start=7, end=12))["discarded_trigger_not_found"] == 1
-
-
-TOKENS = ["Troops", "fired"]
 
 
 @pytest.mark.parametrize("trigger", ["fired", {"text": "fired"}, {"span": [1, 2]}])

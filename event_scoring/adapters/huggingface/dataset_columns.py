@@ -44,6 +44,4 @@ def _named(value: Any, feature: Any) -> Any:
     if isinstance(feature, dict):
         return {key: _named(value[key], inner) for key, inner in feature.items() if value.get(key) is not None}
     inner = feature[0] if isinstance(feature, list) else getattr(feature, "feature", None)
-    if inner is None or not isinstance(value, list):
-        return value
-    return [_named(item, inner) for item in value]
+    return value if inner is None else [_named(item, inner) for item in value]

@@ -427,7 +427,8 @@ READ_TOO: list[tuple[Any, list[dict[str, Any]]]] = [
 """Answers that are read without a word, beside those of the documentation."""
 LOST_LETTERS = {"[‘Attack’]": "Attack", "[« Attack »]": "Attack", "[„Attack“]": "Attack", r'["\d+\\"]': "\\d+\\",
                 "[‘Gorno’s men’]": "Gorno’s men", '["a\\u12"]': "a\\u12", r'["caf\u00e9", "caf': ["café", "caf"],
-                r"['caf\u00e9']": "café", r'["""caf\u00e9"""]': "café", r'["\ud83d\ude00\U0001F600"': "😀😀",
+                r"['caf\u00e9']": "café", r'["""caf\u00e9"""]': "café", '[""""""]': "",
+                r'["\ud83d\ude00\U0001F600"': "😀😀",
                 r"[“caf\xe9\t”]": "café\t", r'["\U99999999"]': r"\U99999999"}  # fmt: skip
 """Texts with quotes and escapes of many kinds, and what they say."""
 
