@@ -32,6 +32,21 @@ SLOW_IMPORT = re.compile(
 imported `evaluate`."""
 
 
+PROGRAMS = (*ONE_PROCESS, "tests/browser/", "tests/test_site.py", "tests/test_shell_commands.py", "tests/test_wheel.py")
+"""Tests of libraries that take seconds to import, and of other programs, which they start and wait for."""
+PART = os.environ.get("PART")
+"""The part of the tests that this process runs, if not all: "programs" for those above, "engine" for the others. Two
+processes with a part each collect half of the tests; with ``-n 2`` each collects all, and reports to a third."""
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the files of the other part."""
+    if PART is None or collection_path.suffix != ".py":
+        return None
+    is_of_programs = process_of(collection_path.relative_to(ROOT).as_posix()).startswith(PROGRAMS)
+    return True if is_of_programs != (PART == "programs") else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Collect without the garbage collector and exempt what was collected: it stays until the end of the run."""
