@@ -118,11 +118,20 @@ def post(page: RunningPage, path: str, body: Any, **headers: str) -> tuple[int, 
 
 def called(page: RunningPage, name: str, *data: Any) -> Any:
     """Return the answer of an endpoint, through the queue."""
+    return awaited(page, name, queued(page, name, *data))
+
+
+def queued(page: RunningPage, name: str, *data: Any) -> str:
+    """Put a request into the queue of an endpoint, and return its id."""
     status, answered = post(
         page, f"gradio_api/call/{name}", json.dumps({"data": data}).encode(), **{"Content-Type": "application/json"}
     )
     assert status == 200, answered
-    event = json.loads(answered)["event_id"]
+    return str(json.loads(answered)["event_id"])
+
+
+def awaited(page: RunningPage, name: str, event: str) -> Any:
+    """Return the answer of a request in the queue."""
     with urllib.request.urlopen(f"{page.url}gradio_api/call/{name}/{event}", timeout=240) as stream:
         kind, _, text = stream.read().decode().strip().split("\n\n")[-1].partition("\ndata: ")
     assert kind == "event: complete", text

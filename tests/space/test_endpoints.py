@@ -23,7 +23,17 @@ from event_scoring.tasks import TASKS
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer, packed, unpacked
 from tests.heavy import gradio_client, page_server
-from tests.space.running_page import RunningPage, called, files_of_documents, form, looked_at, post, uploaded
+from tests.space.running_page import (
+    RunningPage,
+    awaited,
+    called,
+    files_of_documents,
+    form,
+    looked_at,
+    post,
+    queued,
+    uploaded,
+)
 from tests.space.samples import ANSWERS, SAMPLES
 
 CASES = [(task, example) for task, all_of_task in SAMPLES.items() for example in all_of_task[:3]]
@@ -235,25 +245,21 @@ def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page
     first = looked_at(page, {"files": files})
     assert first["count"] == 200
     assert len(json.dumps(first)) < 100_000, "only what is looked at is sent"
-    with ThreadPoolExecutor(6) as threads:
-        heavy = [threads.submit(looked_at, page, {"files": files}) for _ in range(6)]
-        answered = 0
-        while not all(one.done() for one in heavy):
-            looked_at(page, OPENING)
-            answered += 1
-        assert [one.result() for one in heavy] == [first] * 6
-    assert answered > 1, "the example had to wait for all of them"
+    name, request = "look_at_files", json.dumps({"files": files})
+    events = [queued(page, name, request) for _ in range(3)]
+    with ThreadPoolExecutor(3) as threads:
+        heavy = [threads.submit(awaited, page, name, event) for event in events]
+        looked_at(page, OPENING)
+        assert not all(one.done() for one in heavy), "the example had to wait for all of them"
+        assert [unpacked(one.result()) for one in heavy] == [first] * 3
 
 
 @pytest.mark.slow
 def test_a_request_that_nobody_waits_for_is_not_computed(page: RunningPage, tmp_path: Path) -> None:
     files = uploaded(page, *files_of_documents(tmp_path, 100))
-    body = json.dumps({"data": [json.dumps({"files": files})]}).encode()
 
     def leave() -> None:
-        status, answered = post(page, "gradio_api/call/look_at_files", body, **{"Content-Type": "application/json"})
-        assert status == 200
-        event = json.loads(answered)["event_id"]
+        event = queued(page, "look_at_files", json.dumps({"files": files}))
         urllib.request.urlopen(f"{page.url}gradio_api/call/look_at_files/{event}", timeout=60).close()
 
     begun = page.processor_seconds()
