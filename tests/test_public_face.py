@@ -70,10 +70,12 @@ def test_mypy_knows_the_options_of_trainer_metrics(tmp_path: Path) -> None:
         'token_classification_metrics([], [], [], task="detection", coreference=True)\n'
         'span_classification_metrics([], [], [], protocl="pilot")\n'
     )
-    command = [sys.executable, "-m", "mypy", "--follow-imports=silent", "--ignore-missing-imports", str(script)]
+    command = [sys.executable, "-m", "mypy", "--follow-imports=skip", "--ignore-missing-imports", str(script)]
+    adapters = ("__init__.py", "option_types.pyi", "huggingface/span_metrics.py", "huggingface/token_metrics.py")
+    command += [f"event_scoring/adapters/{name}" for name in adapters]
     command += [f"--cache-dir={tmp_path / 'cache'}", "--config-file="]
     out = subprocess.run(command, cwd=Path(STUB).parents[1], capture_output=True, text=True, check=False).stdout
-    wrong = [line for line in out.splitlines() if ": error:" in line]
+    wrong = [line for line in out.splitlines() if ": error:" in line and line.startswith(str(script))]
     assert sorted({line.split(":")[1] for line in wrong}) == ["4", "5", "6", "7"], out
 
 
