@@ -43,8 +43,9 @@ def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
         raise ValueError(f"{name}: expected {wanted}, got {shown(value)}")
     for kind, limits in value.items():
         for role, number in limits.items():
-            is_number = isinstance(number, int) and not isinstance(number, bool) and number >= 0
-            if not isinstance(kind, str) or not isinstance(role, str) or not is_number:
+            if not isinstance(kind, str) or not isinstance(role, str):
+                raise ValueError(f"{name}: expected names of types and roles, got {shown(kind)} and {shown(role)}")
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
                 raise ValueError(f"{shown_path((name, kind, role))}: expected a count, got {shown(number)}")
     return {kind: dict(limits) for kind, limits in value.items()}
 

@@ -278,9 +278,11 @@ def test_a_place_for_an_alignment_is_found_before_scoring(demo: Path, capsys: py
 
 
 def test_a_table_that_is_too_wide_for_a_terminal_is_cut_and_keeps_every_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
     numbers = [0.25 + place / 1000 for place in range(12)]
-    rows = tuple((name, "rule", *numbers) for name in "ab")
-    shown = Table(("system", "rule", *(f"mean_of_score_{place}" for place in range(12))), rows).fitted()
-    assert max(map(len, shown.splitlines())) <= 60
-    assert sorted(re.findall(r"\d\.\d{4}", shown)) == sorted(f"{number:.4f}" for number in numbers * 2)
+    rows = tuple((name, "rule", *numbers) for name in "abcdefgh")  # so many that it is too wide when turned
+    table = Table(("system", "rule", *(f"mean_of_score_{place}" for place in range(12))), rows)
+    for columns in range(40, 60):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        shown = table.fitted()
+        assert max(map(len, shown.splitlines())) <= columns
+        assert sorted(re.findall(r"\d\.\d{4}", shown)) == sorted(f"{number:.4f}" for number in numbers * len(rows))
