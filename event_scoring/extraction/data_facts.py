@@ -28,7 +28,7 @@ TIMES_AND_VALUES = (
 _ODD_ROLES = {role.lower() for role in TIMES_AND_VALUES}
 FEWEST_ARGUMENTS = 20
 """Minimum number of arguments for a warning: about every sixth argument of ACE-Full has one of these roles."""
-NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
+NOUNS = {"words": "token", "events": "trigger", "arguments": "argument"}
 
 
 def document_facts(document: Document, used_triggers: Sequence[Item], options: EventOptions) -> dict[str, int]:
@@ -118,7 +118,7 @@ def declaration_warnings(options: EventOptions, sums: Mapping[str, float]) -> li
             continue
         is_part = options.declared.get("split", "all").lower() not in ("all", "full")
         odd = [
-            f"{int(sums[key]):,} {NOUNS[key]} instead of {'at most ' if is_part else ''}{total:,}"
+            f"{counted(int(sums[key]), NOUNS[key])} instead of {'at most ' if is_part else ''}{total:,}"
             for key, total in totals.items()
             if sums[key] > total or (not is_part and sums[key] != total)
         ]

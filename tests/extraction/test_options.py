@@ -153,15 +153,6 @@ def test_events_within_events_are_of_arguments() -> None:
     assert found["signature"] == score_detection(GOLD, GOLD, unit="text")["signature"]
 
 
-def test_options_without_effect_are_warned_about() -> None:
-    found = score_extraction(GOLD, GOLD, standardize=False, nothing="ignored", types=["A"])
-    warning = 'nothing: convention="paper" without standardize=True does not read it; it changes nothing.'
-    assert warning in found.warnings
-    assert not any("does not read" in warning for warning in score_extraction(GOLD, GOLD, nothing="ignored").warnings)
-    of_detection = "roles: detection does not read it; it changes nothing."
-    assert score_detection(GOLD, GOLD, roles=["R"]).warnings == [of_detection]
-
-
 def test_the_options_of_a_task_are_those_of_its_measures() -> None:
     measures = (*MEASURES.values(), WRITTEN_EVENTS)
     classes = {kind for measure in measures for kind in measure.option_classes()}

@@ -41,6 +41,7 @@ NAMES: dict[str, Any] = {
     **{"FELL": FELL, "TOWN": [{"doc_id": "d", "tokens": ["the", "town", "fell"], "events": [FELL]}]},
     "LABELS": [["O", "B-Die", "I-Die"]],
     "SIX": [{"doc_id": f"d{row}", "mentions": [MENTION]} for row in range(6)],
+    "warnings_of": lambda result: "\n".join(result["warnings"]) or "no warning",
     "PORT": [{"tokens": ["Rebels", "attacked", "the", "port"], "events": [{**EVENT, "trigger": {"span": [1, 2]}}]}],
 }
 """Names that every call may use."""

@@ -337,13 +337,6 @@ def test_two_names_of_one_rule_are_comparable_where_nothing_was_dropped() -> Non
     assert "repeats (multiset, reuse)" in compare_signatures(line("text2event", GOLD), line("knowcoder", GOLD))
 
 
-@pytest.mark.parametrize(("types", "is_said"), [(["LifeEvent", "Justice"], True), (["LifeEvent", "Attack"], False)])
-def test_gollie_says_that_all_types_are_coarse(types: list[str], is_said: bool) -> None:
-    gold = [{"text": "rebels hit Homs", "events": [event(name, "hit")]} for name in types]
-    warnings = score_extraction(gold, gold, convention="gollie").warnings
-    assert any("coarse event types" in warning for warning in warnings) == is_said
-
-
 def test_gollie_cannot_read_an_answer_with_a_role_that_its_class_lacks() -> None:
     system, gold = (
         [{"tokens": ["He", "shot"], "events": [{**SHOT, "arguments": [{"role": role, "text": "He"}]}]}]
@@ -351,17 +344,6 @@ def test_gollie_cannot_read_an_answer_with_a_role_that_its_class_lacks() -> None
     )
     result = score_extraction(system, gold, convention="gollie", roles={"Attack": ["Agent"]})
     assert (result["unreadable"], result["not_found"], result["trigger_classification_f1"]) == (1, 0, 0)
-
-
-def test_gollie_says_nothing_of_types_where_there_are_none() -> None:
-    gold = [{"text": "rebels hit Homs", "events": []}]
-    assert not any("coarse" in warning for warning in score_detection(gold, gold, convention="gollie").warnings)
-
-
-@pytest.mark.parametrize(("task", "is_said"), [("EE", True), ("EET", True), ("EEA", False)])
-def test_instructuie_says_that_its_number_is_an_accuracy(task: Any, is_said: bool) -> None:
-    warnings = score_extraction(GOLD, GOLD, convention="instructuie", task=task).warnings
-    assert any("accuracy of whole answers" in warning for warning in warnings) == is_said
 
 
 def test_tanl_warns_of_labels_that_share_a_place() -> None:
@@ -386,15 +368,6 @@ def test_tanl_says_how_many_reference_arguments_it_leaves_out(choice: Any, refer
     result = score_extraction([{"events": []}], gold, convention="tanl", reference_arguments=choice)
     assert result["argument_attached_classification_references"] == references
     assert any("without a predicted trigger" in warning for warning in result.warnings) == (references == 0)
-
-
-def test_reasons_of_what_is_left_out_are_counted_in_a_warning() -> None:
-    system = [{"events": [HIT, event("Attack", "Hit"), event("Raid", "hit")]}]
-    warnings = score_extraction(system, GOLD, convention="uie", unit="text", types=["Attack"]).warnings
-    (sentence,) = (warning for warning in warnings if "predicted trigger" in warning)
-    assert "2 predicted triggers are not counted" in sentence
-    assert "1 of a type or role" in sentence
-    assert "1 with a text that is not in the sentence" in sentence
 
 
 @pytest.mark.parametrize("tokens", [["山"], ["山", "山"]])
