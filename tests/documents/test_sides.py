@@ -38,7 +38,7 @@ def mention(**changes: Any) -> list[Any]:
     return [{"mentions": [{**GOOD, **changes}]}]
 
 
-TIMES = [mention(token_ids=[np.timedelta64(1)]), mention(token_ids=np.array([1], dtype="M8[ns]"))]
+TIMES = [mention(token_ids=[np.timedelta64(1, "ns")]), mention(token_ids=np.array([1], dtype="M8[ns]"))]
 
 
 def coded(places: list[Any], words: list[Any]) -> Any:
