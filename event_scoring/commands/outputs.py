@@ -123,15 +123,21 @@ class Outputs:
                     there = [f"--per-{thing}" for thing in self.layout.tables if f"per_{thing}" in result]
                     flag = f"--{section.replace('_', '-')}"
                     raise ValueError(f"{flag}: these options have no such table; they have {', '.join(there)}")
-            self._warn(name, result.warnings)
+            result["warnings"] = self._warn(name, result.warnings)
         drawing = self.drawing(results) if self.arguments.show else ""
         return results, self.command.complete_results(self.counts, results, self.documents), drawing
 
-    def _warn(self, name: str, sentences: Sequence[str]) -> None:
-        """Give the warnings about a system, but a second one about swapped sides."""
+    def _warn(self, name: str, sentences: Sequence[str]) -> list[str]:
+        """Give the warnings about a system, but a second one about swapped sides.
+
+        Returns:
+            These, after those of the match with the references, which were given when it was read.
+        """
         messages = self.command.messages.get(name, [])
-        for sentence in with_one_swap_warning([*messages, *sentences])[len(messages) :]:
+        told = with_one_swap_warning([*messages, *sentences])
+        for sentence in told[len(messages) :]:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
+        return told
 
     def drawing(self, results: Mapping[str, Any]) -> str:
         """Return all documents, drawn for a terminal."""

@@ -95,7 +95,8 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert json.loads(run(*command)[1]) == {**score_arguments(system[::-1], gold)}
     Path(paths[2]).write_text("b\n")
     listed = run(*command, "--documents", paths[2])
-    assert json.loads(listed[1]) == score_arguments(system[:1], gold[1:])
+    left_out = "1 document of the system is left out, for the references do not have it: a."
+    assert json.loads(listed[1]) == {**score_arguments(system[:1], gold[1:]), "warnings": [left_out]}
     Path(paths[2]).write_text("c\n")
     assert "expected document 'c' of" in run(*command, "--documents", paths[2])[2]
     assert "unknown option --preprocess" in run(*command, "--preprocess", "official-2015")[2]

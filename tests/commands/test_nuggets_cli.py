@@ -68,6 +68,7 @@ def test_what_does_not_pair_is_said(tmp_path: Path, run: Run) -> None:
     code, out, err = run("nuggets", gold, system, "--format", "json")
     assert code == 0
     assert json.loads(out)["span_recall"] == 0.5
+    assert json.loads(out)["warnings"] == [line.partition("system.jsonl: ")[2] for line in err.splitlines()]
     assert "missing from the system and counts as empty: a" in err
     assert "left out, for the references do not have it: c" in err
 
