@@ -46,9 +46,9 @@ class Mapper:
 
     slots: Mapping[str, Slot]
     look_up: LookUp
-    alignment: str = "muc-4"
+    alignment: str
     """"muc-4": pairs by falling recall; "optimal": those with the largest total credit; "given": only given pairs."""
-    restricted: bool = True
+    restricted: bool
     """Whether two templates must agree in the type of the incident, and in a target or a perpetrator."""
 
     def pairs(
