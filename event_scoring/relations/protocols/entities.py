@@ -24,8 +24,8 @@ _NOT_SCORED = "t0"
 def count_entities(prediction: RelationDocument, reference: RelationDocument) -> dict[str, int]:
     """Count events and times, the ids that both sides have, and the agreements in text and in attributes.
 
-    Of several instances of an event the last counts. An event without text, or with an empty one, counts in the
-    totals and matches nothing. A time without text is left out.
+    Of several instances of an event the last counts. An event without text, or with an empty or blank one, counts in
+    the totals and matches nothing. A time without text is left out. An empty attribute is a missing one.
 
     Examples:
         >>> gold = RelationDocument(events=[Event("e1", text="fell", class_="OCCURRENCE")])
@@ -40,7 +40,7 @@ def count_entities(prediction: RelationDocument, reference: RelationDocument) ->
         shared = [
             (predicted[one], wanted[one])
             for one in predicted
-            if one in wanted and predicted[one].text and wanted[one].text
+            if one in wanted and all((side[one].text or "").strip() for side in (predicted, wanted))
         ]
         counts[f"{name}_predictions"], counts[f"{name}_references"] = len(predicted), len(wanted)
         counts[f"{name}_texts"] = sum(bool(one.text) for one in (*predicted.values(), *wanted.values()))
@@ -48,7 +48,7 @@ def count_entities(prediction: RelationDocument, reference: RelationDocument) ->
         counts[f"{name}_strict"] = sum(one.text == other.text for one, other in shared)
         for attribute in attributes:
             value = attrgetter(attribute_of(attribute))
-            counts[f"{name}_{attribute}"] = sum(value(one) == value(other) for one, other in shared)
+            counts[f"{name}_{attribute}"] = sum((value(one) or "") == (value(other) or "") for one, other in shared)
     return counts
 
 
@@ -58,8 +58,8 @@ def _scored_entities(document: RelationDocument, key: str) -> Mapping[str, Event
     if key == "events":
         named = {event.event or event.id: event for event in document.events or ()}
     else:
-        named = {time.id: time for time in document.times or () if time.text}
-    return {name: one for name, one in named.items() if name is not None and name != _NOT_SCORED}
+        named = {time.id: time for time in document.times or () if time.text and time.id != _NOT_SCORED}
+    return {name: one for name, one in named.items() if name is not None}
 
 
 def entity_result(sums: Sums, undefined: float) -> Scores:
@@ -69,18 +69,19 @@ def entity_result(sums: Sums, undefined: float) -> Scores:
     scores: Scores = {}
     for name, (_, attributes) in GROUPS.items():
         predictions, references = np.asarray(sums[f"{name}_predictions"]), np.asarray(sums[f"{name}_references"])
+        # F1, of attributes too, is 1 if both sides are empty, while precision and recall are 0, as published.
+        nothing = predictions + references == 0
         for matched in ("strict", "relaxed"):
             right = sums[f"{name}_{matched}"]
             precision, recall = ratio(right, predictions, undefined), ratio(right, references, undefined)
-            # F1 is 1 if both sides are empty, while precision and recall are 0, as published.
-            nothing = predictions + references == 0
             scores[f"{name}_{matched}_precision"], scores[f"{name}_{matched}_recall"] = precision, recall
             f1 = ratio(2 * np.asarray(right), predictions + references, undefined)
             scores[f"{name}_{matched}_f1"] = np.where(nothing, 1.0, f1)
         for attribute in attributes:
             accuracy = ratio(sums[f"{name}_{attribute}"], sums[f"{name}_relaxed"], undefined)
             scores[f"{name}_{attribute}_accuracy"] = accuracy
-            scores[f"{name}_{attribute}_f1"] = accuracy * scores[f"{name}_relaxed_f1"]
+            f1 = np.where(nothing, 1.0, accuracy * scores[f"{name}_relaxed_f1"])
+            scores[f"{name}_{attribute}_f1"] = f1
     return scores
 
 
