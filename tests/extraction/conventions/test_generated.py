@@ -414,3 +414,17 @@ def test_equal_arguments_that_a_reader_of_code4struct_kept_have_an_outcome_each(
         (["predictions", [0, 0]], [0, 0]),
         (["predictions", [0, 1]], [0, 0]),
     ]
+
+
+@pytest.mark.parametrize(("right", "said", "asked"), [(1, 3, 33), (1, 14, 34), (6, 21, 7), (1, 33, 3)])
+def test_iepile_rounds_f1_as_python_does(right: int, said: int, asked: int) -> None:
+    """NumPy rounds 5.555 to 5.56 and 4.165 to 4.16, Python to 5.55 and 4.17."""
+
+    def document(events: int, name: str) -> list[dict[str, Any]]:
+        texts = ["hit"] * right + [f"{name}{number}" for number in range(events - right)]
+        return [{"events": [{"type": "Attack", "trigger": {"text": text}, "arguments": []} for text in texts]}]
+
+    found = score_extraction(document(said, "p"), document(asked, "r"), convention="iepile")
+    precision, recall = round(right / said * 100, 2), round(right / asked * 100, 2)
+    wanted = round(2 * precision * recall / (precision + recall), 2) / 100
+    assert found["trigger_classification_f1"] == wanted

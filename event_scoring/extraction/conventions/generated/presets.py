@@ -210,10 +210,15 @@ class IEPile(WrittenEvents[IEPileOptions]):
         """Return scores rounded to two places of a per cent, F1 of the rounded precision and recall."""
         found = super().scores(sums, prefix, options)
         for name in self.present(sums, prefix):
-            precision, recall = (np.round(100 * found[f"{name}_{part}"], 2) for part in ("precision", "recall"))
-            rounded = np.round(f1(precision, recall, options.zero_division), 2)
+            precision, recall = (_to_two_places(100 * found[f"{name}_{part}"]) for part in ("precision", "recall"))
+            rounded = _to_two_places(f1(precision, recall, options.zero_division))
             found |= {f"{name}_precision": precision / 100, f"{name}_recall": recall / 100, f"{name}_f1": rounded / 100}
         return found
+
+
+def _to_two_places(values: Any) -> Any:
+    """Return values rounded as Python rounds: NumPy multiplies by 100 before, and makes 5.56 of 5.555."""
+    return np.vectorize(lambda value: round(float(value), 2), otypes=[float])(values)
 
 
 class KnowCoder(WrittenEvents[KnowCoderOptions]):
