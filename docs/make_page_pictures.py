@@ -27,7 +27,7 @@ GOLD = (
 SYSTEM = "T1\tAttack 7 15\tattacked\nT2\tDie 38 50\tkilling four\nE1\tAttack:T1\nE2\tDie:T2\n"
 TBF = "#BeginOfDocument d1\nrun\td1\tE1\t7,{}\t_\tAttack\tActual\nrun\td1\tE2\t38,45\t_\tDie\tActual\n#EndOfDocument\n"
 Act = Callable[[Any], None]
-"""What brings a new tab to a view."""
+"""Steps that bring a new tab to a view."""
 
 
 def settle(page: Any) -> None:

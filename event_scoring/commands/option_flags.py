@@ -141,7 +141,7 @@ def _add_flag(group: Any, option: Declared) -> None:
 
 
 class _OneList(argparse.Action):
-    """Stores a list, and refuses a second one, which would replace the first."""
+    """An action for flags of lists. It refuses a repeated flag, which would replace the list that came first."""
 
     def __call__(self, parser: Any, arguments: argparse.Namespace, text: Any, flag: str | None = None) -> None:
         if hasattr(arguments, self.dest):

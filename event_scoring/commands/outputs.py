@@ -150,7 +150,7 @@ class Outputs:
 
     @cached_property
     def comparison(self) -> Any:
-        """The comparison of systems with one output or several runs each; warnings are shown once."""
+        """The comparison of the systems, of one output or several runs each. Its warnings are shown when it is made."""
         from event_scoring.comparison.comparison_tables import warnings_of
 
         comparison = self._compared()

@@ -112,11 +112,11 @@ def declaration_warnings(options: EventOptions, sums: Mapping[str, float]) -> li
     """
     if not options.facts:
         return []
-    declared = options.declared.get("preprocessing", "").partition("@")[0].strip().lower()
+    declared = options.facts.get("preprocessing", "").partition("@")[0].strip().lower()
     for name, totals in ACE_TOTALS.items():
         if declared != name.lower():
             continue
-        is_part = options.declared.get("split", "all").lower() not in ("all", "full")
+        is_part = options.facts.get("split", "all").lower() not in ("all", "full")
         odd = [
             f"{counted(int(sums[key]), NOUNS[key])} instead of {'at most ' if is_part else ''}{total:,}"
             for key, total in totals.items()

@@ -288,7 +288,7 @@ class EventOptions(TaskOptions):
 
     @cached_property
     def without_effect(self) -> list[str]:
-        """The options that are given and change nothing."""
+        """The given options that have no effect."""
         unread = [name for name in ("types", "roles") if name in self.ignored and getattr(self, name) is not None]
         choices = () if self.standardize else CANDIDATE_CHOICES
         return [*unread, *(name for name in choices if getattr(self, name) != getattr(EventOptions, name))]

@@ -307,7 +307,7 @@ class MavenArgOptions(TypedRolesOptions):
         super().__post_init__()
 
     def preset_options(self) -> EventOptions:
-        # No roles are implied, so that a signature states those that were given.
+        # The preset implies no roles, so that a signature states the given ones.
         return type(self)(convention=self.convention, roles={})
 
 

@@ -118,7 +118,7 @@ FOR_FOLDERS = (
 )
 """Advice for a folder where a file is expected."""
 FOR_ARROW = "in Python score_dataset takes what datasets.load_from_disk or pyarrow.dataset read"
-"""Advice for an Arrow file, which no reader takes."""
+"""Advice for an Arrow file, which cannot be read as a single file."""
 
 
 def read_bytes(source: Source) -> bytes:

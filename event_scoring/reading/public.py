@@ -67,7 +67,7 @@ def takes_paths(function: Callable[..., object], task: str = "") -> Callable[...
 def _warned(result: object) -> object:
     """Return a result, after giving its warnings as one `ScoreWarning`, which logs and notebooks show."""
     if isinstance(result, dict) and result.get("warnings"):
-        from event_scoring.scoring.result import warn_of  # not above: names are listed without loading numpy
+        from event_scoring.scoring.result import warn_of  # not above: names are listed without the modules of results
 
         warn_of(result["warnings"])
     return result

@@ -26,7 +26,7 @@ def visible(text: str) -> str:
 
 
 def shorter(label: str, longest: int) -> str:
-    """Return a label of at most some letters, all of them visible. A long one keeps its last part, the most specific.
+    """Shorten a label to at most so many visible letters. A long one keeps its last part, which is the most specific.
 
     Examples:
         >>> shorter("Movement.Transport-Person", 18), shorter("Attack", 3)

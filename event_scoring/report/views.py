@@ -26,7 +26,7 @@ SIDES = ("references", "predictions")
 MAX_PLACEHOLDERS = 3_000
 """Words that stand for tokens without a known word."""
 CONTEXT_WORDS = 5
-"""Words quoted before and after a base filler."""
+"""How many words are shown before and after a base filler."""
 _WORDS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+")
 """A word of a text: of Chinese and Japanese, which have no spaces, a letter."""
 Row = dict[str, Any]
@@ -85,7 +85,7 @@ def view(task: str, sides: Sides, words: Any, is_as_written: bool = False) -> di
 
 
 def _as_cards(marks: Sequence[Row]) -> Row:
-    """Return a card for each event, with the texts of its marks in place of their words."""
+    """Group marks into a card for each event. They show their own texts, because no words of the document are known."""
     cards: dict[tuple[Any, ...], Row] = {}
     for mark in marks:
         del mark["at"]

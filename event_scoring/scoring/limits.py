@@ -25,7 +25,7 @@ token, got 2,097,152; cut the document into parts
 
 
 MAX_EXCESS_PAIRS = 2**23
-"""The largest number of excess pairs in one file. Two pairs for each item of either side are no excess. The limit is
+"""The largest number of excess pairs in one file: of pairs beyond two for each item of either side. The limit is
 needed because a packed file can repeat a document with `MAX_PAIRS` pairs in few bytes. Ordinary documents have no
 excess: where each item overlaps one of the other side, there is half a pair for each item.
 """

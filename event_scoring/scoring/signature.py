@@ -38,7 +38,7 @@ READABLE = frozenset({"trigger_source", "tokenizer"})
 OF_INTERVALS = frozenset({"interval", "confidence", "resamples", "seed", "sampler"})
 """Fields of intervals."""
 OF_CANDIDATES = frozenset({"trigger_candidates", "argument_candidates"})
-"""Fields that follow from the hash of the candidates."""
+"""Fields with the sources of the candidates. The hash of the candidates already tells whether two results differ."""
 NO_LISTS = "gold+tokens"
 """Candidates of documents that list none: the places of the references, and every other token."""
 USUAL = {
@@ -159,7 +159,7 @@ def without_tiers(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def with_short_interval(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return fields with one hash for those of intervals, without the usual ones.
+    """Replace the fields of intervals by one hash, which leaves usual values out.
 
     Examples:
         >>> with_short_interval({"task": "nuggets", "confidence": "0.95", "seed": "0", "resamples": "77"})

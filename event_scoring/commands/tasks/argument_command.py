@@ -155,7 +155,7 @@ def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
 
 
 def _tables(numbers: NumberFormat, counts: Mapping[str, Counts], results: Mapping[str, Result]) -> dict[str, Table]:
-    """Return the table below the scores: scores by group of documents, if there are groups."""
+    """Return the table of scores by group of documents, if documents have groups."""
     groups = [*dict.fromkeys(filter(None, next(iter(counts.values())).listed("group")))]
     rows = tuple(
         (name, group, *(numbers.of_result(result[f"{group}/{key}"], key) for key in _OF_GROUPS))

@@ -186,7 +186,7 @@ def items_of(event: Event, path: Path) -> Iterator[tuple[Path, Trigger | Argumen
 
 
 class ItemChange(Protocol):
-    """A function from a trigger or an argument, and its path, to the item that replaces it."""
+    """A function of a trigger or an argument and its path, which returns the item to put in its place."""
 
     def __call__(self, item: Item, path: Path) -> Item: ...
 

@@ -174,7 +174,7 @@ def value_of_first(keys: Tree, names: tuple[str, ...]) -> Any:
 
 
 def no_events(text: str, *, items: str = "events") -> bool:
-    """Whether a text only states the absence of events, or of other items.
+    """Whether a text says no more than that there are no events, or no other items.
 
     Examples:
         >>> no_events("N/A"), no_events("**No events.**"), no_events("No idea."), no_events("No roles.", items="roles")

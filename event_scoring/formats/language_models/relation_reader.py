@@ -505,7 +505,7 @@ def _written_pair(tree: dict[str, Any]) -> str:
 
 
 def _json_of(text: Any) -> Value | None:
-    """Return the list or object of a text that is JSON as a whole; None for other values."""
+    """Parse a text that is a JSON list or object as a whole; return None for anything else."""
     if not isinstance(text, str) or text.lstrip()[:1] not in ("[", "{"):
         return None
     try:

@@ -66,7 +66,7 @@ _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”«»]+")
 _DIGITS = frozenset("-0123456789")
 _PREFIX = re.compile(r"(?:[bfru]|[bf]r|r[bf])(?=[\"'])", re.IGNORECASE)
-"""Letters that Python writes before a string."""
+"""Prefixes of string literals in Python, such as f and rb."""
 _LONE = re.compile(r"\[([A-Za-z][\w .-]{0,100})?\]|\{\}")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
 _OTHER_QUOTES = "`＂‹›「」『』"

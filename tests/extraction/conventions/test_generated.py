@@ -73,7 +73,7 @@ def test_one_right_event_twice(convention: str, repeats: str, precision: float, 
 
 @pytest.mark.parametrize("unit", ["text", "span"])
 def test_text2event_counts_a_role_with_brackets_in_place_of_a_text(unit: str) -> None:
-    """The same role without brackets has no children in the tree of the original, which leaves it out."""
+    """Brackets in place of a text count. Without them the original leaves the role out, which has no children there."""
     for inner, predictions in (("<extra_id_0> Homs now <extra_id_1>", 1), ("", 0)):
         answer = f"<extra_id_0> <extra_id_0> Attack hit <extra_id_0> Place {inner} " + "<extra_id_1> " * 3
         read = documents_from_texts([answer], form="text2event")

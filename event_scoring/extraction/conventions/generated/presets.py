@@ -217,7 +217,7 @@ class IEPile(WrittenEvents[IEPileOptions]):
 
 
 def _to_two_places(values: Any) -> Any:
-    """Return values rounded as Python rounds: NumPy multiplies by 100 before, and makes 5.56 of 5.555."""
+    """Round to two digits as Python does: 5.555 becomes 5.55. NumPy would give 5.56."""
     return np.vectorize(lambda value: round(float(value), 2), otypes=[float])(values)
 
 
