@@ -94,11 +94,9 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
     command = ["arguments", paths[0], paths[1], "--format", "json"]
     assert json.loads(run(*command)[1]) == {**score_arguments(system[::-1], gold)}
     Path(paths[2]).write_text("b\n")
-    listed = run(*command, "--documents", paths[2])
-    left_out = "1 document of the system is left out, for the references do not have it: a."
-    assert json.loads(listed[1]) == {**score_arguments(system[:1], gold[1:]), "warnings": [left_out]}
-    Path(paths[2]).write_text("c\n")
-    assert "expected document 'c' of" in run(*command, "--documents", paths[2])[2]
+    for documents in (paths[2], f"@{paths[2]}", "b"):
+        assert json.loads(run(*command, "--documents", documents)[1]) == {**score_arguments(system[:1], gold[1:])}
+    assert "no reference document is called 'c'" in run(*command, "--documents", "b,c")[2]
     assert "unknown option --preprocess" in run(*command, "--preprocess", "official-2015")[2]
     assert "expected JSON Lines of arguments, got a folder" in run("arguments", KEY[0], SYSTEMS[0])[2]
     code, _, err = run("responses", paths[0], paths[1], "--expand-from-realis")

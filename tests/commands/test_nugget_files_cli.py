@@ -54,10 +54,12 @@ def test_alignment_as_text_and_json(folder: Path) -> None:
 
 
 def test_named_documents_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["nuggets", "gold.tbf", "system.tbf", "--documents", "d1", "--format", "json"]) == 0
-    printed = capsys.readouterr()
-    assert json.loads(printed.out)["references"] == 2
-    assert "left out" not in printed.err
+    (folder / "list.txt").write_text("# documents of one source\nd1\n")
+    for documents in ("d1", "list.txt", "@list.txt"):
+        assert main(["nuggets", "gold.tbf", "system.tbf", "--documents", documents, "--format", "json"]) == 0
+        printed = capsys.readouterr()
+        assert json.loads(printed.out)["references"] == 2
+        assert "left out" not in printed.err
     assert main(["nuggets", "gold.tbf", "system.tbf", "-dn", "d11"]) == 2
     assert "no reference document is called 'd11'" in capsys.readouterr().err
 

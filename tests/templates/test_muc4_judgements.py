@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import read, score_templates
+from event_scoring import count_templates, read, score_templates
 from event_scoring.templates.protocols.muc4.history import read_history
 from tests.golden_cases import golden
 from tests.templates.test_muc4 import message
@@ -195,3 +195,28 @@ def test_numbers_of_a_mapping_that_no_template_has_are_warned_about() -> None:
         '"mappings" of the adjudications: no template has 3 numbers of theirs. Check the ids of templates.'
     )
     assert mapped([["1", "2"], ["2", "1"]], alignment="given")[1] == []
+
+
+def test_decisions_that_no_score_reads_are_warned_about() -> None:
+    """Judgements and mappings of other messages, and of other templates, also where messages are counted in parts."""
+    decided = {"slot": "phys-tgt-id", "response": "DAM", "verdict": "fail"}
+    given = {
+        "judgements": [
+            {"doc_id": "m1", "template": "1", **decided},
+            {"doc_id": "m1", "template": "7", **decided},
+            {"doc_id": "M1", "template": "1", **decided},
+            {"doc_id": "m3", "template": "1", **decided, "verdict": None, "keys": ["MILL"]},
+        ],
+        "mappings": [{"doc_id": name, "pairs": [["1", "1"]]} for name in ("m1", "m2")],
+    }
+    documents = [corpus(("1", {"phys-tgt-id": ["MILL"]}), name=name) for name in ("m1", "m2")]
+    options: dict[str, Any] = {"protocol": "muc-4", "adjudications": given}
+    [judgement, mapping, template] = score_templates(documents[0], documents[0], **options)["warnings"]
+    elsewhere = "of the adjudications is about a message that no document has as its doc_id."
+    assert (judgement, mapping) == (f"1 judgement {elsewhere}", f"1 mapping {elsewhere}")
+    assert template == (
+        "1 judgement of the adjudications is about a template that the references of the message do not have. "
+        "Check the ids of templates."
+    )
+    first, second = (count_templates(part, part, lookup="first", **options) for part in documents)
+    assert (first + second).score()["warnings"] == [judgement, template]

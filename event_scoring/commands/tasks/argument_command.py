@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from event_scoring.commands.chosen_documents import ChoosingCommand, add_documents_flag
 from event_scoring.commands.number_format import NumberFormat
-from event_scoring.commands.task_command import TaskCommand
 from event_scoring.documents.errors import quoted
 from event_scoring.scoring.tables import Table
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
 
 
-class ArgumentCommand(TaskCommand):
+class ArgumentCommand(ChoosingCommand):
     """Event arguments and their linking, in JSON Lines."""
 
     examples = """examples:
@@ -35,9 +34,7 @@ Files are JSON Lines of documents with arguments and frames; the stores of the T
     @classmethod
     def add_file_flags(cls, parser: Any) -> None:
         group = parser.add_argument_group("files")
-        group.add_argument(
-            "--documents", metavar="LIST", help="a file with the documents to score; default: all of the key"
-        )
+        add_documents_flag(group)
         group.add_argument(
             "--groups", metavar="FILE", help="lines of a document and its group, such as newswire or forum"
         )
@@ -55,12 +52,8 @@ Files are JSON Lines of documents with arguments and frames; the stores of the T
 
     def read(self, path: str, predicted: bool) -> Documents:
         self.check_file(path)
-        documents = self.reader.read(path, predicted)
-        if predicted:
-            return documents
-        if self.arguments.documents is not None:
-            documents = _chosen(documents, self.arguments)
-        if self.stores is not None:
+        documents = self.chosen(self.reader.read(path, predicted), predicted)
+        if not predicted and self.stores is not None:
             self.stores.documents = [str(name) for name in documents.ids]
         return documents
 
@@ -131,27 +124,10 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
 
     @cached_property
     def stores(self) -> StoreReader:
-        from event_scoring.formats.kbp.store import read_document_list
         from event_scoring.reading.kbp_stores import StoreReader
 
         given = self.arguments
-        listed = None if given.documents is None else read_document_list(given.documents)
-        return StoreReader(given.reference_linking, listed, given.quoted, given.expand_from_realis)
-
-
-def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
-    """Return the documents of a list, in its order."""
-    from event_scoring.documents.sides import Documents
-    from event_scoring.formats.kbp.store import read_document_list
-
-    listed = read_document_list(arguments.documents)
-    place = {doc_id: row for row, doc_id in enumerate(references.ids)}
-    for doc_id in listed:
-        if doc_id not in place:
-            raise ValueError(
-                f"{arguments.gold}: expected document {quoted(doc_id)} of {arguments.documents}, found none"
-            )
-    return Documents(references[place[doc_id]] for doc_id in listed)
+        return StoreReader(given.reference_linking, self.doc_ids, given.quoted, given.expand_from_realis)
 
 
 def _tables(numbers: NumberFormat, counts: Mapping[str, Counts], results: Mapping[str, Result]) -> dict[str, Table]:

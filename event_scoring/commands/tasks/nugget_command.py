@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.commands.option_flags import listed
+from event_scoring.commands.chosen_documents import ChoosingCommand, add_documents_flag
 from event_scoring.commands.output_flags import Output, as_json
-from event_scoring.commands.task_command import TaskCommand
-from event_scoring.documents.errors import quoted, suggestion
 
 if TYPE_CHECKING:
     from event_scoring.documents.sides import Documents
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from event_scoring.scoring.tables import Table
 
 
-class NuggetCommand(TaskCommand):
+class NuggetCommand(ChoosingCommand):
     """Event nuggets."""
 
     has_show = True
@@ -38,9 +36,7 @@ Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or s
     @classmethod
     def add_file_flags(cls, parser: Any) -> None:
         group = add_reading_flags(parser)
-        group.add_argument(
-            "-dn", "--documents", metavar="A,B|@FILE", help="score these documents only, named by their ids"
-        )
+        add_documents_flag(group)
         group.add_argument(
             "-d",
             "--alignment",
@@ -68,14 +64,7 @@ Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or s
         return Reader(self.task, self.arguments.gold, self.nuggets)
 
     def read(self, path: str, predicted: bool) -> Documents:
-        from event_scoring.documents.sides import Documents
-
-        documents = self.reader.read(path, predicted)
-        if self.arguments.documents is None:
-            return documents
-        if not predicted:
-            self.doc_ids = _wanted_documents(documents, self.arguments.documents)
-        return Documents(document for document in documents if document.doc_id in self.doc_ids)
+        return self.chosen(self.reader.read(path, predicted), predicted)
 
     def document_words(self) -> Mapping[str, Any]:
         return {**self.nuggets.words(self.arguments.gold), **super().document_words()}
@@ -149,15 +138,6 @@ def _two_columns(text: str) -> tuple[int, int]:
     if not (first.isdecimal() and second.isdecimal()) or int(first) == int(second) or max(len(first), len(second)) > 3:
         raise argparse.ArgumentTypeError(f"expected two columns such as 2,3, got {text!r}")
     return int(first), int(second)
-
-
-def _wanted_documents(references: Any, documents: str) -> list[str]:
-    """Return the document ids of --documents. Raise for an id that the references lack."""
-    doc_ids, known = listed(documents, "documents"), [name for name in references.ids if name is not None]
-    for name in doc_ids:
-        if name not in known:
-            raise ValueError(f"--documents: no reference document is called {quoted(name)}{suggestion(name, known)}")
-    return doc_ids
 
 
 def _write_alignment(

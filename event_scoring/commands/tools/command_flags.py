@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from event_scoring.commands.chosen_documents import add_documents_flag
 from event_scoring.commands.flag_rules import ANOTHER_FORMAT, conditions_of
 from event_scoring.commands.output_flags import add_format, add_output_file
 from event_scoring.commands.parser import EXCLUDES, NEEDS, FlagRule, Parser
@@ -103,7 +104,7 @@ def validate(parser: Parser) -> None:
     parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
     stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
     stores.add_argument("--reference-linking", metavar="DIR", help="the linking store of an annotation store")
-    stores.add_argument("--documents", metavar="LIST", help="file with the ids of the documents that must be there")
+    add_documents_flag(stores, "the documents that must be there")
     stores.add_argument("--roles", metavar="FILE", help="file with an event type and its roles on each line")
     group = parser.add_argument_group("output")
     add_format(group)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
+from event_scoring.commands.chosen_documents import chosen_ids
 from event_scoring.commands.option_flags import refuse_given
 from event_scoring.commands.output_flags import TABLE, Output, as_json
 from event_scoring.commands.result_texts import written_table
@@ -24,7 +25,6 @@ from event_scoring.formats.document_validation import (
     validate_system,
 )
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.kbp.store import read_document_list
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
@@ -194,7 +194,7 @@ def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
         raise ValueError(f"{path}: expected files or a store, got brat annotations; convert them first")
     if any(paths_in(path, ".jsonl", ".tbf")):
         raise ValueError(f"{path}: expected files or a store, got a folder of files; name the files in it")
-    listed = None if arguments.documents is None else read_document_list(arguments.documents)
+    doc_ids = None if arguments.documents is None else chosen_ids(arguments.documents)
     roles = None if arguments.roles is None else read_roles(arguments.roles)
     lengths = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
-    return validate_store(path, arguments.reference_linking, listed, roles, lengths)
+    return validate_store(path, arguments.reference_linking, doc_ids, roles, lengths)

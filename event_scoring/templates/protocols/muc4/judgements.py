@@ -89,6 +89,11 @@ class Adjudications(dict[str, list[JsonRecord]]):
         return self.get("judgements", [])
 
     @property
+    def verdicts(self) -> list[JsonRecord]:
+        """The judgements that somebody has decided."""
+        return [one for one in self.judgements if one.get("verdict") is not None]
+
+    @property
     def mappings(self) -> list[JsonRecord]:
         """The pairs of templates of some messages."""
         return self.get("mappings", [])

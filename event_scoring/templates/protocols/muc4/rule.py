@@ -62,6 +62,9 @@ def count_messages(
     look_up = LookUp(history_of(adjudications, form), equality, options.lookup != "first")
     mapper = Mapper(form.slots, look_up, options.alignment or "muc-4", options.restrict is not False)
     given = {one["doc_id"]: [(key, response) for key, response in one["pairs"]] for one in adjudications.mappings}
+    judged: dict[str, list[str]] = {}
+    for one in adjudications.verdicts:
+        judged.setdefault(one["doc_id"], []).append(one["template"])
     messages = [
         (
             reference.doc_id or prediction.doc_id or "",
@@ -83,6 +86,10 @@ def count_messages(
             rows[row] = message.count(pairs[row], details)
         mapping = given.get(name, ())
         rows[row]["unknown_in_mappings"] = unknown_numbers(mapping, keys, responses)
+        numbers, judged_templates = {one.number for one in keys}, judged.get(name, ())
+        rows[row]["judgements"] = len(judged_templates)
+        rows[row]["unknown_in_judgements"] = sum(number not in numbers for number in judged_templates)
+        rows[row]["mappings"] = int(name in given)
         is_read = bool(keys and responses) and (name in given or mapper.alignment == "given")
         rows[row]["incomplete_mappings"] = int(is_read and any(unnamed_templates(mapping, keys, responses)))
         if details:
@@ -305,8 +312,8 @@ def read_templates(document: TemplateDocument, form: Form, predicted: bool = Fal
 def history_of(adjudications: Adjudications, form: Form) -> History:
     """Return judgements in search order: by first appearance of message, template and slot."""
     found: dict[str, dict[str, dict[str, list[Judgement]]]] = {}
-    for record in adjudications.judgements:
-        if record.get("verdict") is None or record["slot"] not in form.slots:
+    for record in adjudications.verdicts:
+        if record["slot"] not in form.slots:
             continue
         slot, key = form.slots[record["slot"]], record.get("key")
         all_of = isinstance(key, Mapping) and "all_of" in key

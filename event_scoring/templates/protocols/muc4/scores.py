@@ -195,6 +195,10 @@ _NOTES = {
     "unknown_in_mappings": (
         '"mappings" of the adjudications: no template has {number:number} of theirs. Check the ids of templates.'
     ),
+    "unknown_in_judgements": (
+        "{number:judgement} of the adjudications {number:is|are} about {number:a template|templates} that the references of "
+        "the message do not have. Check the ids of templates."
+    ),
     "untyped": (
         "{number:template} of the references without the type of the incident: as published nothing is mapped to "
         "them, so that even the references themselves score less than 1 (restrict=False maps them)."
@@ -203,6 +207,12 @@ _NOTES = {
     "unreadable_fills": "{number:fill} that cannot be read: as published they are equal to each other.",
 }
 """The sentences about sums that are not 0."""
+_ELSEWHERE = {
+    name: f"{{number:{name.removesuffix('s')}}} of the adjudications {{number:is|are}} about {{number:a message|messages}} that "
+    "no document has as its doc_id."
+    for name in ("judgements", "mappings")
+}
+"""The sentences about decisions that no score reads."""
 
 
 class Muc4(TemplateMeasure):
@@ -269,6 +279,13 @@ class Muc4(TemplateMeasure):
                 "No adjudications are given, so fills that need a judgement count as wrong. Scores are some points "
                 "below official ones and not comparable with them."
             )
+        else:
+            adjudications = options.adjudications
+            mapped = {one["doc_id"] for one in adjudications.mappings}
+            given = {"judgements": len(adjudications.verdicts), "mappings": len(mapped)}
+            # A message that is scored twice takes its judgements twice.
+            elsewhere = {name: max(0, number - int(sums[name])) for name, number in given.items()}
+            found += note_sentences(elsewhere, _ELSEWHERE)
         if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
             found.append(
                 'alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.'
