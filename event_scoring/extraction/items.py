@@ -17,8 +17,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
+from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.document import NO_TRIGGER, NULL_LABELS, Event, ExtractionDocument
 from event_scoring.extraction.documents.text_placement import TextPlacement, TokenizedText
+from event_scoring.extraction.documents.text_to_tokens import in_words
 from event_scoring.matching import grouped
 
 Span: TypeAlias = "tuple[int, int]"
@@ -45,6 +47,8 @@ class Item(Struct, frozen=True, gc=False):
     score: float | None = None
     head: int | None = None
     entity: str | None = None
+    written: str | None = None
+    """Its text as it was written, if `text` has the words of that."""
 
 
 Index: TypeAlias = "tuple[int, int]"
@@ -139,6 +143,13 @@ def read_side(events: Sequence[Event]) -> Side:
     return Side(events, triggers, arguments)
 
 
+def _in_words(item: Item) -> Item:
+    """Return an item whose text reads like the tokens that were made of the text of its document."""
+    if item.span is not None or not item.text:
+        return item
+    return replace(item, text=in_words(item.text), written=item.text)
+
+
 def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
     """Return a side whose texts without spans have places in the document, in order of appearance.
 
@@ -224,6 +235,24 @@ class Document:
         return self.reference.text if text is None else text
 
     @cached_property
+    def _offsets(self) -> Sequence[tuple[int, int]]:
+        """The characters of each token that was made of the text; none if tokens were given."""
+        return () if self.text is None or self.reference.word_rule is None else words_of(self.text)
+
+    def passage(self, start: int, end: int) -> str:
+        """Return the text of some tokens: as the document writes it, or given tokens joined by spaces.
+
+        Examples:
+            >>> page = ExtractionDocument(text="The U.S. left.", tokens=[*"The U . S . left .".split()], events=[])
+            >>> Document(page, page).passage(1, 5), Document(page, replace(page, word_rule="words")).passage(1, 5)
+            ('U . S .', 'U.S.')
+        """
+        within = self._offsets[start:end]
+        if within and self.text is not None:
+            return self.text[within[0][0] : within[-1][1]]
+        return " ".join((self.tokens or ())[start:end])
+
+    @cached_property
     def labelled_predictions(self) -> Side:
         """The predictions without null labels."""
         return self.predictions.without(self.null_labels)
@@ -245,6 +274,8 @@ class Document:
 
     def _predicted(self, events: Sequence[Event]) -> Side:
         side = read_side(events)
+        if self.reference.word_rule is not None:
+            side = Side(side.listed, [*map(_in_words, side.triggers)], [*map(_in_words, side.arguments)])
         if self.texts == "as given" or self.tokens is None:
             return side
         return place_texts(side, self.tokens, beyond=self.texts == "placed or beyond")

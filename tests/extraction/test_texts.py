@@ -96,6 +96,27 @@ def test_what_is_not_found_says_why() -> None:
     ]
 
 
+def test_texts_are_shown_as_the_document_and_the_system_write_them() -> None:
+    """Not as the words that are made of them: in lists of details, and in what a judge reads."""
+    system = gold(text="the U.S.-led troops")
+    for options, listed in (
+        ({}, "not_found"),
+        ({"convention": "uie"}, "dropped"),
+        ({"convention": "degree"}, "dropped"),
+    ):
+        [item] = score_extraction(system, gold(text="U.S. troops"), details=True, **options)[listed]
+        assert item["text"] == "the U.S.-led troops"
+    pairs: list[Any] = []
+    references = gold(text="U.S. troops")
+    score_detection(system, references, match=("span", "judged"), judge=lambda asked: pairs.extend(asked) or [True])
+    [pair] = pairs
+    assert (pair["prediction"]["text"], pair["reference"]["text"]) == ("the U.S.-led troops", "U.S. troops")
+    assert pair["context"] == TEXT
+    verdict = {**pair, "key": None, "context": None, "verdict": True}
+    result = score_detection(system, references, match=("span", "judged"), verdicts=[verdict])
+    assert (result["trigger_classification_f1"], result["undecided"]) == (1.0, 0)
+
+
 @pytest.mark.parametrize("options", [{}, {"standardize": False}, {"convention": "oneie"}])
 def test_texts_that_stand_everywhere_cost_no_more_than_their_places(options: dict[str, Any]) -> None:
     """1,100 texts, each with 1,100 possible positions; only tiers compare every pair."""

@@ -430,7 +430,7 @@ def _text(document: Document, argument: Argument) -> str:
         return argument.text
     if argument.start is not None:
         return (document.reference.text or "")[argument.start : argument.end]
-    return " ".join((document.tokens or ())[slice(*(argument.span or (0, 0)))])
+    return document.passage(*(argument.span or (0, 0)))
 
 
 def _event_name(document: Document, event: Event) -> str:

@@ -42,8 +42,7 @@ def prepare(prediction: ExtractionDocument, reference: ExtractionDocument) -> Si
         return prediction, reference  # several triggers of one event: texts are compared, not places
     made, text = _tokenized(prediction, reference)
     sides = [
-        _placed(document, text, name, made=made)
-        for document, name in ((prediction, "predictions"), (reference, "references"))
+        _placed(document, text, name) for document, name in ((prediction, "predictions"), (reference, "references"))
     ]
     if made and text is not None:
         sides[1] = replace(sides[1], tokens=[*text.tokens], word_rule=WORD_RULE)
@@ -98,13 +97,13 @@ def _tokenized(prediction: ExtractionDocument, reference: ExtractionDocument) ->
     return True, TokenizedText([text[start:end] for start, end in offsets], text, offsets)
 
 
-def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str, *, made: bool) -> ExtractionDocument:
+def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str) -> ExtractionDocument:
     """Return a document whose items have spans, where there are any."""
     placement = TextPlacement(text.places if text is not None else lambda _: ())
 
     def place_item(item: Item, path: Path) -> Item:
         # Equal arguments take turns in their event, triggers and mentions in the document.
-        return _placed_item(item, text, placement, path, path[1:3] if "arguments" in path else path[1], made=made)
+        return _placed_item(item, text, placement, path, path[1:3] if "arguments" in path else path[1])
 
     document = with_items(document, name, place_item)
     if name == "predictions" or document.entities is None:
@@ -122,9 +121,7 @@ def _placed(document: ExtractionDocument, text: TokenizedText | None, name: str,
     return replace(document, entities=entities)
 
 
-def _placed_item(
-    item: Item, page: TokenizedText | None, placement: TextPlacement, path: Path, unit: Hashable, *, made: bool
-) -> Item:
+def _placed_item(item: Item, page: TokenizedText | None, placement: TextPlacement, path: Path, unit: Hashable) -> Item:
     """Return a trigger or an argument with its span, if it has one. Equal texts of a unit take turns."""
     claimed = None if isinstance(item, EntityMention) else item.claimed
     if item.text is item.start is claimed is None:
@@ -149,9 +146,17 @@ def _placed_item(
             hint += f'; the nearest passage is "{near}"' if near else ""
             raise InputError((*path, "text"), wanted="a text that is in the document", got=item.text, hint=hint)
         return replace(item, span=place)
-    if made and text:
-        return replace(item, text=" ".join(text[start:end] for start, end in words_of(text)) or text)
     return item
+
+
+def in_words(text: str) -> str:
+    """Return a text as it reads in a document whose words were made by the same rule: joined by spaces.
+
+    Examples:
+        >>> in_words("the U.S. soldiers")
+        'the U . S . soldiers'
+    """
+    return " ".join(text[start:end] for start, end in words_of(text)) or text
 
 
 def _checked_position(item: Item, page: TokenizedText, path: Path, *, claimed: bool) -> Item:

@@ -13,6 +13,7 @@ from event_scoring.documents.verdicts import Identity, Questions, Verdicts
 from event_scoring.documents.verdicts import Item as Read
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import TierOptions
+from event_scoring.extraction.standardization.spans_by_text import single_spaced
 from event_scoring.extraction.tiers.similarities import Likeness, first_tiers
 from event_scoring.matching import Pair, best_ranked, extendable, grouped
 from event_scoring.scoring.counts import Row
@@ -133,13 +134,18 @@ def questions_of(
     left = {place: number for number, place in enumerate(dict.fromkeys([one for one, _ in pairs]))}
     right = {place: number for number, place in enumerate(dict.fromkeys([other for _, other in pairs]))}
     name = f"#{document.number}" if document.doc_id is None else document.doc_id
-    words = document.tokens or ()
-    predicted: list[Read] = [(predictions[place].text or "", predictions[place].item.span) for place in left]
+    predicted: list[Read] = []
+    for place in left:
+        item, span = predictions[place].item, predictions[place].span
+        text = item.text if item.written is None else item.written
+        if text is None:
+            text = single_spaced(document.passage(*span)) if span else ""
+        predicted.append((text, item.span))
     annotated = []
     for place in right:
         item = references[place].item
         start, end = item.span or (0, 0)
-        context = " ".join(words[max(0, start - CONTEXT_TOKENS) : end + CONTEXT_TOKENS])
+        context = single_spaced(document.passage(max(0, start - CONTEXT_TOKENS), end + CONTEXT_TOKENS))
         role = item.label if unit == "argument" else None
-        annotated.append((name, item.type, role, (references[place].text or "", (start, end)), context))
+        annotated.append((name, item.type, role, (single_spaced(document.passage(start, end)), (start, end)), context))
     return Questions(unit, predicted, annotated, [(left[one], right[other]) for one, other in pairs])

@@ -274,3 +274,17 @@ def test_what_became_of_each_argument() -> None:
         ("references", 1, 0): ("missed", None, 0.0),
     }
     assert sorted(pairs) == [(0, [0, 0], [0, 1], 1.0), (0, [0, 1], [0, 0], 2 / 3)]
+
+
+def test_arguments_read_as_their_document_writes_them() -> None:
+    """However they are given: a hyphen within a word is not one between two words."""
+    text = "The well-known U.S. troops fired."
+    forms: list[dict[str, Any]] = [{"text": "well-known U.S. troops"}, {"start": 4, "end": 26}, {"span": [1, 9]}]
+    sides = [
+        [{"text": text, "events": [event(event=None, type="T", arguments=[{"role": "Agent", **form}])]}]
+        for form in forms
+    ]
+    for system in sides:
+        for gold in sides:
+            result = score_extraction(system, gold, convention="maven-arg", roles={"T": ["Agent"]})
+            assert result["mention_f1"] == 1.0

@@ -11,7 +11,7 @@ from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.generated.options import Code4StructOptions
 from event_scoring.extraction.conventions.generated.placing import lower_and_split
-from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, mention_text
+from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, dropped_records, mention_text
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Argument, Event
@@ -111,7 +111,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         outcome = self.compare(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}
         outcome.sums = {**outcome.sums, "articles": articles, "unreachable": unreachable}
-        outcome.lists = {"dropped": [one._asdict() for one in dropped]}
+        outcome.lists = {"dropped": dropped_records(dropped, given, sentence)}
         # Predictions have the index of their reference event.
         outcome.outcomes = [
             with_moved_index(one, 0, lambda index: [listed_at[index[0]], *index[1:]]) for one in outcome.outcomes

@@ -27,6 +27,7 @@ from event_scoring.extraction.conventions.generated.written import (
     Reading,
     Sentence,
     WrittenEvent,
+    dropped_records,
     mentions_of,
     merges_mentions,
     written_events,
@@ -113,7 +114,7 @@ class WrittenEvents(EventMeasure[Written]):
             found[prefix] = self.compare(sides, prefix, options, details)
             lost = [one for one in predictions.dropped if (one.argument >= 0) == bool(prefix)]
             found[prefix].discarded = {reason: sum(one.reason == reason for one in lost) for reason in REASONS}
-            found[prefix].lists = {"dropped": [one._asdict() for one in lost]}
+            found[prefix].lists = {"dropped": dropped_records(lost, document.prediction.events, sentence)}
         first = found[options.prefixes[0]]
         first.sums = {**first.sums, **facts}
         return found

@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from event_scoring.extraction.conventions.generated.options import WrittenOptions
 from event_scoring.extraction.documents.document import Argument, Event, Trigger
+from event_scoring.extraction.documents.text_to_tokens import in_words
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Span
 
 Chosen = TypeVar("Chosen", bound=WrittenOptions, covariant=True)
@@ -34,6 +35,8 @@ class Sentence(NamedTuple):
     heads: Sequence[int] = ()
     document_text: str | None = None
     """The text of the document, which character offsets mean."""
+    has_made_words: bool = False
+    """Whether the tokens were made of the text."""
 
     @classmethod
     def of(cls, document: Document) -> Sentence:
@@ -50,7 +53,8 @@ class Sentence(NamedTuple):
         if tokens:
             text = together if is_characters else " ".join(tokens)
         heads = document.reference.heads or document.prediction.heads or ()
-        return cls(tokens, text or "", is_characters, heads, document.text)
+        has_made_words = document.reference.word_rule is not None
+        return cls(tokens, text or "", is_characters, heads, document.text, has_made_words)
 
     def words(self, start: int, end: int) -> str:
         """Return the text of some tokens."""
@@ -83,6 +87,16 @@ class Dropped(NamedTuple):
     label: str
     text: str
     reason: str
+
+
+def dropped_records(dropped: Iterable[Dropped], events: Iterable[Event], sentence: Sentence) -> list[dict[str, object]]:
+    """Return predictions that are not counted as dicts, with their texts as the events have them."""
+    as_given: dict[str, str] = {}
+    for event in events if sentence.has_made_words else ():
+        for item in (event.trigger, *(event.arguments or ())):
+            if item is not None and item.text is not None:
+                as_given.setdefault(mention_text(item, sentence), item.text)
+    return [{**one._asdict(), "text": as_given.get(one.text, one.text)} for one in dropped]
 
 
 class WrittenEvent(NamedTuple):
@@ -143,9 +157,12 @@ def written_events(events: Sequence[Event], sentence: Sentence) -> list[WrittenE
 
 
 def mention_text(item: Trigger | Argument, sentence: Sentence) -> str:
-    """Return the text of an item: as written, or the words or characters of its position."""
+    """Return the text of an item: as written, or the words or characters of its position.
+
+    Where the tokens were made of the text of the document, a text without a position has the words of such tokens.
+    """
     if item.text is not None:
-        return item.text
+        return in_words(item.text) if sentence.has_made_words and item.span is None else item.text
     if item.span is not None:
         return sentence.words(*item.span)
     if item.start is not None and item.end is not None and sentence.document_text is not None:

@@ -196,8 +196,8 @@ _NOTES = {
         '"mappings" of the adjudications: no template has {number:number} of theirs. Check the ids of templates.'
     ),
     "unknown_in_judgements": (
-        "{number:judgement} of the adjudications {number:is|are} about {number:a template|templates} that the references of "
-        "the message do not have. Check the ids of templates."
+        "{number:judgement} of the adjudications {number:is|are} about {number:a template|templates} that the "
+        "references of the message do not have. Check the ids of templates."
     ),
     "untyped": (
         "{number:template} of the references without the type of the incident: as published nothing is mapped to "
@@ -207,12 +207,11 @@ _NOTES = {
     "unreadable_fills": "{number:fill} that cannot be read: as published they are equal to each other.",
 }
 """The sentences about sums that are not 0."""
-_ELSEWHERE = {
-    name: f"{{number:{name.removesuffix('s')}}} of the adjudications {{number:is|are}} about {{number:a message|messages}} that "
-    "no document has as its doc_id."
-    for name in ("judgements", "mappings")
-}
-"""The sentences about decisions that no score reads."""
+_ELSEWHERE = (
+    "{number:%s} of the adjudications {number:is|are} about {number:a message|messages} that no document has as its "
+    "doc_id."
+)
+"""The sentence about judgements or mappings that no score reads."""
 
 
 class Muc4(TemplateMeasure):
@@ -282,10 +281,10 @@ class Muc4(TemplateMeasure):
         else:
             adjudications = options.adjudications
             mapped = {one["doc_id"] for one in adjudications.mappings}
-            given = {"judgements": len(adjudications.verdicts), "mappings": len(mapped)}
-            # A message that is scored twice takes its judgements twice.
-            elsewhere = {name: max(0, number - int(sums[name])) for name, number in given.items()}
-            found += note_sentences(elsewhere, _ELSEWHERE)
+            for noun, number in (("judgement", len(adjudications.verdicts)), ("mapping", len(mapped))):
+                elsewhere = number - int(sums[f"{noun}s"])
+                if elsewhere > 0:  # below 0 for messages that are scored twice
+                    found.append(note(_ELSEWHERE % noun, elsewhere))
         if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
             found.append(
                 'alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.'
