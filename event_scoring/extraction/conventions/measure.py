@@ -69,7 +69,12 @@ DROPPED_BECAUSE = {
     "of_trigger": "of a trigger that is not counted",
 }
 """Reasons for dropping a prediction, in words for readers who do not know the paper."""
-
+ELSEWHERE = (
+    "{number:prediction} {number:has|have} the label and the words of a reference, and {number:is|are} (or the trigger "
+    "is) at another of the places of these words. References that are given as text take the next free place, and "
+    "predictions the one that the scorer gives them; give the references spans."
+)
+"""The sentence about words with several places."""
 
 TIERS_THAT_NEED = {"head": 'has a "head"', "coref": "is a mention of one of the entities of the references"}
 """Tiers that need more than spans, with the missing input in words."""

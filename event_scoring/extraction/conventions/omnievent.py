@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.extraction.conventions.measure import ALL_MODES, EventMeasure
+from event_scoring.extraction.conventions.measure import ALL_MODES, ELSEWHERE, EventMeasure
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
@@ -179,6 +179,7 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
     modes = ALL_MODES
     places_texts = False
     has_error_kinds = False
+    notes = {"elsewhere": ELSEWHERE}
     no_tiers = "gives each candidate one label, and a span outside the candidates has none"
     needs_whole_corpus = "leaves out predictions of types that no reference of the corpus has"
     counting = "candidates"
@@ -215,7 +216,8 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
         counts = {"trigger_identification": identified, "trigger_classification": classified}
         used, hidden = [item for item in labels if item is not None], unreachable_triggers(document, options)
         dropped = {"schema": len(outside_types(document.predictions.triggers, options)), "of_trigger": 0}
-        outcomes = {"": Outcome(counts, dropped, used_triggers=used, sums={"unreachable": hidden})}
+        sums = {"unreachable": hidden, "elsewhere": _elsewhere(document, zip(candidates, labels, strict=True))}
+        outcomes = {"": Outcome(counts, dropped, used_triggers=used, sums=sums)}
         if details:
             references = [item for item in document.references.triggers if item.label not in NULL_LABELS]
             outcomes[""].comparison = _labelled(zip(candidates, labels, strict=True), references)
@@ -304,6 +306,16 @@ def _dropped_arguments(document: Document, mode: str, options: OmniEventOptions)
     kept = [item for item in side.arguments if item.event not in lost]
     outside = outside_roles(kept, [types[item.event] for item in kept], options)
     return {"schema": len(outside), "of_trigger": len(side.arguments) - len(kept)}
+
+
+def _elsewhere(document: Document, labelled: Iterable[tuple[Candidate, Item | None]]) -> int:
+    """Return the number of predicted texts at another place than a reference trigger of their text and type."""
+    references = document.reference.events
+    texts = {(event.trigger.text, event.type) for event in references if event.trigger and event.trigger.text}
+    return sum(
+        one.event is None and item is not None and item.span is None and (item.text, item.label) in texts
+        for one, item in labelled
+    )
 
 
 def unreachable_triggers(document: Document, options: OmniEventOptions) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -428,3 +429,38 @@ def test_iepile_rounds_f1_as_python_does(right: int, said: int, asked: int) -> N
     precision, recall = round(right / said * 100, 2), round(right / asked * 100, 2)
     wanted = round(2 * precision * recall / (precision + recall), 2) / 100
     assert found["trigger_classification_f1"] == wanted
+
+
+@pytest.mark.parametrize("convention", ["uie", "degree", "tanl", "omnievent-seq2seq"])
+def test_references_of_text_alone_are_found_or_warned_about(convention: str) -> None:
+    """References take the next free place; the originals look for predicted texts elsewhere, near their trigger."""
+    chance = random.Random(9)
+    below = 0
+    for _ in range(150):
+        tokens = chance.choices("abcd", k=chance.randint(2, 8))
+        events = []
+        for _ in range(chance.randint(1, 3)):
+            trigger, *arguments = (
+                " ".join(tokens[start : start + 2]) for start in chance.choices(range(len(tokens)), k=3)
+            )
+            events.append(
+                {
+                    "type": chance.choice("AB"),
+                    "trigger": trigger,
+                    "arguments": [{"role": chance.choice("RQ"), "text": text} for text in arguments],
+                }
+            )
+        gold = [{"tokens": tokens, "events": events}]
+        result = score_extraction(gold, gold, convention=convention, unit="span")
+        scores = [value for key, value in result.items() if key.endswith("_f1")]
+        assert min(scores) == 1 or result["warnings"]
+        below += any("at another of the places of these words" in warning for warning in result["warnings"])
+    assert below
+
+
+def test_a_text_beside_a_span_of_another_type_is_elsewhere_for_omnievent() -> None:
+    events = [{"type": "A", "trigger": {"span": [0, 1]}}, {"type": "B", "trigger": {"text": "fire"}}]
+    gold = [{"tokens": ["fire", "and", "fire"], "events": events}]
+    result = score_detection(gold, gold, convention="omnievent")
+    assert result["trigger_classification_f1"] < 1
+    assert any("at another of the places of these words" in warning for warning in result["warnings"])

@@ -6,7 +6,7 @@ The scorers that follow this rule are measures that state their options; see `ge
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from event_scoring.documents.errors import Description, InputError
@@ -32,7 +32,7 @@ from event_scoring.extraction.conventions.generated.written import (
     merges_mentions,
     written_events,
 )
-from event_scoring.extraction.conventions.measure import EventMeasure
+from event_scoring.extraction.conventions.measure import ELSEWHERE, EventMeasure
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
@@ -60,6 +60,7 @@ class WrittenEvents(EventMeasure[Written]):
     no_tiers = AS_WRITTEN
     counting = "written"
     average = ""
+    notes = {"elsewhere": ELSEWHERE}
     skips_unplaced: ClassVar[bool] = True
     """Whether a trigger that is nowhere in the text drops only its own event, with either value of `exhausted`."""
     rereads: ClassVar[bool] = False
@@ -105,6 +106,8 @@ class WrittenEvents(EventMeasure[Written]):
             listed = self.placing(predictions).events(listed)
         predicted = [*listed]
         facts = {"not_read": mentions_of(document.reference.events) - mentions_of(annotated)}
+        if options.unit == "span":
+            facts["elsewhere"] = _elsewhere(document, sentence, predicted, annotated)
         if self.rereads and self.compares_texts(options):
             given = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
             facts["merged"] = int(merges_mentions(given, (predicted, annotated)))
@@ -252,6 +255,35 @@ class WrittenEvents(EventMeasure[Written]):
                 for record in row.get(f"{prefix}dropped") or ()
             ]
         }
+
+
+def _elsewhere(
+    document: Document, sentence: Sentence, predicted: Iterable[WrittenEvent], annotated: Iterable[WrittenEvent]
+) -> int:
+    """Return the number of predictions at another place than a reference with their label and words, given as text.
+
+    Some of them may share the place of a reference, so references that are missed are counted too.
+    """
+    references = {place for event in annotated for place, _ in _placed(event, sentence)}
+    predictions = [place for event in predicted for place, _ in _placed(event, sentence)]
+    of_texts = set()
+    for event in annotated:
+        listed = document.reference.events[event.number]
+        for (key, *_), mention in _placed(event, sentence):
+            item = listed.trigger if mention.argument == NO_ARGUMENT else (listed.arguments or ())[mention.argument]
+            if item is not None and item.text is not None:
+                of_texts.add(key)
+    wrong = sum(place not in references and place[0] in of_texts for place in predictions)
+    named = of_texts & {key for key, *_ in predictions}
+    return max(wrong, sum(key in named for key, *_ in references.difference(predictions)))
+
+
+def _placed(event: WrittenEvent, sentence: Sentence) -> Iterator[tuple[tuple[Hashable, Span | None, Span], Mention]]:
+    """Yield the mentions of an event that have places, with what is compared: labels and words, and both places."""
+    for mention in (event.trigger, *event.arguments):
+        if mention.span is not None:
+            key = event.type, mention.label, sentence.words(*mention.span)
+            yield (key, event.trigger.span, mention.span), mention
 
 
 _LOST = {

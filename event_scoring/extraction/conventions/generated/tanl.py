@@ -29,10 +29,11 @@ class Tanl(WrittenEvents[TanlOptions]):
     by_role = "argument_attached_classification"
     counting = "set"
     notes = {
+        **WrittenEvents.notes,
         "not_asked": (
             "{number:reference argument} of sentences without a predicted trigger {number:is|are} left out, as in the "
             'original scorer; reference_arguments="all" counts them.'
-        )
+        ),
     }
     unreachable_because = "identification finds one place for several labels, and divides by the number with labels"
     published = (
