@@ -31,13 +31,13 @@ class BionlpOptions(EventOptions):
         "BioNLP: events that are arguments must agree in full, or in their Themes (-p). Papers report approximate.",
         always_stated=True,
     )
-    normalize: bool = option(True, "GE: bring the arguments of predictions into their order first (a2-normalize).")
     unreadable: Literal["error", "skip"] = option(
         "error", "PC and CG: a document with a fault is an error, or left out on both sides, as published."
     )
 
-    # The rule of programs without an option of this name.
+    # The value of programs without an option of this name, which no other value may replace.
     task = 1
+    normalize = True
     decompose = False
     soft_types = False
     single_penalty = False
@@ -64,6 +64,7 @@ class GE2011Options(BionlpOptions):
         high=3,
         **TASK,
     )
+    normalize: bool = option(True, "GE: bring the arguments of predictions into their order first (a2-normalize).")
     decompose: bool = option(False, "GE: score each argument of an event by itself.")
     offsets: Literal["characters", "bytes"] = option(
         "characters",
