@@ -464,3 +464,13 @@ def test_a_text_beside_a_span_of_another_type_is_elsewhere_for_omnievent() -> No
     result = score_detection(gold, gold, convention="omnievent")
     assert result["trigger_classification_f1"] < 1
     assert any("at another of the places of these words" in warning for warning in result["warnings"])
+
+
+def test_a_bracket_of_text2event_without_a_label_has_none_in_the_score() -> None:
+    """Another bracket follows its opening mark; the words after that are no label."""
+    answer = "<extra_id_0> <extra_id_0> <extra_id_0> Agent he <extra_id_1> fired <extra_id_1> <extra_id_1>"
+    system = documents_from_texts([answer], form="text2event")
+    assert [(event["type"], event["trigger"]["text"]) for event in system[0]["events"]] == [("", "fired")]
+    gold = [{"events": [{"type": "Attack", "trigger": "fired"}]}]
+    result = score_extraction(system, gold, convention="text2event")
+    assert (result["trigger_identification_f1"], result["trigger_classification_f1"]) == (1, 0)

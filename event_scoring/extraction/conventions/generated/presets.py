@@ -73,11 +73,11 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
             yield from events
             return
         for event in events:
-            kind, text = _label_and_text(event.type, event.trigger.text)
+            kind, text = _label_and_text(event.type, event.trigger.text, is_answer=reading.is_answer)
             arguments = [
                 argument._replace(label=label, text=words)
                 for argument in event.arguments
-                for label, words in [_label_and_text(argument.label, argument.text)]
+                for label, words in [_label_and_text(argument.label, argument.text, is_answer=reading.is_answer)]
             ]
             # The linear form has the roles after the trigger text; without one the first role is read in its place.
             kept = [argument for argument in arguments[0 if text else 1 :] if argument.text or reading.is_answer]
@@ -100,8 +100,13 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
         return not options.roles or super().is_role(kind, role, options)
 
 
-def _label_and_text(label: str, text: str) -> tuple[str, str]:
-    """Return the label and the text of a bracket that was written with these."""
+def _label_and_text(label: str, text: str, *, is_answer: bool) -> tuple[str, str]:
+    """Return the label and the text of a bracket that was written with these.
+
+    A bracket of an answer may have words and no label, because another bracket follows its opening mark.
+    """
+    if is_answer and not label:
+        return "", text
     words = f"{label} {text}".split()
     return (words[0], " ".join(words[1:])) if words else ("", "")
 
