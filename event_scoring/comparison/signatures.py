@@ -6,37 +6,32 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.documents.errors import not_among, shown
-from event_scoring.scoring.options import OF_SAMPLES, declarations
+from event_scoring.scoring.options import declarations
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.signature import (
     INFORMS,
     NO_LISTS,
-    OF_CANDIDATES,
-    OF_DATA,
     OF_INTERVALS,
+    OWN,
     PRESETS,
-    READABLE,
+    READINGS,
     USUAL,
+    fact_fields,
     fitted,
-    folded,
-    is_hash,
+    folded_as,
     options_of,
     signature_fields,
-    with_joined_facts,
-    with_short_facts,
-    with_short_interval,
-    without_tiers,
     written,
 )
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
-INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, *OF_CANDIDATES, "people", "coreference", "sequencing"})
+INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, "people", "coreference", "sequencing"})
 """Fields that do not decide whether results are comparable.
 
 A preset only repeats the options that it sets. Scoring coreference or sequencing changes no score that both results
-have. The candidates have a hash.
+have.
 """
 DECLARED = (
     *("dataset", "release", "language", "split", "preprocessing", "tokenizer", "unit", "truncation"),
@@ -44,8 +39,6 @@ DECLARED = (
     *("fact_unit", "facts"),
 )
 """Fields that only the user knows. If one signature has such a field, it is unknown for a signature without it."""
-READINGS = ("dropped", "merged")
-"""Fields with the numbers of dropped and merged mentions; a missing field is 0."""
 
 
 def compare_signatures(first: str, second: str) -> str:
@@ -67,15 +60,17 @@ def compare_signatures(first: str, second: str) -> str:
         'unknown: split'
     """
     one, other = _checked_fields(first), _checked_fields(second)
-    left, right = _explained(_shortened(one, other)), _explained(_shortened(other, one))
+    facts = _fact_names(one)
+    left, right = _explained(one, folded_as(other, one, facts)), _explained(other, folded_as(one, other, facts))
     names = [
         name
         for name in {**left, **right}
         # Intervals change no score: a result with intervals compares with one without.
         if name not in INFORMATIVE and not (name in OF_INTERVALS and not (name in left and name in right))
     ]
-    sources = {left.get("trigger_source", "?"), right.get("trigger_source", "?")}
-    if "?" in sources or sources == {"own"}:
+    # A hash of facts stands for long names of sources only.
+    sources = {line.get("trigger_source", "hashed" if "facts" in line else "?") for line in (left, right)}
+    if "?" in sources or sources == {OWN}:
         names = [name for name in names if name != "triggers"]
     without_effect = _fields_without_effect(left, right)
     names = [name for name in names if name not in without_effect]
@@ -83,12 +78,12 @@ def compare_signatures(first: str, second: str) -> str:
     unknown = [name for name in names if "?" in (left.get(name, absent[name]), right.get(name, absent[name]))]
     if left.get("facts") != right.get("facts") and "facts" in names and "facts" not in unknown:
         unknown.append("facts")  # a fingerprint does not say which of them differ
-    different = [
-        name for name in names if name not in unknown and left.get(name, "none") != right.get(name, "none")
-    ] or _reading_difference(left, right)
-    different = [f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})" for name in different]
+    different = [name for name in names if name not in unknown and left.get(name, "none") != right.get(name, "none")]
+    if not different and _read_differently(left, right):
+        different = ["convention"]
     if different:
-        return "different: " + ", ".join(different)
+        named = (f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})" for name in different)
+        return "different: " + ", ".join(named)
     return "unknown: " + ", ".join(unknown) if unknown else "comparable"
 
 
@@ -99,7 +94,7 @@ def _fields_without_effect(left: Mapping[str, str], right: Mapping[str, str]) ->
     compares labels in lower case.
     """
     fields = {
-        name for name in READINGS if not _differing_readings(left, right) or left.get(name, "0") == right.get(name, "0")
+        name for name in READINGS if not _read_differently(left, right) or left.get(name, "0") == right.get(name, "0")
     }
     if all(line.get("dropped") == "0" for line in (left, right) if line.get("outside_text") == "drop"):
         fields.add("outside_text")
@@ -109,43 +104,16 @@ def _fields_without_effect(left: Mapping[str, str], right: Mapping[str, str]) ->
     return fields
 
 
-def _differing_readings(left: Mapping[str, str], right: Mapping[str, str]) -> bool:
+def _read_differently(left: Mapping[str, str], right: Mapping[str, str]) -> bool:
     """Whether two conventions dropped or merged something, each by its own rule."""
     is_one = left.get("convention") == right.get("convention")
     return not is_one and any(line.get(name, "0") != "0" for line in (left, right) for name in READINGS)
 
 
-def _reading_difference(left: Mapping[str, str], right: Mapping[str, str]) -> list[str]:
-    """Return the convention as the differing field if the conventions read these documents differently."""
-    return ["convention"] if _differing_readings(left, right) else []
-
-
-def _shortened(fields: dict[str, str], other: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of a line with a hash of its facts, options or intervals if another line has one."""
-    facts, choices = _facts_and_choices(fields)
-    if "facts" in other:
-        fields = folded(fields, "facts", facts)
-    if "choices" in other:
-        fields = folded(fields, "choices", choices)
-    if is_hash(other.get("interval", "")):
-        fields = with_short_interval(fields)
-    hashed = {name: text for name, text in fields.items() if name in READABLE and is_hash(other.get(name, ""))}
-    fields = {**fields, **with_short_facts(hashed)}
-    if "facts" in other and "tokenizer" not in other:
-        fields = with_joined_facts(fields)
-    return without_tiers(fields) if "choices" in other and "span_match" not in other else fields
-
-
-def _facts_and_choices(fields: Mapping[str, str]) -> tuple[set[str], set[str]]:
-    """Return the declared facts of a line, and its options that change a score."""
-    if fields["task"] not in TASKS:
-        return set(), {name for name in fields if name not in OF_DATA}
-    known = declarations(TASKS[fields["task"]].options)
-    options = {one.details.get("stated_as", one.name) for one in known} - OF_SAMPLES - {"facts"}
-    facts = {fact for one in known for fact in one.details.get("among", ())}
-    facts = {f"fact_{name}" if name in options else name for name in facts}
-    hashes = {"facts", "choices", "method"}
-    return facts, {name for name in fields if name in options or name not in OF_DATA | OF_SAMPLES | facts | hashes}
+def _fact_names(fields: Mapping[str, str]) -> set[str]:
+    """Return the names of the fields that facts have in the lines of a task."""
+    task = TASKS.get(fields["task"])
+    return set() if task is None else {*fact_fields(declarations(task.options)).values()}
 
 
 def explain_signature(text: str) -> dict[str, str]:
@@ -159,7 +127,8 @@ def explain_signature(text: str) -> dict[str, str]:
         >>> explained["mapping"], explained["precision"], explained["docs"]
         ('optimal', 'pilot', '3')
     """
-    return _explained(_checked_fields(text))
+    fields = _checked_fields(text)
+    return _explained(fields, fields)
 
 
 def _checked_fields(text: str) -> dict[str, str]:
@@ -169,8 +138,8 @@ def _checked_fields(text: str) -> dict[str, str]:
     return fields
 
 
-def _explained(fields: dict[str, str]) -> dict[str, str]:
-    """Return the fields of a line, completed with the options of its preset and with unknown facts."""
+def _explained(line: Mapping[str, str], fields: dict[str, str]) -> dict[str, str]:
+    """Return the fields of a line, or its short form, with the options of its preset and with unknown facts."""
     if fields["task"] not in TASKS:
         return fields
     try:
@@ -178,14 +147,14 @@ def _explained(fields: dict[str, str]) -> dict[str, str]:
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
     # A line with one hash for its options does not tell which of them the preset sets.
-    choices = {} if "choices" in fields else assumed.choices
-    undeclared = {} if "facts" in fields else assumed.undeclared_facts()
-    drawing: dict[str, Any] = {}
+    implied: dict[str, object] = {} if "choices" in fields else {**assumed.choices}
+    if "facts" not in line:
+        implied |= {name: text for name, text in assumed.undeclared_facts().items() if name not in line}
     if "confidence" in fields:
-        drawing = {name: USUAL[name] for name in ("interval", "resamples", "seed", "sampler")}
+        implied |= {name: USUAL[name] for name in ("interval", "resamples", "seed", "sampler")}
     if "position_mapping" in assumed.choices:  # outputs are projected onto candidates
-        undeclared["candidates"] = NO_LISTS
-    return {"task": fields["task"], **written({**choices, **undeclared, **drawing}), **fields}
+        implied["candidates"] = NO_LISTS
+    return {"task": fields["task"], **written(implied), **fields}
 
 
 def with_method(line: str, method: Mapping[str, object]) -> str:
@@ -197,8 +166,7 @@ def with_method(line: str, method: Mapping[str, object]) -> str:
     """
     fields, further = signature_fields(line), written(method)
     version = {"version": fields.pop("version")} if "version" in fields else {}
-    facts, choices = _facts_and_choices(fields)
-    return fitted({**fields, **further, **version}, facts, choices, further.keys() - {"test"})
+    return fitted({**fields, **further, **version}, _fact_names(fields))
 
 
 def comparison_of(line: str) -> dict[str, Any]:

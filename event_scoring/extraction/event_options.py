@@ -345,10 +345,10 @@ class EventOptions(TaskOptions):
         assumed = replace(preset, **{name: getattr(self, name) for name in self.DECIDES}).choices
         return {**assumed, **{name: preset.choices[name] for name in (*self.DECIDES, "counting") if name in assumed}}
 
-    def names_of_task(self) -> set[str]:
+    def of_task(self) -> type[TaskOptions]:
         from event_scoring.extraction.options import ExtractionOptions
 
-        return {one.name for one in declarations(ExtractionOptions)}
+        return ExtractionOptions
 
     def undeclared_facts(self) -> dict[str, str]:
         needed = [*ALWAYS_STATED, *(["trigger_source"] if self.with_arguments else [])]

@@ -19,7 +19,7 @@ from operator import or_
 from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from event_scoring.documents.errors import closest, counted, first_names, not_among, shown
-from event_scoring.scoring.signature import presets_of, stated_choices
+from event_scoring.scoring.signature import fact_fields, presets_of, stated_choices
 
 Options = TypeVar("Options", bound="TaskOptions")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -306,14 +306,14 @@ class TaskOptions:
         return {"interval": f"{drawn}-percentile", "confidence": self.confidence, **others}
 
     def declared_facts(self) -> dict[str, str]:
-        """Return the declared facts for the signature; a fact named like an option gets the prefix "fact_"."""
+        """Return the declared facts by the names of their fields in a signature."""
         facts: Mapping[str, str] = getattr(self, "facts", None) or {}
-        known = self.names_of_task() if facts else set()
-        return {f"fact_{name}" if name in known else name: text for name, text in facts.items()}
+        fields_of = fact_fields(declarations(self.of_task())) if facts else {}
+        return {fields_of[name]: text for name, text in facts.items()}
 
-    def names_of_task(self) -> set[str]:
-        """Return the names of the options of the task."""
-        return {one.name for one in declarations(type(self))}
+    def of_task(self) -> type[TaskOptions]:
+        """Return the class of the options of the task, which has those of all its measures."""
+        return type(self)
 
     def undeclared_facts(self) -> dict[str, str]:
         """Return facts needed to compare two results that the user has not declared."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 from event_scoring.documents.errors import InputError, not_among, shown, suggestion
@@ -29,18 +28,20 @@ HASH_LETTERS = 12
 _HASH = re.compile(f"[0-9a-f]{{{HASH_LETTERS}}}")
 PRESETS = ("protocol", "convention")
 """Options that name a set of values for others: a signature begins with them."""
-INFORMS = frozenset({"n", "runs", "tuned_on", "docs"})
-"""Fields that change no score."""
-DERIVED = frozenset({"counting"})
-"""Fields that follow from the convention and from whether outputs are standardized."""
-READABLE = frozenset({"trigger_source", "tokenizer"})
-"""Facts that keep their names: documents or options give them too, and the first decides the comparison."""
+INFORMS = frozenset({"n", "runs", "tuned_on", "docs", "trigger_candidates", "argument_candidates"})
+"""Fields that decide no comparison. The hash of the candidates tells whether two results differ in them."""
+READINGS = ("dropped", "merged")
+"""Fields with the numbers of dropped and merged mentions; a missing field is 0."""
+READABLE = ("tokenizer", "trigger_source")
+"""Facts that documents or options give too. Short ones keep their names, because they decide comparisons."""
 OF_INTERVALS = frozenset({"interval", "confidence", "resamples", "seed", "sampler"})
 """Fields of intervals."""
-OF_CANDIDATES = frozenset({"trigger_candidates", "argument_candidates"})
-"""Fields with the sources of the candidates. The hash of the candidates already tells whether two results differ."""
+OF_TESTS = frozenset({"test", "correction", "alpha"})
+"""Fields of the tests between systems."""
 NO_LISTS = "gold+tokens"
 """Candidates of documents that list none: the places of the references, and every other token."""
+OWN = "own"
+"""The source of triggers that each system found itself; then the triggers decide no comparison."""
 USUAL = {
     "candidates": NO_LISTS,
     "interval": "bootstrap-percentile",
@@ -69,106 +70,89 @@ def signature(
         >>> signature("nuggets", stated, {}).rpartition("|version")[0]
         'nuggets|types:80b7880a1f1a'
     """
-    computed = written(data)
-    facts = written(declared) if declared else {}
-    readable = {name: text for name, text in computed.items() if name in READABLE}
-    fields = {**stated, **dict(sorted({**readable, **facts}.items()))}
+    computed, facts = written(data), written(declared or {})
+    first = {name: computed[name] for name in READABLE if name in computed} | facts
+    fields = {"task": task, **stated, **dict(sorted(first.items()))}
     fields |= {name: text for name, text in computed.items() if name not in fields}
-    return fitted({"task": task, **fields, "version": __version__}, facts, stated)
+    return fitted({**fields, "version": __version__}, facts)
 
 
-def fitted(
-    fields: Mapping[str, str], facts: Collection[str], choices: Collection[str], method: Collection[str] = ()
-) -> str:
+def fitted(fields: Mapping[str, str], facts: Collection[str]) -> str:
     """Return the line of some fields; where it is too long, its short form.
 
-    The short form lacks fields that only inform or follow from others, and usual values. As long as it is too long, it
-    has one hash for the declared facts, for the method of a comparison, and for the choices; then the sources of the
-    candidates leave, readable facts and intervals become hashes, and the hashes cover the tokenizer and the tiers.
+    The short form has the `essential` fields. As long as it is too long, a hash stands for one group of them after the
+    other (`hashed_groups`).
 
     Args:
         fields: Their texts by name, in order.
         facts: The names of declared facts.
-        choices: The names of options.
-        method: The names of fields about the comparison of systems.
 
     Examples:
         >>> fields = {"task": "nuggets", "protocol": "paper", "split": "s" * 200, "docs": "3"}
-        >>> fitted(fields, ["split"], ["protocol"])
+        >>> fitted(fields, ["split"])
         'nuggets|protocol:paper|facts:bc52b2acbfc0'
     """
-    line = _line(fields)
-    if len(line) <= MAX_SIGNATURE_LETTERS:
+    if len(line := _line(fields)) <= MAX_SIGNATURE_LETTERS:
         return line
-    short = {name: text for name, text in fields.items() if name not in INFORMS | DERIVED and USUAL.get(name) != text}
-    steps: tuple[Callable[[Mapping[str, str]], dict[str, str]], ...] = (
-        partial(folded, name="facts", names=facts),
-        partial(folded, name="method", names=method),
-        partial(folded, name="choices", names=choices),
-        lambda fields: {name: text for name, text in fields.items() if name not in OF_CANDIDATES},
-        with_short_facts,
-        with_short_interval,
-        lambda fields: with_joined_facts(fields) if "tokenizer" in facts else {**fields},
-        without_tiers,
-    )
-    for step in steps:
+    short = essential(fields)
+    for name, members in hashed_groups(short, facts).items():
         if len(_line(short)) > MAX_SIGNATURE_LETTERS:
-            short = min(short, step(short), key=lambda fields: len(_line(fields)))
+            short = folded(short, name, members)
+    if len(_line(short)) > MAX_SIGNATURE_LETTERS:  # they tell conventions apart, as the hash of the choices does
+        short = {name: text for name, text in short.items() if name not in READINGS}
     return _line(short)
 
 
-def folded(fields: Mapping[str, str], name: str, names: Collection[str]) -> dict[str, str]:
-    """Replace fields by one hash of them, in the place of the first.
+def essential(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return fields without those that decide no comparison, follow from others, or have their usual value."""
+    left_out = {*INFORMS, "counting", *(["triggers"] if fields.get("trigger_source") == OWN else [])}
+    return {name: text for name, text in fields.items() if name not in left_out and USUAL.get(name) != text}
 
-    Presets and tiers of matching are hashed and stay; fields that follow from others are left out. `READABLE` facts and
-    fields that only inform are left as they are.
+
+def hashed_groups(fields: Mapping[str, str], facts: Collection[str]) -> dict[str, set[str]]:
+    """Return the names of the fields for which a hash can stand, by the name of the hash, in the order of folding.
+
+    Examples:
+        >>> fields = {"task": "nuggets", "protocol": "pilot", "dataset": "ace", "seed": "3"}
+        >>> {name: members for name, members in hashed_groups(fields, ["dataset"]).items() if members}
+        {'facts': {'dataset'}, 'choices': {'protocol'}, 'interval': {'seed'}}
     """
-    chosen = {one: text for one, text in fields.items() if one in names and one not in READABLE | INFORMS}
-    inside = {one: text for one, text in chosen.items() if one not in DERIVED}
-    short: dict[str, str] = {}
-    for one, text in fields.items():
-        if one in chosen.keys() - inside.keys():
-            continue
-        if one in inside and one not in (*PRESETS, "span_match"):
-            short[name] = hash_of_fields(inside)
-        else:
-            short[one] = text
-    return short
-
-
-def with_short_facts(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return fields in which a readable fact that is longer than a hash is one."""
+    names = fields.keys()
+    readable = {name for name in names if name in READABLE and len(fields[name]) <= HASH_LETTERS}
+    declared = names & {*facts} - readable
     return {
-        name: fingerprint_of_text(text) if name in READABLE and len(text) > HASH_LETTERS else text
-        for name, text in fields.items()
+        "facts": declared,
+        "method": names & (OF_INTERVALS | OF_TESTS) if "test" in fields else set(),
+        "choices": names - OF_DATA - declared,
+        "interval": names & OF_INTERVALS,
+        "data": names & {"triggers", "candidates"} | readable - {"trigger_source"},
     }
 
 
-def with_joined_facts(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return fields in which the hash of the declared facts covers the tokenizer too."""
-    if not {"facts", "tokenizer"} <= fields.keys():
-        return {**fields}
-    covered = with_short_facts({name: fields[name] for name in ("facts", "tokenizer")})
-    kept = {name: text for name, text in fields.items() if name != "tokenizer"}
-    return {**kept, "facts": hash_of_fields(covered)}
-
-
-def without_tiers(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return fields without the tiers of matching, where the hash of the choices covers them."""
-    return {name: text for name, text in fields.items() if name != "span_match" or "choices" not in fields}
-
-
-def with_short_interval(fields: Mapping[str, str]) -> dict[str, str]:
-    """Replace the fields of intervals by one hash, which leaves usual values out.
+def folded(fields: Mapping[str, str], name: str, members: Collection[str]) -> dict[str, str]:
+    """Replace some fields by one hash, in the place of the first. A preset is hashed, and stays too.
 
     Examples:
-        >>> with_short_interval({"task": "nuggets", "confidence": "0.95", "seed": "0", "resamples": "77"})
-        {'task': 'nuggets', 'interval': '550e16a47f7f'}
+        >>> folded({"task": "nuggets", "protocol": "pilot", "mapping": "exact"}, "choices", ["protocol", "mapping"])
+        {'task': 'nuggets', 'protocol': 'pilot', 'choices': '583fee2a8034'}
     """
-    if is_hash(fields.get("interval", "")):
+    covered = {one: text for one, text in fields.items() if one in members}
+    if covered.keys() <= {*PRESETS}:
         return {**fields}
-    unusual = {name: text for name, text in fields.items() if name not in OF_INTERVALS or USUAL.get(name) != text}
-    return folded(unusual, "interval", OF_INTERVALS)
+    hashed = {name: hash_of_fields(covered)}
+    short: dict[str, str] = {}
+    for one, text in fields.items():
+        short |= hashed if one in covered and one not in PRESETS else {one: text}
+    return short
+
+
+def folded_as(line: Mapping[str, str], fields: Mapping[str, str], facts: Collection[str]) -> dict[str, str]:
+    """Return fields with the hashes that the fields of a line have; each stands for what the line does not write."""
+    short = essential(fields)
+    hashed = {name: members for name, members in hashed_groups(short, facts).items() if is_hash(line.get(name, ""))}
+    for name, members in hashed.items():
+        short = folded(short, name, members - (line.keys() - {*PRESETS}))
+    return short if hashed else {**fields}
 
 
 def is_hash(text: str) -> bool:
@@ -242,20 +226,17 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, object]) -
         if value is not None:
             given[one.name] = value
     options = kind.of({**data, **given})
-    facts, stated = written(options.declared_facts()), options.stated
-    # In a line that is too long, facts or choices are one hash; that of the options must be equal.
-    rebuilt = {"facts": "none", "choices": "none", **written(options.choices), **facts}
-    rebuilt |= {**folded(facts, "facts", facts), **folded(stated, "choices", stated)}
-    if "facts" in fields and "tokenizer" not in fields:
-        rebuilt = with_joined_facts(rebuilt)
-    if is_hash(fields.get("interval", "")):
-        sampling = {} if options.confidence is None else written(options.sampling("bootstrap"))
-        rebuilt["interval"] = with_short_interval(sampling).get("interval", "none")
+    facts = written(options.declared_facts())
+    drawn = {} if options.confidence is None else written(options.sampling("bootstrap"))
+    # In a line that is too long, groups of fields are hashes; those of the options must be equal.
+    hashes = folded_as(fields, {**options.stated, **facts, **drawn}, facts)
+    hashed = [name for name in ("facts", "choices", "interval") if is_hash(fields.get(name, ""))]
+    rebuilt = {**written(options.choices), **facts, **{name: hashes.get(name, "none") for name in hashed}}
     names = {*rebuilt, *OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}
     for name, text in fields.items():
         if name not in names:
             raise ValueError(f"signature: {name!r} is not an option of {fields['task']}{suggestion(name, names)}")
-        if name in rebuilt and text not in (rebuilt[name], with_short_facts({name: rebuilt[name]})[name]):
+        if name in rebuilt and text != rebuilt[name]:
             hint = ""
             if is_hash(text):  # no keyword is called "choices" or "interval": their hashes stand for several options
                 is_group = name in ("choices", "interval")
@@ -265,24 +246,19 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, object]) -
     return given
 
 
-OF_DATA = frozenset(
-    {
-        *("task", "docs", "refs", "n", "version", "interval", "trigger_candidates", "argument_candidates"),
-        *("candidates", "triggers", "trigger_source", "tokenizer", "scorer", "gold", "alignment"),
-        *("dropped", "merged", "test", "correction", "alpha", "method"),
-    }
+OF_DATA = INFORMS.union(
+    *(OF_INTERVALS, OF_TESTS, READINGS),
+    ("task", "version", "refs", "candidates", "triggers", "trigger_source", "tokenizer", "scorer", "gold", "alignment"),
+    ("facts", "method", "choices", "data"),
 )
 """Fields about the data, the program and the comparison, which are not options."""
 
 
 def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declared]) -> object:
     """Return the value of an option in a signature, or None if it is not there."""
-    if "among" in one.details:  # declared facts have fields of their own
-        names = {other.name for other in known}
-        found = {fact: fields.get(f"fact_{fact}" if fact in names else fact, "?") for fact in one.details["among"]}
-        if any(is_hash(found.get(fact, "")) for fact in READABLE):
-            raise ValueError("the signature has only a hash of some; give the originals as a keyword argument")
-        return {fact: _unquoted(text) for fact, text in found.items() if text != "?"} or None
+    if "among" in one.details:
+        declared = {fact: fields.get(field, "?") for fact, field in fact_fields(known).items()}
+        return {fact: _unquoted(text) for fact, text in declared.items() if text != "?"} or None
     text = fields.get(one.details.get("stated_as", one.name))
     if text is None:
         return None
@@ -302,6 +278,12 @@ def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declar
     if one.details.get("python_only"):
         raise ValueError(f"the signature only says {text}; give the original as a keyword argument")
     return names_of(text)
+
+
+def fact_fields(known: Collection[Declared]) -> dict[str, str]:
+    """Return the field of each fact that users may declare; the prefix "fact_" tells it from an option of its name."""
+    names = {one.name for one in known}
+    return {fact: f"fact_{fact}" if fact in names else fact for one in known for fact in one.details.get("among", ())}
 
 
 def names_of(text: str) -> list[str]:

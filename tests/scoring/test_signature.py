@@ -6,8 +6,9 @@ import pytest
 
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.documents.errors import InputError
+from event_scoring.extraction.event_options import FACTS
 from event_scoring.scoring.options import check_names
-from event_scoring.scoring.signature import signature, written
+from event_scoring.scoring.signature import MAX_SIGNATURE_LETTERS, fitted, signature, signature_fields, written
 
 
 @pytest.mark.parametrize("word", ["all", "empty", "none", ""])
@@ -21,6 +22,26 @@ def test_names_that_hold_separators_stay_apart() -> None:
     lines = [signature("nuggets", written({"types": check_names("types", names)}), {}) for names in lists]
     assert len(set(lines)) == len(lists)
     assert all(line.count("|") == 2 and "\n" not in line for line in lines)
+
+
+def test_the_longest_line_stays_within_the_bound() -> None:
+    """A comparison of systems on documents that list candidates and have texts, with every fact and many options."""
+    facts = {name: f"{name} as stated" for name in FACTS} | {"tokenizer": "t" * 12, "trigger_source": "s" * 12}
+    choices = {"convention": "omnievent-seq2seq", **{f"option{number}": "chosen" for number in range(20)}}
+    drawn = {
+        "interval": "bootstrap-percentile",
+        "confidence": "0.95",
+        "resamples": "77",
+        "seed": "123",
+        "sampler": "java",
+    }
+    method = {"test": "randomization", "correction": "none", "alpha": "0.01"}
+    hashes = dict.fromkeys(("candidates", "triggers", "refs"), "0" * 12)
+    fields = {"task": "extraction", **choices, **facts, **hashes, "dropped": "12345", "merged": "12345", **drawn}
+    for of_comparison in ({}, method):
+        line = fitted({**fields, **of_comparison, "version": "10.10.10"}, facts)
+        assert len(line) <= MAX_SIGNATURE_LETTERS
+        assert {"convention", "refs", "version"} <= signature_fields(line).keys()
 
 
 def test_whole_results_are_no_signatures() -> None:
