@@ -56,7 +56,7 @@ def agrees(predicted: str | None, wanted: str | None, normalize: bool, unannotat
     """Whether a prediction has an attribute of a reference, as coreference and sequencing compare it."""
     if normalize:
         # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-        predicted, wanted = canonical(predicted, True), canonical(wanted, True)
+        predicted, wanted = canonical(predicted) or predicted, canonical(wanted) or wanted
     return predicted == wanted or wanted in wildcards(normalize, unannotated)
 
 

@@ -46,7 +46,7 @@ def count_document(
     row["realis_given"] = sides[0].realis_given + sides[1].realis_given
     # Where an option is None, other documents may have clusters or links even if this one has none.
     if options.coreference is not False:
-        row["clusters_given"] = prediction.has_clusters + reference.has_clusters
+        row["clusters_given"] = sum(side.clusters is not None or side.has_labels for side in documents)
         name, threshold = options.coreference_mapping, options.coreference_threshold
         aligned = align_for_coreference(sides, alignment, options, name, threshold)
         if options.coreference_level != "document":
@@ -99,7 +99,7 @@ def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> 
         "predictions": 0 if is_skipped else predictions,
         "found": len(times_mapped),
         EXCESS_PAIRS: len(alignment.ranked) - 2 * (predictions + references),
-        "shared_spans": shared_spans(sides[1], alignment.ranked),
+        "shared_spans": shared_spans(sides[1], alignment.ranked) if options.mapping == "many-to-one" else 0,
     }
     for name, (true_positives, precision, recall, correct, accuracy) in SUMS.items():
         right = row[true_positives] = fsum([dice for _, _, dice in alignment.credited[name]])

@@ -60,11 +60,6 @@ class NuggetDocument(DocumentPart, frozen=True, kw_only=True, dict=True):
         labels = [mention.cluster for mention in self.mentions]
         return labels.count(None) < len(labels)
 
-    @property
-    def has_clusters(self) -> bool:
-        """Whether clusters are given, as lists or as labels."""
-        return self.clusters is not None or self.has_labels
-
 
 NUGGET_DOCUMENT = record_of(NuggetDocument)
 UNIT_FIELDS = {"document": (), "topic": ("topic",), "subtopic": ("topic", "subtopic"), "corpus": ()}

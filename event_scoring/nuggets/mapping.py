@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from event_scoring.matching import Pair, first_free, largest_total
 from event_scoring.nuggets.documents import Nugget, NuggetDocument
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.labels import canonical_attributes
+from event_scoring.scoring.labels import canonical_attribute
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
 NAMES = ("span", "type", "realis", "type_realis")
@@ -56,9 +56,9 @@ class Alignment(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def canonical(text: str | None, unless_empty: bool = False) -> str | None:
-    """Return an attribute as EvmEval compares it: ASCII letters and digits in lower case."""
-    return None if text is None else canonical_attributes([text], unless_empty=unless_empty)[0]
+def canonical(text: str | None) -> str | None:
+    """Return an attribute as EvmEval compares it, or None for a missing one."""
+    return None if text is None else canonical_attribute(text)
 
 
 def read_mentions(document: NuggetDocument, options: NuggetOptions) -> Mentions:

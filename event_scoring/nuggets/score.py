@@ -24,10 +24,10 @@ from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
 from event_scoring.nuggets.sequencing import DOUBTFUL_LINKS, EVENT_SEQUENCING, sequencing_scores
 from event_scoring.scoring.counts import Scores, Sums, confusion_counts
 from event_scoring.scoring.intervals import label_scores
-from event_scoring.scoring.labels import Labels, canonical_attributes, label_remarks
+from event_scoring.scoring.labels import Labels, canonical_attribute, label_remarks
 from event_scoring.scoring.limits import EXCESS_PAIRS, MAX_EXCESS_PAIRS, too_many_pairs
 from event_scoring.scoring.measure import Measure
-from event_scoring.scoring.notes import NO_PLACE, has_none_right, note
+from event_scoring.scoring.notes import NO_PLACE, has_none_right, note_sentences
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -147,13 +147,24 @@ def _for_readers(counts: Counts, result: Scores) -> Scores:
     found: Scores = {}
     _, spelled = counts.labels.get("type", ((), ()))
     if counts.options.normalize and spelled:
-        names = sorted(spelled, reverse=True)
-        found["type_names"] = dict(zip(canonical_attributes(names), names, strict=True))
+        found["type_names"] = {canonical_attribute(name): name for name in sorted(spelled, reverse=True)}
     if counts.options.per_type_credit == "type_realis" and "type_realis_f1" in result:
         found["per_type_note"] = "type and realis together: a mention is right where both are"
     return found
 
 
+_WARNINGS = {
+    "shared_spans": (
+        "{number:reference} {number:has|have} the tokens of an earlier reference of the document and cannot be found, "
+        'whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
+        'mapping="optimal" can find {number:it|them}.'
+    ),
+    DOUBTFUL_LINKS: (
+        "Links between events that follow from other links of their side or contradict them: {number}. Which of them "
+        "count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing scores may differ."
+    ),
+}
+"""The sentence about a sum that is not 0."""
 _DIFFERENCES = {
     "mapping": 'The mapping is "{}", made anew for each combination of attributes; by default each system mention goes '
     "to its most similar reference, and attributes are judged on that one mapping.",
@@ -299,17 +310,8 @@ class NuggetMeasure(Measure[NuggetDocument, NuggetDocument, NuggetOptions]):
         }
 
     def warnings(self, sums: Sums, options: NuggetOptions) -> list[str]:
-        """Warn of references that no prediction can find, and of doubtful clusters and links."""
-        warnings = []
-        if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
-            warnings.append(
-                note(
-                    "{number:reference} {number:has|have} the tokens of an earlier reference of the document and "
-                    'cannot be found, whatever is predicted: under mapping="many-to-one" a prediction goes to the '
-                    'first of them only. mapping="optimal" can find {number:it|them}.',
-                    number,
-                )
-            )
+        """Warn of references that no prediction can find, and of doubtful links and clusters."""
+        warnings = note_sentences(sums, _WARNINGS)
         if options.coreference or (options.coreference is None and sums["clusters_given"]):
             mentions, clusters = (
                 sum(sums[f"coreference_{side}_{things}"] for side in ("reference", "system"))
@@ -320,15 +322,6 @@ class NuggetMeasure(Measure[NuggetDocument, NuggetDocument, NuggetOptions]):
                     "All clusters are singletons: MUC, which counts links only, has no value and enters the averages "
                     "as zero_division says, while B-cubed and CEAF only measure which mentions were found."
                 )
-        if options.sequencing is not False and (number := int(sums.get(DOUBTFUL_LINKS, 0))):
-            warnings.append(
-                note(
-                    "Links between events that follow from other links of their side or contradict them: {number}. "
-                    "Which of them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing "
-                    "scores may differ.",
-                    number,
-                )
-            )
         return warnings
 
     def differences(self, sums: Sums, options: NuggetOptions) -> list[str]:

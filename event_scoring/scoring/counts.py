@@ -144,13 +144,10 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
         >>> totals({"tp": np.array([0.1] * 10)})
         {'tp': 1.0}
     """
-    sums: dict[str, float] = {}
-    for name, column in columns.items():
-        if column.dtype.kind == "f":
-            sums[name] = fsum(column.tolist())
-        else:
-            sums[name] = int(column.sum()) if len(column) > 1 else sum(column.tolist())
-    return sums
+    return {
+        name: fsum(column.tolist()) if column.dtype.kind == "f" else int(column.sum())
+        for name, column in columns.items()
+    }
 
 
 def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:

@@ -156,7 +156,7 @@ def label_remarks(labels: Labels, options: object, normalized_by: Mapping[str, s
         if not wanted and found & known and (normalize or found <= known):
             continue
         if normalize:
-            found, known, wanted = map(set, map(canonical_attributes, (found, known, wanted)))
+            found, known, wanted = ({*map(canonical_attribute, texts)} for texts in (found, known, wanted))
         if wanted and known and not wanted & known:
             return [*sentences, f"no reference has one of these types: {_with_nearest(wanted, known)}"]
         plain = set(map(_plain, known))
@@ -182,20 +182,14 @@ def label_remarks(labels: Labels, options: object, normalized_by: Mapping[str, s
     return sentences
 
 
-def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
-    """Return attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
-
-    A text without any of these becomes empty, or is kept with ``unless_empty``.
+def canonical_attribute(text: str) -> str:
+    """Return an attribute as the TAC KBP scorer compares it: ASCII letters and digits, lower case.
 
     Examples:
-        >>> canonical_attributes(["Movement_Transport-Person", "事件"])
-        ['movementtransportperson', '']
+        >>> canonical_attribute("Movement_Transport-Person"), canonical_attribute("事件")
+        ('movementtransportperson', '')
     """
-    found = []
-    for text in texts:
-        plain = _SIGNS.sub("", text).lower()
-        found.append(text if unless_empty and not plain else plain)
-    return found
+    return _SIGNS.sub("", text).lower()
 
 
 _SIGNS = re.compile("[^A-Za-z0-9]")

@@ -112,18 +112,18 @@ def declarations(kind: type[Any]) -> tuple[Declared, ...]:
 @_cached
 def _fields_of(kind: type[Any]) -> tuple[Declared, ...]:
     """Return the options that a class declares or inherits."""
-    owners = {name: one for one in reversed(kind.__mro__) for name in inspect.get_annotations(one)}
+    annotations = {name: found for one in reversed(kind.__mro__) for name, found in _own_annotations(one).items()}
     return tuple(
-        _declared(one.name, _type_of(one.type, owners[one.name].__module__), one.default, one.metadata)
+        _declared(one.name, annotations[one.name], one.default, one.metadata)
         for one in fields(kind)
         if one.name not in kind.FIXED
     )
 
 
 @_cached
-def _type_of(annotation: object, module: str) -> object:
-    """Return the type that an annotation means in a module. `get_type_hints` would evaluate inherited ones again."""
-    return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
+def _own_annotations(kind: type[Any]) -> dict[str, Any]:
+    """Return the types of the fields that a class declares itself. `get_type_hints` evaluates inherited ones again."""
+    return inspect.get_annotations(kind, eval_str=True)
 
 
 def _joined(declared: Sequence[Declared]) -> Declared:

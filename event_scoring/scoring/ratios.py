@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 
 from event_scoring.scoring.counts import Scores, Sums
@@ -40,9 +39,7 @@ def empty_remarks(
     suspects = [key for key in main if scores[key] == instead or scores[key] != scores[key]]
     if not suspects:
         return few
-    undefined = copy(options)
-    object.__setattr__(undefined, "zero_division", nan)
-    others = result(undefined)
+    others = result(replace(options, zero_division=nan))
     empty = [key for key in suspects if others[key] != others[key]]
     if empty == main:
         return [NOTHING_TO_SCORE.format("to score", instead), *few]

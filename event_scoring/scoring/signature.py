@@ -70,7 +70,7 @@ def signature(
         >>> signature("nuggets", stated, {}).rpartition("|version")[0]
         'nuggets|types:80b7880a1f1a'
     """
-    computed, facts = written(data), written(declared or {})
+    computed, facts = written(data), written(declared) if declared else {}
     first = {name: computed[name] for name in READABLE if name in computed} | facts
     fields = {"task": task, **stated, **dict(sorted(first.items()))}
     fields |= {name: text for name, text in computed.items() if name not in fields}

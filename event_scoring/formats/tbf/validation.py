@@ -20,7 +20,7 @@ from event_scoring.formats.tbf.tbf_reading import tbf_spans
 from event_scoring.formats.tbf.tbf_spans import UNITS
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
-from event_scoring.scoring.labels import canonical_attributes
+from event_scoring.scoring.labels import canonical_attribute
 from event_scoring.scoring.options import check_choice
 
 MAX_UNKNOWN_RELATIONS = 10
@@ -153,14 +153,14 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
 def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     # The published validator removes white space and case from the list, but every sign from the submission.
     wanted = {"".join(name.split()).lower() for name in types}
-    with_signs = dict(zip(canonical_attributes(types), types, strict=True))
+    with_signs = {canonical_attribute(name): name for name in types}
     types_used = parsed.mentions.type.dictionary_encode()
     names = types_used.dictionary.to_pylist()
-    bad = np.array([name not in wanted for name in canonical_attributes(names)], dtype=bool)
+    bad = np.array([canonical_attribute(name) not in wanted for name in names], dtype=bool)
 
     def error(row: int) -> InputError:
         name = types_used[row].as_py()
-        entry = with_signs.get(*canonical_attributes([name]))
+        entry = with_signs.get(canonical_attribute(name))
         hint = f"the entry {quoted(entry)} of the list matches nothing, for it may hold no punctuation" if entry else ""
         return InputError(says=f"type {quoted(name)} is not among the types of the evaluation", hint=hint)
 
