@@ -41,13 +41,16 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
         default: Its value if it is not given.
         meaning: Its meaning, in one sentence.
         **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
-            ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
-            document: it is data), ``python_only`` (it has no text form, so it has no flag), ``of_file`` (it has a flag
-            nevertheless, which names a file), ``no_flag`` (it has a text form, but the command line does not offer it);
-            how a signature says it: ``stated_as`` (the name of its field, where it is another), ``read`` (makes the
-            value of its text), ``among`` (names of facts, each of which has a field); ``also`` (the words of published
-            scorers for some of its choices, which a message answers with the choice); ``of_convention`` (measures
-            differ in the default, so that a task says None).
+            ``annotation`` (its type for users, where it is another), ``per_document`` (it holds one value for each
+            document: it is data), ``also`` (the words of published scorers for some of its choices, which a message
+            answers with the choice), ``of_convention`` (measures differ in the default, so that a task says None),
+            ``of_arguments`` (detection does not have it).
+            Of flags: ``python_only`` (it has no text form, so it has no flag), ``of_file`` (it has a flag nevertheless,
+            which names a file), ``structured`` (its flag takes JSON too), ``no_flag`` (it has a text form, but the
+            command line does not offer it), ``dest`` (the name of its flag among the parsed ones).
+            Of signatures: ``stated_as`` (the name of its field, where it is another), ``state`` (makes the text of its
+            value) and ``read`` (the value of its text), ``always_stated`` (even as the default), ``stated_apart`` (by
+            other code), ``among`` (names of facts, each of which has a field).
     """
     return field(default=default, metadata={"meaning": meaning, **details})
 
