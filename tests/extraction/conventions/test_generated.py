@@ -122,6 +122,24 @@ def test_what_is_left_out_is_listed_with_its_reason() -> None:
     assert result["trigger_classification_f1"] == 1
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"convention": "degree"},
+        {"convention": "tanl"},
+        {"convention": "knowcoder", "unit": "head"},
+        {"convention": "text2event", "unit": "span"},
+        {"convention": "uie", "unit": "span"},
+    ],
+)
+def test_texts_without_a_place_are_not_found(options: dict[str, Any]) -> None:
+    hit = {"type": "Attack", "trigger": {"text": "hit", "span": [1, 2]}, "arguments": []}
+    gold = [{"tokens": ["rebels", "hit", "Homs"], "events": [hit]}]
+    system = [{"events": [event("Attack", "hit", ("Place", "Hama")), event("Attack", "raid")]}]
+    result = score_extraction(system, gold, details=True, **options)
+    assert result["not_found"] == len(result["dropped"]) == 2
+
+
 def test_a_text_of_the_document_is_not_outside_although_its_tokens_stand_apart() -> None:
     tokens = ["he", "did", "n't", "die"]
     gold = [{"tokens": tokens, "text": "he didn't die", "events": [event("Attack", "didn't")]}]

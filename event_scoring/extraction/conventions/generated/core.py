@@ -222,7 +222,7 @@ class WrittenEvents(EventMeasure[Written]):
         result = super().counts(sums, prefix, options)
         for name in self.present(sums, prefix):
             result |= {f"{name}_{part}": sums[f"{prefix}{name}_{part}"] for part in PARTS[1:]}
-        lost = [sums.get(f"{one}discarded_not_in_text", 0) for one in options.prefixes]
+        lost = [sums.get(f"{one}discarded_{why}", 0) for one in options.prefixes for why in ("not_in_text", "no_place")]
         return {**result, "unreadable": sums["unparsed"], "not_found": sum(lost)}
 
     def dropped_by_reason(self, sums: Sums, prefix: str) -> dict[str, int]:
