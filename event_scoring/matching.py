@@ -187,7 +187,8 @@ def are_disjoint(pairs: Collection[Pair]) -> bool:
         >>> are_disjoint([(0, 1), (1, 0)]), are_disjoint([(0, 1), (1, 1)])
         (True, False)
     """
-    return len({row for row, _ in pairs}) == len(pairs) == len({column for _, column in pairs})
+    reference_of = dict(iter(pairs))  # of several pairs of a prediction it keeps one
+    return len(pairs) == len(reference_of) == len({*reference_of.values()})
 
 
 def largest_total(worth: Mapping[Pair, float]) -> list[Pair]:
@@ -219,23 +220,25 @@ def assign_group(gains: Mapping[Pair, float]) -> list[Pair]:
     Args:
         gains: What each pair is worth, more than 0 and about 1 at most, in the order of the pairs.
     """
-    row, column = ({key: place for place, key in enumerate(dict.fromkeys(side))} for side in zip(*gains, strict=True))
     # Too small to change a total, the tie prefers the first pairs. It is concave, so it decides between (0, 0),
     # (1, 1) and (0, 1), (1, 0) for the former.
-    costs = {
-        (row[one], column[other]): _TIE * sqrt(rank / len(gains)) - gain
-        for rank, ((one, other), gain) in enumerate(gains.items())
-    }
+    worth = {pair: gain - _TIE * sqrt(rank / len(gains)) for rank, (pair, gain) in enumerate(gains.items())}
+    for side in (0, 1):
+        best = best_of_each(worth, side)
+        if are_disjoint(best):  # no assignment is worth more than the best pair of everything on a side
+            return sorted(best)
+    row, column = ({key: place for place, key in enumerate(dict.fromkeys(side))} for side in zip(*gains, strict=True))
+    cells = [(row[one], column[other]) for one, other in gains]
     if len(row) * len(column) > _DENSE_CELLS:
         # An edge of cost 0 would be missing in the solver's graph.
-        above_zero = {cell: 2 + cost for cell, cost in costs.items()}
+        above_zero = {cell: 2 - value for cell, value in zip(cells, worth.values(), strict=True)}
         taken = {*cheapest_edges(above_zero, dict.fromkeys(range(len(row)), 2.0))}
     else:
         table = np.zeros((len(row), len(column)))
-        for cell, cost in costs.items():
-            table[cell] = cost
+        for cell, value in zip(cells, worth.values(), strict=True):
+            table[cell] = -value
         taken = {*cheapest_cells(table)}
-    return [pair for pair, cell in zip(gains, costs, strict=True) if cell in taken]
+    return [pair for pair, cell in zip(gains, cells, strict=True) if cell in taken]
 
 
 def cheapest_cells(costs: NDArray[np.float64]) -> list[Pair]:

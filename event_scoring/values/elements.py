@@ -155,7 +155,7 @@ def mention_score(reference: WeighedMention, prediction: WeighedMention, share: 
 def pair_value(reference: WeighedElement, prediction: WeighedElement, scores: Mapping[Pair, float]) -> float:
     """Return the value of two elements from the scores of their mentions; below 0 if many are spurious."""
     chosen = cheapest_mapping({pair: -score for pair, score in scores.items()}) if len(scores) > 1 else scores
-    gained = fsum([prediction.stray, *[scores[pair] for pair in chosen]])
+    gained = fsum([prediction.stray, *map(scores.__getitem__, chosen)])
     if reference.kind == "entities":
         gained = min(reference.level, prediction.level) * (gained / reference.own_score)
     weight = max(min(reference.base, prediction.base), EPSILON)
@@ -194,8 +194,11 @@ def weigh(element: Element, kind: str, mentions: list[WeighedMention]) -> Weighe
         entity_class = element.class_
         base = 1.0 if entity_class == "SPC" else 0.0
     traits = element.type, element.subtype, entity_class
-    levels = [mention[2] for mention in mentions]
-    return WeighedElement(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]), mentions)
+    best, scores = 0.0, []
+    for _, _, level, _, _ in mentions:
+        best = max(best, level)
+        scores.append(level + EPSILON)
+    return WeighedElement(kind, traits, base, best, fsum(scores), mentions)
 
 
 def read_mentions(element: ValueOrTime) -> list[WeighedMention]:

@@ -85,9 +85,12 @@ def read_events(
     """Return the events of a side. Arguments whose elements are of other kinds are worth nothing."""
     events = []
     for index, event in enumerate(document.events):
-        arguments = [(element.role, element.refid) for element in event.arguments]
-        filled = [elements[name] for _, name in arguments]
-        worths = [element.worth if element.kind in kinds else 0.0 for element in filled]
+        arguments, filled, worths = [], [], []
+        for argument in event.arguments:
+            element = elements[argument.refid]
+            arguments.append((argument.role, argument.refid))
+            filled.append(element)
+            worths.append(element.worth if element.kind in kinds else 0.0)
         extents = [mention.extent for mention in event.mentions]
         events.append(ScoredEvent((index,), _attributes(event), arguments, extents, worths, filled, fsum(worths)))
     return events
@@ -149,10 +152,8 @@ def score_events(
         options: The options of the comparison.
     """
     pairs = pair_events(references, predictions, elements, mapped, options)
-    chosen = cheapest_in_groups(
-        {(r, t): -FALSE_ALARM * predictions[t].worth - pair.value for (r, t), pair in pairs.items()}
-    )
-    partners = dict(chosen)
+    alarms = [FALSE_ALARM * event.worth for event in predictions]
+    partners = dict(cheapest_in_groups({(r, t): -alarms[t] - pair.value for (r, t), pair in pairs.items()}))
     outcomes = []
     for r, event in enumerate(references):
         worth = event.worth
@@ -160,14 +161,15 @@ def score_events(
             outcomes.append(EventOutcome(event, "miss", worth, worth))
             continue
         pair, partner = pairs[r, partners[r]], predictions[partners[r]]
-        number_mapped = sum([is_mapped for _, _, is_mapped in pair.arguments.values()])
-        is_correct = event.attributes == partner.attributes and number_mapped == len(event.arguments)
+        is_correct = event.attributes == partner.attributes and len(event.arguments) == sum(
+            [is_mapped for _, _, is_mapped in pair.arguments.values()]
+        )
         outcome = "correct" if is_correct else "error"
         outcomes.append(EventOutcome(event, outcome, worth - pair.value, worth, partner, pair))
     taken = set(partners.values())
     for t, event in enumerate(predictions):
         if t not in taken:
-            outcomes.append(EventOutcome(event, "false_alarm", FALSE_ALARM * event.worth, 0.0))
+            outcomes.append(EventOutcome(event, "false_alarm", alarms[t], 0.0))
     return outcomes
 
 
@@ -206,10 +208,9 @@ def argument_pairs(
 
     Their roles may differ.
     """
-    wanted = {name for event in references for _, name in event.arguments}
     partners: dict[str, list[tuple[str, float, bool]]] = defaultdict(list)
     for reference, prediction, value in elements:
-        if value and reference in wanted:
+        if value:
             is_mapped = (reference, prediction) in mapped
             if is_mapped or not mapped_only:
                 partners[reference].append((prediction, value, is_mapped))
@@ -254,25 +255,27 @@ def pair_of_events(
     if len(arguments) > 1:
         chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
         arguments = {pair: arguments[pair] for pair in chosen}
-    gains = [role * value for role, value, _ in arguments.values()]
+    gains, values = [], []
+    for role, value, _ in arguments.values():
+        gains.append(role * value)
+        values.append(value)
     gained = fsum(gains)
     if not gained and not extents:
         return None
-    extra = prediction.of_arguments - fsum([value for _, value, _ in arguments.values()])
+    extra = prediction.of_arguments - fsum(values)
     if of_mentions:
         # All of a reference's worth for any match, without a cost for additional arguments.
         gains = [role * reference.worths[i] for (_, i), (role, _, _) in arguments.items()]
         gained, extra = fsum(gains), 0.0
-    touching: Iterable[Pair] = extents
     if len(extents) > 1:
         touching = cheapest_mapping({pair: -share for pair, share in extents.items()})
-    shared = fsum([extents[pair] for pair in touching])
-    value = gained - EXTRA_ARGUMENT * extra + EPSILON * shared
-    for discount, expected, predicted in zip(
-        ATTRIBUTE_DISCOUNTS, reference.attributes, prediction.attributes, strict=True
-    ):
-        if expected != predicted:
-            value *= discount
+        extents = {pair: extents[pair] for pair in touching}
+    value = gained - EXTRA_ARGUMENT * extra + EPSILON * fsum(extents.values())
+    if reference.attributes != prediction.attributes:
+        attributes = zip(ATTRIBUTE_DISCOUNTS, reference.attributes, prediction.attributes, strict=True)
+        for discount, expected, predicted in attributes:
+            if expected != predicted:
+                value *= discount
     return EventPair(value, arguments, gains)
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from event_scoring.matching import Pair, assign_group, cheapest_cells, connected_groups
+from event_scoring.matching import Pair, are_disjoint, assign_group, cheapest_cells, connected_groups
 from event_scoring.scoring.limits import check_number_of_pairs
 
 Costs: TypeAlias = "Mapping[Pair, float]"
@@ -45,6 +45,8 @@ def cheapest_mapping(costs: Costs, *, is_connected: bool = False) -> list[Pair]:
         return [min(pairs, key=costs.__getitem__)]
     if max(costs.values()) >= 0:
         return _published_table(costs, pairs)
+    if are_disjoint(pairs):
+        return pairs
     largest = -min(costs.values())
     # Differs from ace05-eval: it takes pairs of equal value in the order of a hash, so a value of mapped arguments
     # changes from run to run. Here the first pairs are taken.
@@ -59,7 +61,8 @@ def cheapest_in_groups(costs: Costs) -> list[Pair]:
     """Return `cheapest_mapping` of each connected group of pairs, as events and elements are mapped."""
     taken = []
     for group in connected_groups(costs):
-        taken += cheapest_mapping({pair: costs[pair] for pair in group}, is_connected=True)
+        is_alone = len(group) == 1
+        taken += group if is_alone else cheapest_mapping({pair: costs[pair] for pair in group}, is_connected=True)
     return taken
 
 

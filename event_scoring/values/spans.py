@@ -26,19 +26,23 @@ def overlapping(
         [(0, 0, 0.5)]
     """
     # From left to right: a span overlaps those of the other side that began before it and have not ended.
-    sides = enumerate((references, predictions))
-    in_order = sorted([(start, side, index, end) for side, spans in sides for index, (start, end) in enumerate(spans)])
+    in_order = sorted(
+        [(start, 0, index, end) for index, (start, end) in enumerate(references)]
+        + [(start, 1, index, end) for index, (start, end) in enumerate(predictions)]
+    )
     begun: tuple[list[tuple[int, int, int]], ...] = ([], [])
     pairs = []
     for start, side, index, end in in_order:
         others = begun[1 - side]
-        if others:
-            others[:] = [other for other in others if other[1] >= start]
-            for other_start, other_end, other in others:
-                shared = (end if end < other_end else other_end) - start + 1
-                share = shared / (max(end - start, other_end - other_start) + 1)
-                if share >= least:
-                    pairs.append((other, index, share) if side else (index, other, share))
-                    check_number_of_pairs(len(pairs), "mentions that overlap", ("predictions", "events"))
+        for begun_before in [*others]:
+            other_start, other_end, other = begun_before
+            if other_end < start:
+                others.remove(begun_before)
+                continue
+            shared = (end if end < other_end else other_end) - start + 1
+            share = shared / (max(end - start, other_end - other_start) + 1)
+            if share >= least:
+                pairs.append((other, index, share) if side else (index, other, share))
+                check_number_of_pairs(len(pairs), "mentions that overlap", ("predictions", "events"))
         begun[side].append((start, end, index))
     return pairs

@@ -49,7 +49,7 @@ def value_rows(
         predictions, gaps = [prediction for prediction, _ in filled], [number for _, number in filled]
     elements = each_document(partial(pair_elements, split=of_mentions), predictions, references)
     kinds = KINDS if of_mentions else {one.kind for of_document in elements for one in of_document.references.values()}
-    mapped = set() if of_mentions else map_elements(elements)
+    mapped, names_of_kinds = set() if of_mentions else map_elements(elements), " ".join(sorted(kinds))
 
     def count(prediction: ValueDocument, reference: ValueDocument, of_document: PairedElements, gaps: int) -> Row:
         if of_mentions:
@@ -60,7 +60,7 @@ def value_rows(
             predicted_events = read_events(prediction, of_document.predictions, kinds)
         outcomes = score_events(reference_events, predicted_events, of_document.pairs, mapped, options)
         source = prediction.source if reference.source is None else reference.source
-        row = {**sums_of_outcomes(outcomes), "assumed": gaps, "kinds": " ".join(sorted(kinds))}
+        row = {**sums_of_outcomes(outcomes), "assumed": gaps, "kinds": names_of_kinds}
         return row | records_of_outcomes(outcomes, source) if details else row
 
     return each_document(count, predictions, references, elements, gaps)
@@ -68,16 +68,20 @@ def value_rows(
 
 def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:
     """Return numbers and costs of a document's events by outcome."""
-    references = [event for event in outcomes if event.outcome != "false_alarm"]
+    worths: list[float] = []
+    costs: dict[str, list[float]] = {outcome: [] for outcome in OUTCOMES}
+    for event in outcomes:
+        costs[event.outcome].append(event.cost)
+        if event.outcome != "false_alarm":
+            worths.append(event.worth)
     row: Row = {
-        "references": len(references),
-        "predictions": sum(event.outcome != "miss" for event in outcomes),
-        "worthless": sum(event.worth < WORTHLESS_BELOW for event in references),
-        "reference_value": fsum([event.worth for event in references]),
+        "references": len(worths),
+        "predictions": len(outcomes) - len(costs["miss"]),
+        "worthless": sum([worth < WORTHLESS_BELOW for worth in worths]),
+        "reference_value": fsum(worths),
     }
-    for outcome in OUTCOMES:
-        costs = [event.cost for event in outcomes if event.outcome == outcome]
-        row[outcome], row[f"{outcome}_cost"] = len(costs), fsum(costs)
+    for outcome, of_outcome in costs.items():
+        row[outcome], row[f"{outcome}_cost"] = len(of_outcome), fsum(of_outcome)
     return row
 
 
