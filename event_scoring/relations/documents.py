@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from operator import attrgetter, eq
+from operator import attrgetter
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -173,7 +173,7 @@ def _all_within(relations: Relations, known: set[str]) -> bool:
 
 def has_self_links(relations: Relations) -> bool:
     """Whether a relation links an event to itself."""
-    return any(map(eq, map(of_source, relations), map(of_target, relations)))
+    return any([one.source == one.target for one in relations])
 
 
 def without_self_links(document: RelationDocument) -> RelationDocument:
@@ -195,9 +195,9 @@ def problems(prediction: RelationDocument | None, reference: RelationDocument | 
     """Yield problems of a document under any protocol: impossible spans, ids, clusters or topics."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         if document is not None:
-            named = events_and_times(document)
-            yield from _id_problems(side, document, named)
-            yield from _span_problems(side, document, named)
+            if named := events_and_times(document):
+                yield from _id_problems(side, document, named)
+                yield from _span_problems(side, document, named)
             if document.clusters is not None:
                 yield from _cluster_problems(side, document, document.clusters)
     if prediction is not None and reference is not None:

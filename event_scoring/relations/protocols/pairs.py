@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import chain, repeat
+from itertools import chain
 
 from event_scoring.documents.errors import first_names, quoted
 from event_scoring.relations.documents import (
@@ -68,24 +68,27 @@ def count_pairs(
     wanted, several_references = last_labels(relations_of(reference, options.kinds))
     if options.closure is not None:
         predicted, wanted = closed_labels(predicted, "predictions"), closed_labels(wanted)
-    outside = [pair for pair in predicted if pair not in wanted] if predicted.keys() != wanted.keys() else []
+    outside = [] if predicted.keys() <= wanted.keys() else [pair for pair in predicted if pair not in wanted]
     if options.normalise:
         outside = _turn(prediction, predicted, wanted, outside, options)
-    slots = dict(wanted)
+    slots, unanswered = dict(wanted), options.none[0] if options.none else ""
     if options.slots == "all":
-        unanswered = _unanswered(options)
         slots |= {pair: unanswered for pair in outside if (pair[1], pair[0]) not in wanted or not options.normalise}
-    confusion = confusion_of_slots(slots, predicted, _unanswered(options))
+    confusion = confusion_of_slots(slots, predicted, unanswered)
+    equal = vague = 0
+    for (label, answer), number in confusion.items():
+        equal += number if label == answer else 0
+        vague += number if "VAGUE" in (label, answer) else 0
     ignored = [pair for pair in outside if pair not in slots]
     known = listed_ids(reference).union(*wanted) if outside else set()
     row: Row = {
         **hits_of_confusion(confusion, options.none or (), options.types),
         "pairs": len(slots),
-        "equal": sum(number for (label, other), number in confusion.items() if label == other),
+        "equal": equal,
         "ignored": len(ignored) + len(unknown),
         "several_labels": several + several_references,
         "unknown": len(unknown),
-        "vague": sum(number for pair, number in confusion.items() if "VAGUE" in pair),
+        "vague": vague,
         "with_known_ids": len(predicted) - sum(known.isdisjoint(pair) for pair in outside),
         "turned_round": sum((target, source) in wanted for source, target in outside),
         "clusters_alone": int(not predicted and not wanted and has_clusters(reference)),
@@ -100,11 +103,6 @@ def count_pairs(
         row["ignored_links"] = link_records([*lost, *map(of_link, unknown)])
         row["outcomes"] = [*pair_outcomes(prediction, reference, slots, predicted, options)]
     return row
-
-
-def _unanswered(options: RelationOptions) -> str:
-    """Return the label of a slot without an answer: the null label, or "" without one."""
-    return options.none[0] if options.none else ""
 
 
 def _turn(
@@ -129,9 +127,23 @@ def _turn(
 
 def confusion_of_slots(
     slots: Mapping[Pair, str], predicted: Mapping[Pair, str], unanswered: str
-) -> Counter[tuple[str, str]]:
-    """Count each combination of a reference label and a predicted label."""
-    return Counter(zip(slots.values(), map(predicted.get, slots, repeat(unanswered)), strict=True))
+) -> dict[tuple[str, str], int]:
+    """Count each combination of a reference label and a predicted label.
+
+    Args:
+        slots: The reference label of each pair that is scored.
+        predicted: The predicted labels of pairs.
+        unanswered: The label in place of a missing one: the null label, or "" without one.
+
+    Examples:
+        >>> confusion_of_slots({("a", "b"): "BEFORE", ("b", "c"): "BEFORE"}, {("a", "b"): "BEFORE"}, "")
+        {('BEFORE', 'BEFORE'): 1, ('BEFORE', ''): 1}
+    """
+    confusion: dict[tuple[str, str], int] = {}
+    for pair, label in slots.items():
+        labels = label, predicted.get(pair, unanswered)
+        confusion[labels] = confusion.get(labels, 0) + 1
+    return confusion
 
 
 def labels_that_count(labels: Iterable[str], none: Collection[str], types: Collection[str] | None) -> set[str]:

@@ -52,7 +52,7 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
                 relations = enumerate(reference.relations or ())
                 indices = [index for index, one in relations if one.source != one.target]
                 row["outcomes"] = [with_moved_index(outcome, 1, indices.__getitem__) for outcome in row["outcomes"]]
-            row["of_other_kinds"] = _only_other_kinds(rest.relations or (), options)
+            row["of_other_kinds"] = options.kinds is not None and _only_other_kinds(rest.relations or (), options.kinds)
             if prediction.outside:
                 row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
                 if details:
@@ -88,11 +88,9 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
 _OF_OTHER_KINDS = "In {number:document} all relations of the references are"
 
 
-def _only_other_kinds(relations: Relations, options: RelationOptions) -> bool:
-    """Whether a document has relations, and none of a kind that is scored."""
-    if options.kinds is None:
-        return False
-    return {None, *options.kinds}.isdisjoint([one.kind for one in relations]) and bool(relations)
+def _only_other_kinds(relations: Relations, kinds: Sequence[str]) -> bool:
+    """Whether a document has relations, and none of these kinds."""
+    return {None, *kinds}.isdisjoint([one.kind for one in relations]) and bool(relations)
 
 
 def _self_links_left_out(number: int, first: str = "") -> str:
