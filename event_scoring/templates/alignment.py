@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
+
+import msgspec
 
 from event_scoring.matching import Pair, are_disjoint, greedy_one_to_one, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -41,8 +41,7 @@ class Support(NamedTuple):
     optional: bool
 
 
-@dataclass(frozen=True)
-class Candidates:
+class Candidates(msgspec.Struct, frozen=True):
     """All pairs of templates of a document that might be aligned, in order."""
 
     pairs: list[Pair]
@@ -60,10 +59,8 @@ class Candidates:
     """The cost of a shared optional fill, which decides between equal credits. Such a fill adds to the possible fills,
     so F1 is higher with fewer of them. The cost is too small to outweigh any credit."""
 
-    @cached_property
-    def are_undisputed(self) -> bool:
-        """Whether every template has at most one that it might be aligned with, and no pointers: then all are."""
-        return are_disjoint(self.pairs) and not self.supports
+    are_undisputed: bool
+    """Whether every template has at most one that it might be aligned with, and no pointers: then all are."""
 
     def worth(self, pair: Pair, tie: float) -> float:
         """Return the credit of a pair without its pointers."""
@@ -98,48 +95,54 @@ def find_candidates(
 ) -> Candidates:
     """Return pairs of one type that share a text, and those whose pointers may come to share a template."""
     # Fills of one type may agree if they have the same slot, and the same text or both pointers.
-    holders: dict[str, dict[Fill | str, list[tuple[int, Fill]]]] = {}
+    texts_of: dict[str, dict[Fill, list[int]]] = {}
+    pointers_of: dict[tuple[str, str], list[tuple[int, Fill]]] = {}
     for place, template in enumerate(references):
-        of_kind = holders.setdefault(template.kind, {})
+        of_kind = texts_of.setdefault(template.kind, {})
         for fill in template.fills:
-            of_kind.setdefault(fill if isinstance(fill[1], str) else fill[0], []).append((place, fill))
-    texts: list[tuple[int, list[tuple[int, Fill]]]] = []
+            if isinstance(fill[1], str):
+                of_kind.setdefault(fill, []).append(place)
+            else:
+                pointers_of.setdefault((template.kind, fill[0]), []).append((place, fill))
+    texts: list[tuple[int, Fill, list[int]]] = []
     pointers: list[tuple[int, int, list[tuple[int, Fill]]]] = []
     for place, template in enumerate(predictions):
-        of_kind = holders.get(template.kind, {})
+        of_kind = texts_of.get(template.kind, {})
         for fill in template.fills:
             slot, value = fill
             if isinstance(value, int):
-                pointers.append((place, value, of_kind.get(slot, [])))
-            elif fill in of_kind:
-                texts.append((place, of_kind[fill]))
-    for met in (texts, pointers):
-        number = sum(len(others) for *_, others in met)
+                pointers.append((place, value, pointers_of.get((template.kind, slot), [])))
+            elif others := of_kind.get(fill):
+                texts.append((place, fill, others))
+    for number in (sum([len(one[2]) for one in texts]), sum([len(one[2]) for one in pointers])):
         check_number_of_pairs(number, "templates that share a value or may share a pointer", PLACE)
     shared: defaultdict[Pair, int] = defaultdict(int)
     optional: defaultdict[Pair, int] = defaultdict(int)
     possible: defaultdict[Pair, list[Support]] = defaultdict(list)
-    for place, others in texts:
-        for other, fill in others:
+    for place, fill, others in texts:
+        for other in others:
             shared[place, other] += 1
-            optional[place, other] += references[other].fills[fill]
-    for place, value, others in pointers:
-        for other, fill in others:
+            if references[other].fills[fill]:
+                optional[place, other] += 1
+    for place, value, holders in pointers:
+        for other, fill in holders:
             support = Support(fill[0], (place, other), (value, int(fill[1])), references[other].fills[fill])
             possible[place, other].append(support)
-    pairs = sorted(_possible_pairs(shared, possible))
+    pairs = sorted(_possible_pairs(shared, possible) if possible else shared)
     partial = _partial_matches(predictions, references, pairs) if partial_credit else {}
     for pair, fills in partial.items():
         optional[pair] += sum(references[pair[1]].fills[fill] for _, fill in fills)
     known = set(pairs)
+    supports = {pair: [one for one in possible[pair] if one.target in known] for pair in pairs if pair in possible}
     return Candidates(
         pairs=pairs,
         shared=shared,
         partial=partial,
         optional=optional,
-        supports={pair: [one for one in possible[pair] if one.target in known] for pair in pairs if pair in possible},
+        supports=supports,
         level=_rounds(predictions, references) if possible else {},
-        tie=PARTIAL_CREDIT / 2 / (1 + sum(sum(template.fills.values()) for template in references)),
+        tie=PARTIAL_CREDIT / 2 / (1 + sum([sum(template.fills.values()) for template in references])),
+        are_undisputed=are_disjoint(pairs) and not supports,
     )
 
 

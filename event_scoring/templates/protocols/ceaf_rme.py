@@ -59,13 +59,17 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     # 2. For each prediction and each copy, the entities that earn something if the two are aligned.
     predicted_fillers = fillers_of(predictions.entities, [*enumerate(predictions.kinds)])
     credits = SIMILARITIES[options.similarity or "phi-3"](predicted_fillers, fillers_of(references.entities, copies))
-    worth = {pair: sum(credit.right for credit in of_pair) for pair, of_pair in credits.items()}
+    worth = {pair: sum([credit.right for credit in of_pair]) for pair, of_pair in credits.items()}
     # 3. One copy of each reference is kept, and templates are aligned one to one for the largest total.
-    kept = best_copies(worth, copies)
-    worth = {pair: number for pair, number in worth.items() if pair[1] in kept}
+    if len(copies) > len(references.kinds):
+        kept = best_copies(worth, copies)
+        worth = {pair: number for pair, number in worth.items() if pair[1] in kept}
     of_entities = options.similarity == "phi-subset"
-    filled = sorted({entity.template for entity in predictions.entities})
-    aligned = as_scipy_aligns(worth, len(copies), filled) if of_entities else largest_total(worth)
+    if of_entities:
+        filled = sorted({entity.template for entity in predictions.entities})
+        aligned = as_scipy_aligns(worth, len(copies), filled)
+    else:
+        aligned = largest_total(worth)
     # 4. The credit of aligned templates, and its denominators.
     predicted: defaultdict[str, float] = defaultdict(float)
     wanted: defaultdict[str, float] = defaultdict(float)
@@ -83,13 +87,14 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     )
     # Differs from IterX: its comparison files of May 2023 divide by entities, where here an option does.
     by_entity = of_entities or options.denominators == "entities"
-    number_of_copies = Counter(template for template, _ in copies)
+    number_of_copies = Counter([template for template, _ in copies])
     for entity in predictions.entities:
         predicted[entity.role] += 1 if by_entity else len(entity.mentions)
     for entity in references.entities:
         times = number_of_copies[entity.template]
         wanted[entity.role] += 1 if by_entity else len(entity.mentions) * times
-        scored.counted_again += 0 if of_entities else len(entity.mentions) * (times - 1)
+        if times > 1 and not of_entities:
+            scored.counted_again += len(entity.mentions) * (times - 1)
     if options.empty_documents == "count" and not predictions.entities and not references.kinds:
         for sums in (scored.right, predicted, scored.found, wanted):
             sums[NO_TEMPLATES] += 1

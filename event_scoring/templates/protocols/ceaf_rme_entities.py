@@ -80,14 +80,16 @@ def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Fille
     fillers = []
     for copy, (template, label) in enumerate(copies):
         for entity in of_template[template]:
-            role = entity.role
-            fillers.append(Filler(copy, entity, [(label, role, text) for text in entity.mentions]))
+            mentions: list[Mention] = []
+            for text in entity.mentions:
+                mentions.append((label, entity.role, text))
+            fillers.append(Filler(copy, entity, mentions))
     return fillers
 
 
 def assign_by_mentions(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign entities one to one by shared mentions (phi-3)."""
-    alike = shared_mentions((one.mentions for one in predictions), (set(one.mentions) for one in references))
+    alike = shared_mentions([one.mentions for one in predictions], [{*one.mentions} for one in references])
     return _assigned(predictions, references, alike)
 
 

@@ -16,7 +16,7 @@ from event_scoring.scoring.notes import note_sentences
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 from event_scoring.scoring.task import Counts
-from event_scoring.templates.documents import PLACE, TemplateDocument, entities_of
+from event_scoring.templates.documents import PLACE, TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.template_measure import NO_VALUE_RIGHT, TemplateMeasure
 
@@ -100,10 +100,14 @@ def read_side(document: TemplateDocument, normalize: bool, roles: Sequence[str] 
         kinds.append(template.type)
         roles_of_each.append({role for role in roles_read if role is not None})
         for of_template, (role, slot) in enumerate(zip(roles_read, template.slots, strict=True)):
-            if role is not None:
-                for of_slot, mentions in enumerate(entities_of(slot)):
-                    texts = [*map(plain_text, mentions)] if normalize else mentions
-                    entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
+            if role is None:
+                continue
+            for of_slot, value in enumerate(slot.values or ()):
+                texts = [plain_text(value) if normalize else value]
+                entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
+            for of_slot, mentions in enumerate(slot.entities or ()):
+                texts = [*map(plain_text, mentions)] if normalize else mentions
+                entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
     return Side(kinds, roles_of_each, entities)
 
 
@@ -123,17 +127,22 @@ def shared_mentions(
         >>> shared_mentions([["x", "y"], ["z"]], [["y"], ["x", "y"]])
         {(0, 1): 2, (0, 0): 1}
     """
-    holders = defaultdict(list)
+    holders: defaultdict[Hashable, list[int]] = defaultdict(list)
     for place, mentions in enumerate(references):
         for mention in mentions:
             holders[mention].append(place)
-    met = [(place, holders[one]) for place, mentions in enumerate(predictions) for one in mentions if one in holders]
-    check_number_of_pairs(sum(len(others) for _, others in met), "entities that share a mention", PLACE)
-    shared: defaultdict[tuple[int, int], int] = defaultdict(int)
+    met = [
+        (place, others)
+        for place, mentions in enumerate(predictions)
+        for mention in mentions
+        if (others := holders.get(mention))
+    ]
+    check_number_of_pairs(sum([len(others) for _, others in met]), "entities that share a mention", PLACE)
+    shared: dict[tuple[int, int], int] = {}
     for place, others in met:
         for other in others:
-            shared[place, other] += 1
-    return dict(shared)
+            shared[place, other] = shared.get((place, other), 0) + 1
+    return shared
 
 
 def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity]) -> list[tuple[int, int]]:
@@ -146,10 +155,23 @@ def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity])
         >>> entities_inside(system, [Entity(0, "victim", ["x", "y"], (0, 0, 0))])
         [(0, 0)]
     """
-    needed = [{(one.role, mention) for mention in one.mentions or (None,)} for one in predictions]
-    held = [{(one.role, mention) for mention in (*one.mentions, None)} for one in references]
-    shared = shared_mentions(needed, held)
-    return [pair for pair, number in shared.items() if number == len(needed[pair[0]])]
+    held = [{*one.mentions, None} for one in references]
+    holders: dict[str, dict[str | None, list[int]]] = {}
+    for place, one in enumerate(references):
+        of_role = holders.setdefault(one.role, {})
+        for mention in held[place]:
+            of_role.setdefault(mention, []).append(place)
+    number, met = 0, []
+    for place, one in enumerate(predictions):
+        of_role = holders.get(one.role, {})
+        needed: set[str | None] = {*one.mentions} or {None}
+        others: Sequence[int] = ()
+        for mention in needed:
+            others = of_role.get(mention, ())
+            number += len(others)
+        met.append((place, needed, others))
+    check_number_of_pairs(number, "entities that share a mention", PLACE)
+    return [(place, other) for place, needed, others in met for other in others if needed <= held[other]]
 
 
 def _own_recall(

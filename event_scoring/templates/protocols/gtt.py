@@ -6,7 +6,7 @@ of xinyadu/gtt (d829ed8) counts it.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 import numpy as np
@@ -45,11 +45,8 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
         ({'incident_type': 1.0, 'Victim': 2.0}, {'incident_type': 1.0, 'Victim': 1.0})
     """
     predicted_entities, reference_entities = predictions.entities, references.entities
-    is_typed = any(kind is not None for kind in (*predictions.kinds, *references.kinds))
-    predicted, wanted = (
-        Counter([TYPE_SLOT] * (is_typed * len(side.kinds)) + [one.role for one in side.entities])
-        for side in (predictions, references)
-    )
+    is_typed = any([kind is not None for kind in (*predictions.kinds, *references.kinds)])
+    predicted, wanted = fills_by_slot(predictions, is_typed), fills_by_slot(references, is_typed)
     # Right and found fills of each pair of templates, each with the first fill of the other side that makes it so.
     right: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
     found: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
@@ -64,7 +61,7 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
         if is_typed or right[pair]
     }
     numbers = len(predictions.kinds), len(references.kinds)
-    mapped, proven = best_mapping(gains, numbers, (predicted.total(), wanted.total()))
+    mapped, proven = best_mapping(gains, numbers, (sum(predicted.values()), sum(wanted.values())))
     scored = Scored(predicted, wanted, of_templates=is_typed, unproven=not proven)
     for pair in mapped:
         if is_typed:
@@ -84,6 +81,19 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
 
     scored.matches = matches()
     return scored
+
+
+def fills_by_slot(side: Side, is_typed: bool) -> dict[str, int]:
+    """Return the number of fills of each slot. Where templates are typed, the type is one of a slot of its own.
+
+    Examples:
+        >>> fills_by_slot(Side(["attack", "arson"], [set(), set()], []), True)
+        {'incident_type': 2}
+    """
+    numbers = {TYPE_SLOT: len(side.kinds)} if is_typed and side.kinds else {}
+    for entity in side.entities:
+        numbers[entity.role] = numbers.get(entity.role, 0) + 1
+    return numbers
 
 
 def compatible_templates(predictions: Sequence[str | None], references: Sequence[str | None]) -> list[Pair]:
@@ -148,7 +158,7 @@ def best_mapping(
 
 
 def _f1(correct: tuple[int, ...], fills: tuple[int, int]) -> float:
-    precision, recall = (number / of_side for number, of_side in zip(correct, fills, strict=True))
+    precision, recall = correct[0] / fills[0], correct[1] / fills[1]
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
