@@ -81,6 +81,7 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, o
 
 def _fills(lines: list[str], slot: Slot) -> list[object]:
     """Return the fills of a slot: none for a hyphen, and an empty one for a line without text."""
+    # Differs from MUC-4 3.3: it loses the line after a hyphen alone in dates and numbers, or after a slash at an end.
     return [fill_of(read_fill(text, slot) if text else None, slot) for text in _joined(lines) if not _is_no_fill(text)]
 
 

@@ -114,26 +114,33 @@ def test_empty_alternative_that_comes_first_is_no_match() -> None:
 # ---- reading ----------------------------------------------------------------------------------------------------
 
 
+INDIVIDUAL, NUMBER = "9.  PERP: INDIVIDUAL ID", "17. PHYS TGT: TOTAL NUMBER"
+
+
 @pytest.mark.parametrize(
-    ("lines", "fills"),
+    ("start", "slot", "lines", "fills"),
     [
-        (['"A" /', '"B"', '"C"'], [{"any": ["A", "B"]}, "C"]),
-        (['"A"', '/ "B"', '"C"'], [{"any": ["A", "B"]}, "C"]),
-        (["?"], []),
-        (["? -"], []),
-        (['? "A"', '"B"'], [{"value": "A", "optional": True}, "B"]),
+        (INDIVIDUAL, "perp-ind-id", ['"A" /', '"B"', '"C"'], [{"any": ["A", "B"]}, "C"]),
+        (INDIVIDUAL, "perp-ind-id", ['"A"', '/ "B"', '"C"'], [{"any": ["A", "B"]}, "C"]),
+        (INDIVIDUAL, "perp-ind-id", ["?"], []),
+        (INDIVIDUAL, "perp-ind-id", ["? -"], []),
+        (INDIVIDUAL, "perp-ind-id", ['? "A"', '"B"'], [{"value": "A", "optional": True}, "B"]),
+        (NUMBER, "phys-tgt-total-num", ["-", "4", "5"], ["4", "5"]),
+        (NUMBER, "phys-tgt-total-num", ["3", "? -", "4"], ["3", "4"]),
+        (NUMBER, "phys-tgt-total-num", ["- 4", "5"], [{"from": None, "to": "4"}, "5"]),
     ],
 )
-def test_slash_at_the_edge_of_a_line_continues_a_fill(lines: list[str], fills: list[Any], tmp_path: Path) -> None:
+def test_differs_from_muc4_no_line_is_lost_after_a_hyphen_or_a_slash(
+    start: str, slot: str, lines: list[str], fills: list[Any], tmp_path: Path
+) -> None:
     text = golden("templates_muc4.json")[0]["files"]["key"].split("\n\n")[0]
-    start = "9.  PERP: INDIVIDUAL ID"
     written: list[str] = []
     for line in text.split("\n"):
         if not (line[:1].isspace() and written[-1].startswith(start)):
             written.append(f"{start}   " + "\n          ".join(lines) if line.startswith(start) else line)
     (tmp_path / "key").write_text("\n".join(written) + "\n")
-    slots = {slot["name"]: slot["fills"] for slot in read(tmp_path / "key")[0]["templates"][0]["slots"]}
-    assert slots.get("perp-ind-id", []) == fills
+    slots = {one["name"]: one["fills"] for one in read(tmp_path / "key")[0]["templates"][0]["slots"]}
+    assert slots.get(slot, []) == fills
 
 
 def test_error_of_a_history_is_an_unreadable_fill() -> None:
