@@ -156,6 +156,28 @@ def test_intervals_and_tests_agree_with_documents_scored_anew(name: str) -> None
                     assert data["win_fractions"][key][system][against] == pytest.approx(wins), key
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_samples_do_not_depend_on_the_order_of_documents_with_ids(name: str) -> None:
+    task, score, (systems, gold), options = CASES[name]
+    drawing = {"confidence": LEVEL, "resamples": SAMPLES, "seed": SEED}
+
+    def found(order: list[int], sampler: str) -> list[Any]:
+        *sides, references = (
+            [{**side[row], "doc_id": f"d{row}"} if isinstance(side[row], dict) else side[row] for row in order]
+            for side in (*systems, gold)
+        )
+        one = score(sides[0], references, details=True, sampler=sampler, **drawing, **options)
+        several = compare(
+            dict(zip("abc", sides, strict=True)), references, task=task, sampler=sampler, **drawing, **options
+        )
+        of_documents = ("outcomes", "alignment", "per_document", "categories", "not_found")
+        return [{key: value for key, value in one.items() if key not in of_documents}, several.data]
+
+    rows = [*range(DOCUMENTS)]
+    np.testing.assert_equal(found(rows[::-1], "numpy"), found(rows, "numpy"))
+    assert str(found(rows[::-1], "java")) != str(found(rows, "java")), "the published ranking draws rows as they come"
+
+
 def test_an_accident_of_rounding_wins_nothing() -> None:
     first, second = np.array([0.3, 0.5]), np.array([0.1 + 0.2, 0.4])
     assert first[0] != second[0]

@@ -133,7 +133,7 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     clip, undefined = counts.options.clip, counts.options.zero_division
     rows = counts.numbers
     raw = rows["true_positives"] - np.multiply.outer(np.asarray(beta, dtype=np.float64), rows["false_positives"])
-    arguments = (np.maximum(raw, 0) if clip else raw).sum(axis=1)
+    arguments = np.array([math.fsum(of_beta) for of_beta in (np.maximum(raw, 0) if clip else raw)])
     sums = totals({name: rows[name] for name in ("true_positives", "false_negatives", "linking_sum")})
     normalizer = sums["true_positives"] + sums["false_negatives"]
     argument = ratio(arguments, normalizer, undefined)
@@ -155,7 +155,8 @@ def _per_group(counts: Counts, name: str) -> dict[str, Scores]:
     """Return the argument scores of each event type, role or realis, clipped in each document."""
     options = counts.options
     rows = [[_record_with_sums(record, options) for record in records or ()] for records in counts.listed(name)]
-    found = label_scores(rows, "name", (*COUNTED, "predictions", "references", "argument_sum"), options)
+    sums, order = (*COUNTED, "predictions", "references", "argument_sum"), counts.drawing_order(options.sampler)
+    found = label_scores(rows, "name", sums, options, order)
     return {
         label: {
             **{key: row[key] for key in ("precision", "recall", "f1")},

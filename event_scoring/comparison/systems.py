@@ -226,7 +226,7 @@ def sampled(
     counts: Mapping[str, Counts], resamples: int = 1000, seed: int = 0, sampler: str = "numpy", published: bool = False
 ) -> dict[str, Mapping[str, Any]]:
     """Return the scores of each system on the same bootstrap samples of the documents, as arrays."""
-    additives = [count.additive(published) for count in counts.values()]
+    additives = [count.additive(published, sampler) for count in counts.values()]
     weights = bootstrap_weights(additives[0].draws, resamples, seed, sampler)
     return dict(zip(counts, resampled_scores(additives, weights), strict=True))
 

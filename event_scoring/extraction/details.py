@@ -32,7 +32,8 @@ def extraction_details(counts: Counts, scores: Scores) -> Scores:
     result: Scores = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):
         if counts.has(column):
-            result[name] = label_scores(counts.listed(column), "label", PARTS, options)
+            order = counts.drawing_order(options.sampler)
+            result[name] = label_scores(counts.listed(column), "label", PARTS, options, order)
             # The mean over the labels of references and predictions, each with the same weight.
             of_labels = [row["f1"] for row in result[name].values()]
             result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0

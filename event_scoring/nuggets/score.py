@@ -138,7 +138,9 @@ def _per_type(counts: Counts) -> dict[str, Scores]:
     skips = options.documents_without_references == "skip" and not published
     entering = (counts.numbers["references"] > 0).tolist() if skips else None
     sums = ("true_positives", "references", "predictions")
-    scores = label_scores(counts.listed("per_type"), "type", sums, options, entering)
+    scores = label_scores(
+        counts.listed("per_type"), "type", sums, options, counts.drawing_order(options.sampler), entering
+    )
     return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
 
 

@@ -79,6 +79,7 @@ def label_scores(
     noun: str,
     sums: Sequence[str],
     options: TaskOptions,
+    order: Sequence[int],
     entering: Sequence[bool] | None = None,
 ) -> dict[str, Scores]:
     """Return precision, recall, F1 with its interval, and the sums of each label, by label.
@@ -88,6 +89,7 @@ def label_scores(
         noun: The key of the label.
         sums: The names of the sums.
         options: The options of the scores.
+        order: The documents in the order in which samples draw them.
         entering: Which documents count; by default all.
     """
     counted = [
@@ -108,13 +110,14 @@ def label_scores(
     columns = _OF_LABEL.scores(totals, options.zero_division)
     if options.confidence is not None and len(rows) >= MIN_DOCUMENTS:
         bounds = np.full((2, len(labels)), np.nan)
+        drawn = np.argsort(order)[document]
         at_once = max(1, MAX_CELLS // max(options.resamples, 1))
         for start in range(0, len(labels), at_once):
             few = slice(start, min(start + at_once, len(labels)))
             of_few = (code >= few.start) & (code < few.stop)
             parts = [numbers[name][of_few] for name in _PARTS]
             weights = bootstrap_weights(len(rows), options.resamples, options.seed, options.sampler)
-            summed = resampled_groups(document[of_few], code[of_few] - few.start, parts, few.stop - few.start, weights)
+            summed = resampled_groups(drawn[of_few], code[of_few] - few.start, parts, few.stop - few.start, weights)
             samples = dict(zip(_PARTS, summed, strict=True))
             # A sample without a label has no score of it.
             has_label = samples["predictions"] + samples["references"] > 0

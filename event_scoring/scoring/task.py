@@ -368,10 +368,22 @@ class Counts:
             sums[name] = sum(column)
         return sums, {name: fingerprint_of_sum(len(self.rows), total) for name, total in hashes.items()}
 
-    def additive(self, published: bool = False) -> Additive:
+    def drawing_order(self, sampler: str) -> list[int]:
+        """Return the rows in the order in which samples draw them: by doc_id, so that the order of input is no matter.
+
+        The published sampler "java" draws the rows as they come.
+        """
+        rows = range(len(self.rows))
+        return [*rows] if sampler == "java" else sorted(rows, key=lambda row: self.rows[row]["doc_id"] or "")
+
+    def additive(self, published: bool = False, sampler: str = "numpy") -> Additive:
         """Return the input of resampling, for the scores of the task or as they were published."""
         result = self.measure.published_result if published else self.measure.result
-        return Additive(unit_columns(self.rows, self.parts), lambda sums: result(sums, self.options))
+        order = self.drawing_order(sampler)
+        columns = {name: column[order] for name, column in self.parts.items()}
+        return Additive(
+            unit_columns([self.rows[row] for row in order], columns), lambda sums: result(sums, self.options)
+        )
 
     def score(self, details: bool = False) -> Result:
         """Return the result, with details if they are requested and were counted."""
@@ -380,7 +392,7 @@ class Counts:
             if details:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, samples = self.options, None
-        if options.confidence is not None and (additive := self.additive()).draws > 1:
+        if options.confidence is not None and (additive := self.additive(sampler=options.sampler)).draws > 1:
             samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         measure, (sums, fingerprints) = self.measure, self._sums_and_fingerprints()
         sums |= note_sums(self.rows)

@@ -32,7 +32,8 @@ def judge_agreement(counts: Counts) -> Scores:
     accuracy, kappa = agreement(by_judge, by_people)
     result: Scores = {"judge_accuracy": accuracy, "judge_kappa": kappa}
     unit = np.array([str(pair[1]) for pair in both])
-    parts = counts.parts
+    order = counts.drawing_order(options.sampler)
+    parts = {name: column[order] for name, column in counts.parts.items()}
     for prefix, name, keys in _scores(parts, options):
         of_unit = unit == ("argument" if prefix else "trigger")
         rows = of_unit if of_unit.any() else np.ones(len(both), dtype=bool)
